@@ -9,10 +9,11 @@
 
 enum {
     XL_LARGE_N = 10007, /* a prime: no vector length divides it */
-    XL_ALIGNMENTS = 64, /* bytes: buffers stand at every allowed address modulo this */
-    XL_MAX_BUFFER_BYTES =
-        126976, /* 31 pages: a kernel whose arguments are larger gets a smaller large n ... */
-    XL_MOST_BUFFER_BYTES = 16 << 20 /* ... unless its record asks for more: xl_buffer_limit */
+    XL_ALIGNMENTS = 64, /* bytes: buffers have every allowed address modulo this */
+    /* 31 pages. If XL_LARGE_N needs larger buffers, n is smaller. */
+    XL_MAX_BUFFER_BYTES = 126976,
+    /* The same for a record that requests larger sizes: xl_buffer_limit. */
+    XL_MOST_BUFFER_BYTES = 16 << 20
 };
 
 /* What the buffers of a call hold. */
@@ -26,61 +27,62 @@ enum xl_fill {
 };
 
 enum xl_placement {
-    XL_PLACEMENT_END,   /* each buffer ends at a guard page */
-    XL_PLACEMENT_START, /* each buffer begins at a guard page */
-    XL_PLACEMENT_OFF,   /* each buffer begins at its own number of bytes past an aligned address */
-    XL_PLACEMENT_IN_PLACE, /* an output is an input; contract.h's in_place */
-    XL_PLACEMENT_ADJACENT, /* the buffers lie back to back, or one element apart */
-    XL_PLACEMENT_PAGE_END, /* each buffer lies across a page's end, `offset` elements before it */
-    XL_PLACEMENT_SAME,     /* inputs of one type and length are one buffer */
-    XL_PLACEMENT_FAR,      /* buffers, or their rows, lie 2 GiB and more apart */
-    XL_PLACEMENT_ALIGNED,  /* each buffer at one of XL_ADDRESSES modulo 64, by `offset` */
+    XL_PLACEMENT_END,      /* each buffer ends at a guard page */
+    XL_PLACEMENT_START,    /* each buffer begins at a guard page */
+    XL_PLACEMENT_OFF,      /* each buffer begins at another offset from an aligned address */
+    XL_PLACEMENT_IN_PLACE, /* an output is an input: `.in_place` */
+    XL_PLACEMENT_ADJACENT, /* buffers are back to back, or one element apart */
+    XL_PLACEMENT_PAGE_END, /* each buffer begins `offset` elements before a page's end */
+    XL_PLACEMENT_SAME,     /* inputs of the same type and length are one buffer */
+    XL_PLACEMENT_FAR,      /* buffers, or their rows, are 2 GiB and more apart */
+    XL_PLACEMENT_ALIGNED,  /* `offset` chooses one of XL_ADDRESSES modulo 64 for each buffer */
     XL_PLACEMENTS,
-    XL_PLACEMENTS_APART = XL_PLACEMENT_IN_PLACE /* the first three: no buffer is near another */
+    XL_PLACEMENTS_APART =
+        XL_PLACEMENT_IN_PLACE /* the first three: buffers are far from each other */
 };
 
 enum {
-    XL_ADDRESSES = 5, /* ALIGNED: a multiple of 64, 16 and 32 past one, 8, an odd number of units */
+    XL_ADDRESSES =
+        5, /* ALIGNED: a multiple of 64; 16 and 32 after one; 8; an odd number of units */
     XL_MAX_KNOWN = 64,
-    XL_NO_GROUP = 0,    /* of a call that is of no group of cases */
-    XL_MAX_GROUPS = 64, /* numbers below this are groups, or XL_NO_GROUP */
-    XL_SPARSE = 8       /* SPARSE: one element in so many is not zero */
+    XL_NO_GROUP = 0,    /* of a call outside the groups */
+    XL_MAX_GROUPS = 64, /* groups have numbers below this */
+    XL_SPARSE = 8       /* SPARSE: one element of so many is not zero */
 };
 
-/* Inputs to be tried again: bits, one for each operand. */
+/* The worst inputs of the baselines: for each, the bits of each operand. */
 struct xl_baseline_inputs {
     size_t count;
     const uint64_t (*inputs)[XL_MAX_ARITY];
 };
 
-/* The elements themselves, of a call that no fill gives: for each argument that is read, and each
- * value, host byte order. */
+/* Inputs that no fill makes: the elements of each argument that is read, and of each value, in host
+ * byte order. */
 struct xl_explicit_inputs {
     const uint8_t *elements[XL_MAX_ARGS];
 };
 
 struct xl_case {
-    unsigned group; /* of cases: xl_case_group_name */
+    unsigned group; /* xl_case_group_name */
     size_t n;
-    size_t rows, depth; /* 1 of a kernel that has no such size */
-    size_t lanes;       /* of the kernel's longest strip */
-    unsigned gaps;      /* which of the many ways to part rows: oracle/strides.h */
+    size_t rows, depth; /* 1 if the kernel has no such size */
+    size_t lanes;       /* of a vector of the kernel's narrowest elements */
+    unsigned gaps;      /* which of the spacings between rows: oracle/strides.h */
     enum xl_fill fill;
     enum xl_placement placement;
-    unsigned round;  /* which of the many fills of this kind */
-    unsigned offset; /* which of the many ways to place the buffers */
+    unsigned round;  /* which of the variations of the fill */
+    unsigned offset; /* which of the variations of the placement */
     enum xl_rounding rounding;
-    bool read_only;    /* inputs cannot be written to, where nothing else lies with them */
-    bool flags_preset; /* flags of calls before are still set */
-    bool common;       /* the same on every row, whatever the vector length */
-    bool same_memory;  /* as the call before, where that has this, too */
-    bool any_value;    /* SMALL: what is given by value is any of its domain */
-    uint8_t poison;    /* what outputs, and all memory around the buffers, hold before the call */
-    uint64_t seed;     /* of this case alone */
+    bool read_only;    /* inputs in read-only memory, if no output shares their pages */
+    bool flags_preset; /* floating-point flags are set before the call */
+    bool common;       /* the same on every row, for any vector length */
+    bool same_memory;  /* the memory of the previous call, if that has this too */
+    bool any_value;    /* SMALL: arguments by value are anywhere in their domain */
+    uint8_t poison;    /* content of outputs and of the memory around buffers before the call */
+    uint64_t seed;     /* of this case */
     uint64_t walk;     /* WALK, EVERY: the number of the first pattern */
-    const struct xl_baseline_inputs *baseline; /* KNOWN: these, over and over */
-    const struct xl_explicit_inputs
-        *explicit_inputs; /* these in place of any fill; NULL: as it is filled */
+    const struct xl_baseline_inputs *baseline;        /* KNOWN: these, repeated */
+    const struct xl_explicit_inputs *explicit_inputs; /* replace the fill, unless NULL */
 };
 
 #endif

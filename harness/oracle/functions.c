@@ -1,4 +1,4 @@
-/* Mathematical functions by name, each in two ways: quickly by the host's C library, and by MPFR.
+/* Mathematical functions by name: computed by the host's C library, and by MPFR.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/functions.h"
@@ -11,15 +11,15 @@
 
 #include "oracle/shape.h"
 
-/* A long double's 64 bits and 64 more. The scratch has 64 on top for what a formula cancels. */
+/* The 64 bits of a long double and 64 more; 64 on top for what a formula cancels. */
 enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
 
-/* Toward zero: what is just below a power of two must not become it, or its unit would be twice as
- * large. */
+/* Rounds toward zero: a value just below a power of two must not become that, because the unit
+ * would double. */
 #define Z MPFR_RNDZ
 
-/* -x / sqrt(2) is kept in two parts, because erfc falls so steeply that the rounding of one would
- * be many units of the result. */
+/* -x / sqrt(2) has two parts: erfc is so steep that the rounding of one part would be many units of
+ * the result. */
 static long double gelu(long double x)
 {
     const long double root_rest = 0x1.65f626cdd52b0p-66L; /* of sqrt(1/2), beyond M_SQRT1_2l */
@@ -60,8 +60,8 @@ static long double cos_of_pi(long double x)
     return y == 0 ? 0 : y;
 }
 
-/* One way of a function: an expression of x, y and z, of which it may leave out some. */
-#define XL_WAY(NAME, TYPE, RESULT)                                                                 \
+/* A function by the C library: an expression of x, y and z, or some of them. */
+#define XL_LIBM(NAME, TYPE, RESULT)                                                                \
     static TYPE NAME(const double v[XL_MAX_ARITY])                                                 \
     {                                                                                              \
         TYPE x = v[0], y = v[1], z = v[2];                                                         \
@@ -79,20 +79,19 @@ static long double cos_of_pi(long double x)
         compute(NAME##_into, v, result);                                                           \
     }
 #define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR)                                                   \
-    XL_WAY(NAME##_f64, double, F64)                                                                \
-    XL_WAY(NAME##_f80, long double, F80)                                                           \
+    XL_LIBM(NAME##_f64, double, F64)                                                               \
+    XL_LIBM(NAME##_f80, long double, F80)                                                          \
     XL_FUNCTION_EXACT(NAME, ARITY, MPFR)
 
-/* A result that no long double can hold, but that is no zero, is the least there is: a zero is one
- * only where the exact result is. */
-static void to_wide(mpfr_t r, bool vanished, struct xl_exact_value *result)
+/* If the exact result is too small for a long double, but not zero, the value is the least one. */
+static void set_exact(mpfr_t r, bool underflowed, struct xl_exact_value *result)
 {
     result->value = mpfr_get_ld(r, Z);
     result->rest = 0;
     if (isnan(result->value) || isinf(result->value))
         return;
     if (result->value == 0) {
-        bool is_zero = mpfr_zero_p(r) && !vanished;
+        bool is_zero = mpfr_zero_p(r) && !underflowed;
         result->value = copysignl(is_zero ? 0 : LDBL_TRUE_MIN, mpfr_signbit(r) ? -1 : 1);
         return;
     }
@@ -116,7 +115,7 @@ static void compute(int (*into)(mpfr_t, mpfr_t, mpfr_t, mpfr_t, mpfr_t),
     mpfr_set_d(z, v[2], Z);
     mpfr_clear_flags();
     into(r, t, x, y, z);
-    to_wide(r, mpfr_underflow_p() || mpfr_overflow_p(), result);
+    set_exact(r, mpfr_underflow_p() || mpfr_overflow_p(), result);
     mpfr_clears(r, t, x, y, z, (mpfr_ptr)0);
 }
 

@@ -1,4 +1,4 @@
-/* What is in the buffers of a call.
+/* The inputs of a call.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/inputs.h"

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "oracle/compare.h"
 #include "oracle/functions.h"
 #include "oracle/module_load.h"
@@ -41,15 +42,15 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
         return "XL_RETURNS must come last";
     if (arg->kind == XL_ARG_VALUE && arg->is_size &&
         !(arg->lo >= 0 && arg->hi > 0 && arg->hi <= 0x1p64 && arg->rare.least < arg->rare.most))
-        return "an XL_VALUE_SIZE is in a range from 0 on, and up to SIZE_MAX";
+        return "XL_VALUE_SIZE: the range must lie within 0..SIZE_MAX";
     if (arg->kind == XL_ARG_VALUE && arg->is_size && arg->rare.least >= UINT32_MAX)
-        return "an XL_VALUE_SIZE is less than 4294967295 at least: a size_t may have 32 bits";
+        return "XL_VALUE_SIZE: the range must begin below 4294967295: a size_t may have 32 bits";
     if ((int)arg->rare.ratio < 0 || arg->rare.ratio > XL_RATIO_whole ||
         ((arg->rare.divide || arg->rare.rows_divide) && !xl_arg_is_buffer(arg)))
         return "an argument is not made by the macros of contract.h";
     if (arg->rare.divide > XL_MOST_DIVIDE || (arg->rare.divide && !arg->per_n) ||
         arg->rare.rows_divide > XL_MOST_DIVIDE)
-        return "a ratio is of numbers from 1 on, for at most 65536 of a size";
+        return "a ratio needs numbers from 1 on, and at most 65536 of a size";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";
@@ -74,7 +75,7 @@ static bool has_output(const struct xl_kernel *kernel, bool is_float)
     return false;
 }
 
-/* What is wrong with what a record says of results, or NULL. */
+/* What is wrong with the contract of a record, or NULL. */
 static const char *wrong_contract(const struct xl_kernel *kernel)
 {
     const struct xl_contract *c = &kernel->contract;
@@ -103,14 +104,14 @@ static bool is_alignment(size_t bytes)
     return !(bytes & (bytes - 1)) && bytes <= XL_ALIGNMENTS;
 }
 
-/* What is wrong with what a record says of memory and lanes, or NULL. */
+/* What is wrong with the fields about memory and lanes, or NULL. */
 static const char *wrong_promise(const struct xl_kernel *kernel)
 {
     if (!is_alignment(kernel->align))
         return ".align is a power of two up to 64";
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
         if (!kernel->aligns[i].bytes || !is_alignment(kernel->aligns[i].bytes))
-            return ".aligns has a number of bytes that is no power of two up to 64";
+            return ".aligns needs powers of two up to 64";
     if (kernel->prepare && kernel->elementwise && xl_rounding_is_free(kernel))
         return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
     if (kernel->in_place && !can_be_in_place(kernel))
@@ -121,7 +122,7 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
     return NULL;
 }
 
-/* What is wrong with a record, or NULL. One that did not compile is not judged here. */
+/* What is wrong with a record, or NULL; NULL also for a kernel that did not compile. */
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
     size_t outputs = 0;
@@ -149,11 +150,11 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     if (!float_values_fit(kernel))
         return "float XL_VALUEs are at most 4, and all of one type";
     if (!outputs)
-        return "it has no output, so there is nothing to compare";
+        return "it has no output to compare";
     return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
 }
 
-/* Of a list with blanks between ISAs. */
+/* For a list of ISAs, separated by blanks. */
 static int check_words(const struct xl_kernel *kernel, const char *field, const char *isas,
                        struct xl_error *err)
 {
@@ -185,7 +186,7 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
     return 0;
 }
 
-/* Buffers that would be larger than any slot. */
+/* Whether all buffers fit their slots. */
 static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
@@ -212,15 +213,13 @@ static int check_kernel(const char *file, const struct xl_kernel *kernel, struct
 {
     const char *wrong = NULL;
     if (!kernel->name) {
-        xl_error_set(err,
-                     "%s: the record of a kernel in C++ is made by a constructor: its values must "
-                     "be constant expressions",
+        xl_error_set(err, "%s: a record of a kernel in C++ needs constant expressions as values",
                      file);
         return -1;
     }
     if (kernel->version != XL_KERNEL_VERSION) {
-        xl_error_set(err, "%s was built for another version of kernel.h: delete its build folder",
-                     file);
+        xl_error_set(
+            err, "%s was built for another version of kernel.h: delete its build directory", file);
         return -1;
     }
     if (strlen(kernel->name) >= XL_NAME_MAX)
@@ -245,7 +244,7 @@ static bool has_record(const struct xl_kernels *k, const char *name)
     return false;
 }
 
-/* Every XL_KERNEL( that kernels.cmake has found must have a record in the module. */
+/* Every XL_KERNEL that kernels.cmake found must have a record in the module. */
 static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
     char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256], *rest = NULL;
@@ -259,10 +258,7 @@ static int check_complete(const char *file, const struct xl_kernels *k, struct x
         line[length] = '\0';
         if (has_record(k, line))
             continue;
-        xl_error_set(err,
-                     "%s.c says XL_KERNEL(%s, and has no record on the host: the preprocessor has "
-                     "taken it away",
-                     in, line);
+        xl_error_set(err, "%s.c: XL_KERNEL(%s) is compiled out on the host", in, line);
         status = -1;
     }
     free(names);
@@ -273,8 +269,8 @@ static int check_all(const char *file, const struct xl_kernels *k, struct xl_err
 {
     for (size_t i = 0; i < k->count; i++)
         if (check_kernel(file, k->kernels[i], err)) {
-            if (k->kernels[i]->name) /* one that a constructor makes has none yet */
-                xl_say_where(file, k->kernels[i]->name, err);
+            if (k->kernels[i]->name) /* NULL if a constructor sets it */
+                xl_add_location(file, k->kernels[i]->name, err);
             return -1;
         }
     return check_complete(file, k, err);
@@ -301,18 +297,16 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
     find(k, "xl_kernels", &list);
     find(k, "xl_named", &list_named);
     if (!list || !list_named) {
-        xl_error_set(err, "%s is no kernel module", file);
+        xl_error_set(err, "%s is not a kernel module", file);
         xl_kernels_unload(k);
         return -1;
     }
     const struct xl_kernel *const *table = list(&k->count);
     const struct xl_variant_entry *const *named = list_named(&named_count);
-    k->kernels = malloc((k->count + named_count + 1) * sizeof(void *));
-    for (size_t i = 0; i < k->count && k->kernels; i++)
+    k->kernels = xl_alloc(k->count + named_count + 1, sizeof(void *));
+    for (size_t i = 0; i < k->count; i++)
         k->kernels[i] = table[i];
-    if (!k->kernels)
-        xl_error_set(err, "out of memory");
-    if (!k->kernels || check_all(file, k, err) ||
+    if (check_all(file, k, err) ||
         xl_variant_entries_take(&k->variants, named, named_count, k->kernels, &k->count, err) ||
         xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
         xl_kernels_unload(k);
@@ -332,7 +326,7 @@ void xl_kernels_unload(struct xl_kernels *k)
     *k = (struct xl_kernels){0};
 }
 
-/* XL_VARIANTs: a kernel's record once more for each function that is its code. */
+/* XL_VARIANTs: a copy of the kernel's record for each function. */
 
 /* What is wrong with an XL_VARIANT of this kernel: 0, or -1 with err. */
 static int check(const struct xl_variant_entry *n, const struct xl_kernel *kernel,
@@ -341,7 +335,7 @@ static int check(const struct xl_variant_entry *n, const struct xl_kernel *kerne
     const char *wrong = NULL;
     if (!kernel)
         wrong = "there is no kernel of this name";
-    else if (xl_kernel_check_isa(kernel, "an XL_VARIANT", n->isa, strlen(n->isa), err))
+    else if (xl_kernel_check_isa(kernel, "XL_VARIANT", n->isa, strlen(n->isa), err))
         return -1;
     else if (!xl_kernel_has_isa(kernel, n->isa))
         wrong = ".only excludes the ISA";
@@ -377,28 +371,21 @@ static struct xl_kernel *copy(struct xl_variants *v, const struct xl_kernel *ker
 static const struct xl_kernel *make(struct xl_variants *v, const struct xl_variant_entry *n,
                                     const struct xl_kernel *kernel, struct xl_error *err)
 {
-    char *variant = NULL;
     if (check(n, kernel, err))
         return NULL;
-    if (asprintf(&variant, "%s:%s", n->isa, n->function) < 0)
-        return xl_error_set(err, "out of memory"), NULL;
     struct xl_kernel *c = copy(v, kernel);
-    c->variant = variant;
+    c->variant = xl_format("%s:%s", n->isa, n->function);
     return c;
 }
 
-/* The ISAs of a kernel's XL_VARIANTs, a blank behind each; "": it has none. The caller frees it. */
+/* The ISAs of a kernel's XL_VARIANTs, each followed by a blank; NULL: none. The caller frees it. */
 static char *isas_of(const char *kernel, const struct xl_variant_entry *const *named, size_t count)
 {
-    char *isas = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&isas, &size);
-    for (size_t i = 0; f && i < count; i++)
+    struct xl_text isas = {0};
+    for (size_t i = 0; i < count; i++)
         if (strcmp(named[i]->kernel, kernel) == 0)
-            fprintf(f, "%s ", named[i]->isa);
-    if (f)
-        fclose(f);
-    return isas;
+            xl_text_add(&isas, "%s ", named[i]->isa);
+    return isas.at;
 }
 
 int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry *const *named,
@@ -408,9 +395,7 @@ int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry
     const size_t own = *count;
     if (!named_count)
         return 0;
-    v->records = calloc(2 * named_count, sizeof *v->records);
-    if (!v->records)
-        return xl_error_set(err, "out of memory"), -1;
+    v->records = xl_alloc(2 * named_count, sizeof *v->records);
     for (size_t i = 0; i < named_count; i++) {
         kernels[*count] = make(v, named[i], find_variant(kernels, own, named[i]->kernel), err);
         if (!kernels[*count])
@@ -419,10 +404,8 @@ int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry
     }
     for (size_t i = 0; i < own; i++) {
         char *isas = isas_of(kernels[i]->name, named, named_count);
-        if (!isas || !*isas) {
-            free(isas);
+        if (!isas)
             continue;
-        }
         struct xl_kernel *c = copy(v, kernels[i]);
         c->varied = isas;
         kernels[i] = c;
@@ -439,8 +422,7 @@ void xl_variant_entries_free(struct xl_variants *v)
     free(v->records);
 }
 
-/* Which file each kernel of a folder is in: the list that kernels.cmake writes into a build's
- * folder. */
+/* The file of each kernel: the list that kernels.cmake writes into a build directory. */
 
 char *xl_names_read(const char *build_folder)
 {
@@ -483,13 +465,13 @@ void xl_names_file(const char *names, const char *kernel, char *file, size_t siz
         snprintf(file, size, "%.*s", (int)strcspn(found, "\n"), found);
 }
 
-/* Where a kernel's record is. */
+/* The place of a kernel's record. */
 
 struct place {
-    size_t line, column; /* from 1 on; 0: it is not there */
+    size_t line, column; /* from 1 on; 0: not found */
 };
 
-/* Whether this begins the kernel's record. */
+/* Whether the kernel's record begins here. */
 static bool begins_record(const char *at, const char *kernel)
 {
     static const char macro[] = "XL_KERNEL";
@@ -523,7 +505,7 @@ static struct place find_record(const char *path, const char *kernel)
     return found;
 }
 
-/* Whether a path's last part is this name, with any ending. */
+/* Whether a path's last part is this name with any extension. */
 static bool is_file_of(const char *path, const char *stem)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -531,7 +513,7 @@ static bool is_file_of(const char *path, const char *stem)
     return strncmp(name, stem, length) == 0 && name[length] == '.';
 }
 
-void xl_say_where(const char *module, const char *kernel, struct xl_error *err)
+void xl_add_location(const char *module, const char *kernel, struct xl_error *err)
 {
     char stem[256];
     char *folder = xl_format("%.*s", (int)(strrchr(module, '/') - module), module);

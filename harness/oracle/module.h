@@ -61,6 +61,6 @@ void xl_names_file(const char *names, const char *kernel, char *file, size_t siz
 /* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message. module: of the
  * kernel, in CMake's folder of its build. Leaves the message as it is where the place is not known.
  */
-void xl_say_where(const char *module, const char *kernel, struct xl_error *err);
+void xl_add_location(const char *module, const char *kernel, struct xl_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* A shared object that is loaded, with none of its constructors run.
+/* Loads a shared object without running its constructors.
  * SPDX-License-Identifier: MIT
  *
  * Source: System V ABI, "Dynamic Section" and "Initialization and Termination Functions". The
@@ -26,21 +26,23 @@
 #include "base/process.h"
 #include "base/signals.h"
 
-enum { XL_MOST_DORMANT = 16, XL_AT_REST = 0x60786c00 /* plus the tag: one of the system's own */ };
+enum {
+    XL_MOST_MODULES = 16,
+    XL_HIDDEN = 0x60786c00 /* added to a tag: the range of the system's own */
+};
 
 static const char descriptors[] = "/proc/self/fd/"; /* where the loader finds copies */
 
-static void *loaded[XL_MOST_DORMANT];
+static void *loaded[XL_MOST_MODULES];
 
-/* What has code run when a file is loaded, and unloaded. */
+/* The tags of code that runs when a file is loaded and unloaded. */
 static const Elf64_Sxword tags[] = {
     DT_INIT,       DT_INIT_ARRAY,   DT_INIT_ARRAYSZ,  DT_FINI,
     DT_FINI_ARRAY, DT_FINI_ARRAYSZ, DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ,
 };
 
-/* Renames these tags in an image of the file. False if it is no whole file of a 64-bit machine.
- */
-static bool lay_to_rest(char *image, size_t size)
+/* Renames these tags in an image of the file. False: not a complete file of a 64-bit machine. */
+static bool hide_constructors(char *image, size_t size)
 {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)image;
     if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -59,7 +61,7 @@ static bool lay_to_rest(char *image, size_t size)
         for (size_t e = 0; e < s->p_filesz / sizeof *entries; e++)
             for (size_t t = 0; t < sizeof tags / sizeof tags[0]; t++)
                 if (entries[e].d_tag == tags[t]) {
-                    entries[e].d_tag += XL_AT_REST;
+                    entries[e].d_tag += XL_HIDDEN;
                     break;
                 }
     }
@@ -89,12 +91,12 @@ static int copy_of(const char *file, struct xl_error *err)
     char *image = MAP_FAILED;
     if (fd >= 0 && fstat(fd, &s) == 0)
         image = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-    const bool is_whole = image != MAP_FAILED && lay_to_rest(image, (size_t)s.st_size);
+    const bool is_whole = image != MAP_FAILED && hide_constructors(image, (size_t)s.st_size);
     if (is_whole)
         copy = write_copy(image, (size_t)s.st_size);
     if (copy < 0)
         xl_error_set(err, "cannot load the kernel module %s: %s", file,
-                     image != MAP_FAILED && !is_whole ? "it is no shared object" : strerror(errno));
+                     image != MAP_FAILED && !is_whole ? "not a shared object" : strerror(errno));
     if (image != MAP_FAILED)
         munmap(image, (size_t)s.st_size);
     if (fd >= 0)
@@ -106,10 +108,10 @@ void *xl_module_open(const char *file, struct xl_error *err)
 {
     char path[64];
     size_t i = 0;
-    while (i < XL_MOST_DORMANT && loaded[i])
+    while (i < XL_MOST_MODULES && loaded[i])
         i++;
-    if (i == XL_MOST_DORMANT) {
-        xl_error_set(err, "more than %d kernel modules", XL_MOST_DORMANT);
+    if (i == XL_MOST_MODULES) {
+        xl_error_set(err, "more than %d kernel modules", XL_MOST_MODULES);
         return NULL;
     }
     const int copy = copy_of(file, err);
@@ -133,17 +135,17 @@ bool xl_module_is_copy(const char *name)
 
 void xl_module_close(void *handle)
 {
-    for (size_t i = 0; i < XL_MOST_DORMANT; i++)
+    for (size_t i = 0; i < XL_MOST_MODULES; i++)
         if (loaded[i] == handle)
             loaded[i] = NULL;
     dlclose(handle);
 }
 
-/* What stands in the dynamic section behind a tag that was renamed; 0: nothing. */
+/* The value of a renamed tag in the dynamic section, or 0. */
 static Elf64_Addr find(const struct link_map *map, Elf64_Sxword tag)
 {
     for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == tag + XL_AT_REST)
+        if (entry->d_tag == tag + XL_HIDDEN)
             return entry->d_un.d_val;
     return 0;
 }
@@ -175,22 +177,21 @@ void xl_module_run_constructors(void *handle, _Atomic uintptr_t *at)
 void xl_module_run_all_constructors(void)
 {
     _Atomic uintptr_t ignored;
-    for (size_t i = 0; i < XL_MOST_DORMANT; i++)
+    for (size_t i = 0; i < XL_MOST_MODULES; i++)
         if (loaded[i])
             xl_module_run_constructors(loaded[i], &ignored);
 }
 
-/* Whether a kernel module's own code lets itself be loaded: tried in a process of its own. */
+/* A trial in another process: do the constructors of a module return? */
 
 enum { XL_TRY_TICK_MS = 50 };
 
-/* What both processes see. */
 struct trial {
     _Atomic uintptr_t at; /* the constructor that runs; 0: none yet */
     atomic_bool is_over;
 };
 
-/* What the process does. Its exit status alone would say nothing: a constructor may exit with 0. */
+/* Runs in the other process. Its exit status is not enough: a constructor may exit with 0. */
 static _Noreturn void attempt(const char *file, struct trial *t)
 {
     struct xl_error ignored;
@@ -235,22 +236,22 @@ static void name_constructor(const char *file, uintptr_t at, char *text, size_t 
         close(fd);
 }
 
-static void blame(const char *file, const struct trial *t, const struct xl_process *p,
-                  const char *what, struct xl_error *err)
+static void set_message(const char *file, const struct trial *t, const struct xl_process *p,
+                        const char *what, struct xl_error *err)
 {
     char who[240] = "", said[120];
     const uintptr_t at = atomic_load(&t->at);
     if (at)
         name_constructor(file, at, who, sizeof who);
     xl_process_tail(p, said, sizeof said);
-    xl_error_set(err, "cannot load the kernels of %s: %s%s %s on the host, and should return%s%s",
+    xl_error_set(err, "cannot load the kernels of %s: %s%s %s on the host instead of returning%s%s",
                  file, at ? "the constructor" : "a library or a resolver", who, what,
                  said[0] ? ": " : "", said);
 }
 
 /* Waits for the end. 0, or -1 with err. */
-static int judge(const char *file, const struct trial *t, struct xl_process *p, int limit_ms,
-                 struct xl_error *err)
+static int wait_for(const char *file, const struct trial *t, struct xl_process *p, int limit_ms,
+                    struct xl_error *err)
 {
     char what[80];
     int status = 0, waited = 0;
@@ -264,7 +265,7 @@ static int judge(const char *file, const struct trial *t, struct xl_process *p, 
             return -1;
         }
         snprintf(what, sizeof what, "did not return within %d s", limit_ms / 1000);
-        blame(file, t, p, what, err);
+        set_message(file, t, p, what, err);
         return -1;
     }
     if (atomic_load(&t->is_over) && WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -274,7 +275,7 @@ static int judge(const char *file, const struct trial *t, struct xl_process *p, 
                  strsignal(WTERMSIG(status)));
     else
         snprintf(what, sizeof what, "exited with status %d", WEXITSTATUS(status));
-    blame(file, t, p, what, err);
+    set_message(file, t, p, what, err);
     return -1;
 }
 
@@ -291,7 +292,7 @@ int xl_module_try(const char *file, int limit_ms, struct xl_error *err)
     if (status == 1)
         attempt(file, t);
     if (status == 0)
-        status = judge(file, t, &p, limit_ms, err);
+        status = wait_for(file, t, &p, limit_ms, err);
     xl_process_free(&p);
     munmap(t, sizeof *t);
     return status;

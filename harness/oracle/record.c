@@ -23,7 +23,7 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
                         size_t length, struct xl_error *err)
 {
     const char *names[XL_MAX_ISAS_NAMED] = {0};
-    char wanted[64], nearest[200];
+    char wanted[64], similar[200];
     size_t count = 0;
     for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
         names[count] = xl_isas[count].name;
@@ -31,18 +31,17 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
             return 0;
     }
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_similar_names(wanted, names, count, nearest, sizeof nearest);
-    xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
-                 field, wanted, nearest);
-    return -1;
+    xl_similar_names(wanted, names, count, similar, sizeof similar);
+    return xl_fail(err, "kernel %s: %s: unknown ISA '%s'; similar: %s", kernel->name, field, wanted,
+                   similar);
 }
 
-/* The same for a word that may be a feature, of this architecture; NULL: of any, or an ISA. */
+/* The same for a feature of this architecture; NULL: for an ISA, or a feature of any. */
 static int check_feature(const struct xl_kernel *kernel, const char *field, const char *arch,
                          const char *word, size_t length, struct xl_error *err)
 {
     const char *names[XL_MAX_FEATURES_NAMED] = {0};
-    char wanted[64], nearest[200];
+    char wanted[64], similar[200];
     size_t count = 0;
     for (size_t i = 0; i < xl_feature_name_count && count < XL_MAX_FEATURES_NAMED / 2; i++)
         if (!arch || strcmp(xl_feature_names[i].arch, arch) == 0)
@@ -53,11 +52,9 @@ static int check_feature(const struct xl_kernel *kernel, const char *field, cons
         if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
             return 0;
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_similar_names(wanted, names, count, nearest, sizeof nearest);
-    xl_error_set(err, "kernel %s: %s has '%s', which is no %s%s%s; the nearest: %s", kernel->name,
-                 field, wanted, arch ? "feature of " : "ISA, and no feature of a CPU",
-                 arch ? arch : "", arch ? "'s CPUs" : "", nearest);
-    return -1;
+    xl_similar_names(wanted, names, count, similar, sizeof similar);
+    return xl_fail(err, "kernel %s: %s: unknown %s%s '%s'; similar: %s", kernel->name, field,
+                   arch ? "feature of " : "ISA or feature", arch ? arch : "", wanted, similar);
 }
 
 static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,
@@ -299,7 +296,7 @@ static void add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
         }
 }
 
-/* The first alignment that is of a function and no XL_VARIANT of the kernel; or NULL. */
+/* The first alignment of a function that is not an XL_VARIANT of the kernel, or NULL. */
 static const char *find_unknown(const struct xl_kernel *kernel,
                                 const struct xl_kernel *const *kernels, size_t count)
 {
@@ -321,9 +318,8 @@ int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels,
     for (size_t i = 0; i < count; i++) {
         const char *unknown = find_unknown(kernels[i], kernels, count);
         if (unknown) {
-            xl_error_set(err, "kernel %s: .aligns has '%s', and there is no such XL_VARIANT",
-                         kernels[i]->name, unknown);
-            return -1;
+            return xl_fail(err, "kernel %s: .aligns: no XL_VARIANT '%s'", kernels[i]->name,
+                           unknown);
         }
         add_all(r, kernels[i]);
     }

@@ -10,8 +10,8 @@
 /* Bytes of one element that the reference writes for an argument of this type. */
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
 
-/* Bytes of a slot that each element of an argument wants: its size; or more, where what the
- * reference says of it would not fit into four times its size, which is what it has. */
+/* Bytes of a slot for each element of an argument: its size; or more, if the reference's element is
+ * larger than four times that. */
 size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
 /* Converts the content of an XL_INOUT argument to the elements that the reference reads and writes,

@@ -144,7 +144,7 @@ bool xl_sum_overflows(const struct xl_kernel *kernel)
     return kernel->contract.kind != XL_ULP && xl_has_sum(kernel);
 }
 
-/* Whether a block is the first that has its n. */
+/* Whether a block is the first with its n. */
 static bool is_new_n(const struct xl_sizes *s, size_t block)
 {
     for (size_t b = 0; b < block; b++)
@@ -208,7 +208,7 @@ size_t xl_requested_n(const struct xl_kernel *kernel)
     return xl_requested_or(kernel, MOST_SHORT_N);
 }
 
-/* Of a buffer, with so many of each size. */
+/* The elements of a buffer with these sizes. */
 static double elements_of(const struct xl_arg *arg, double n, double rows, double depth)
 {
     const double sizes[XL_SIZES] = {
@@ -221,7 +221,7 @@ static double elements_of(const struct xl_arg *arg, double n, double rows, doubl
     return ((double)arg->per_n * each + (double)arg->fixed) * (high + (double)arg->more_rows);
 }
 
-/* Of the thresholds of rows and of depth, with few of the other sizes. */
+/* The most elements at a threshold of rows or depth, with other sizes small. */
 static double at_thresholds(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     const struct xl_sizes *s = &kernel->sizes;
@@ -244,14 +244,13 @@ double xl_requested_elements(const struct xl_kernel *kernel, const struct xl_arg
     for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++)
         for (size_t r = 0, rows; (rows = xl_listed_rows(kernel, n, r)); r++)
             most = fmax(most, elements_of(arg, (double)n, (double)rows, 1));
-    /* With any n there need be no more than the fewest rows, or one. */
+    /* With any n, the fewest rows are enough. */
     const size_t fewest = xl_valid_rows(kernel, 0, 1);
     most = most ? most : elements_of(arg, (double)xl_requested_n(kernel), (double)fewest, 1);
     return fmax(most, at_thresholds(kernel, arg));
 }
 
-/* Of two numbers of a list the one that is nearer to what is wanted: the greater of those up to it,
- * or the least. */
+/* The better one of two listed numbers: the largest up to `wanted`, or the least. */
 static size_t nearer(size_t a, size_t b, size_t wanted)
 {
     if ((a <= wanted) != (b <= wanted))

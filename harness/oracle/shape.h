@@ -6,8 +6,8 @@
 
 #include "oracle/case.h"
 
-/* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
- * the kernel's arithmetic; written, and so compared. */
+/* A buffer: the kernel gets a pointer. Read: it is filled. Operand: read, or passed by value.
+ * Written: it is compared. */
 bool xl_arg_is_buffer(const struct xl_arg *arg);
 bool xl_arg_is_read(const struct xl_arg *arg);
 bool xl_arg_is_operand(const struct xl_arg *arg);
@@ -19,74 +19,74 @@ size_t xl_narrowest_bytes(const struct xl_kernel *kernel);
 /* Whether an operand is a float. */
 bool xl_has_float(const struct xl_kernel *kernel);
 
-/* Whether it makes one of many, such as a sum: what it writes does not grow with n. */
+/* Whether the kernel reduces, as a sum does: an output does not grow with n. */
 bool xl_has_sum(const struct xl_kernel *kernel);
 
 /* Whether it makes a sum that extremes overflow. */
 bool xl_sum_overflows(const struct xl_kernel *kernel);
 
-/* The number of the argument over which errors are plotted: the first floating-point input with one
- * element for each n. XL_MAX_ARGS: there is none. */
+/* The argument whose values are the axis of error plots: the first input with one element for each
+ * n, if it is a float. XL_MAX_ARGS: none. */
 size_t xl_axis_operand(const struct xl_kernel *kernel);
 
-/* Whether it has one element for each n, and no more. */
+/* Whether it has exactly one element for each n. */
 bool xl_arg_is_strip(const struct xl_arg *arg);
 
-/* Whether rows of two arguments have as many elements, whatever the sizes; and all else of their
- * shapes is the same too. */
+/* Whether rows of two arguments have the same number of elements for all sizes; and whether the
+ * arguments have the same number of rows too. */
 bool xl_arg_is_as_long(const struct xl_arg *a, const struct xl_arg *b);
 bool xl_arg_has_same_shape(const struct xl_arg *a, const struct xl_arg *b);
 
-/* Elements of one row before those of number `at` of its size, without what every row has; and
- * rows before those of number `at` of the size that they go by. */
+/* The elements of a row for the first `at` of its size, without its fixed elements; and the rows
+ * for the first `at` of the size that counts rows. */
 size_t xl_elements_before(const struct xl_arg *arg, size_t at);
 size_t xl_rows_before(const struct xl_arg *arg, size_t at);
 
-/* Whether it is a size_t that may be more than 31 bits hold, and so has its own way of being drawn:
- * its ends, powers of two and what is next to them, and numbers of every length. */
+/* Whether it is a size_t that may have more than 31 bits. Such arguments get their own values: the
+ * ends of the range, powers of two and their neighbours, numbers of every length. */
 bool xl_arg_is_wide_size(const struct xl_arg *arg);
 
-/* Bytes that a buffer's address is a multiple of, by the contract. */
+/* The alignment of a buffer in bytes, by the contract. */
 size_t xl_arg_alignment(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
-/* Whether an output may be the same buffer as an input, as far as their shapes go. */
+/* Whether an output and an input have shapes that can share a buffer. */
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 
-/* Elements of one row of an argument in a call, and its rows: 1 of a buffer that has none. */
+/* The elements of one row of an argument in a call, its rows (1 if it has none), */
 size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c);
 size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c);
 
-/* All of them. */
+/* and all its elements. */
 size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c);
 
-/* As many of n as there are at least where a threshold of rows or of depth is tried, if there can
- * be so many. */
+/* The least n of calls at a threshold of rows or depth, if it fits. */
 enum { XL_THRESHOLD_N = 67 };
 
-/* The n next to this that the kernel can be given: below it, unless that is less than the least. Of
- * rows likewise, with this n. */
+/* The largest n up to this that the record allows, or the least one. The same for rows, with this
+ * n. */
 size_t xl_valid_n(const struct xl_kernel *kernel, size_t n);
 size_t xl_valid_rows(const struct xl_kernel *kernel, size_t n, size_t rows);
 
-/* The n that a record lists, and how many they are; 0: it lists none. Of rows those with this n. */
+/* The n that a record lists, and their number; 0: it lists none. The same for rows with this n. */
 size_t xl_listed_n(const struct xl_kernel *kernel, size_t i);
 size_t xl_listed_count(const struct xl_kernel *kernel);
 size_t xl_listed_rows(const struct xl_kernel *kernel, size_t n, size_t i);
 size_t xl_listed_rows_count(const struct xl_kernel *kernel, size_t n);
 
-/* The pairs of n and rows that a record lists; and pair `number`, modulo these: sets n and rows. */
+/* The number of pairs of n and rows that a record lists; and sets n and rows of pair `number`,
+ * modulo that. */
 size_t xl_listed_pairs(const struct xl_kernel *kernel);
 void xl_listed_pair(const struct xl_kernel *kernel, size_t number, struct xl_case *c);
 
-/* Whether a call may have the sizes of this case, as far as .sizes goes. */
+/* Whether `.sizes` allows the sizes of this case. */
 bool xl_sizes_allow(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* The largest n that a record asks for: of its .sizes, or four of the longest vectors and 3. And
- * the elements that a buffer then has: in double, where no number of a record is too large. */
+/* The largest n that `.sizes` requests, or four of the longest vectors and 3; and the elements of a
+ * buffer then, in double, which no number of a record overflows. */
 size_t xl_requested_n(const struct xl_kernel *kernel);
 double xl_requested_elements(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
-/* The largest n that its .sizes ask for, or this if it is larger. */
+/* The largest n that `.sizes` requests, or this if it is larger. */
 size_t xl_requested_or(const struct xl_kernel *kernel, size_t least);
 
 #endif

@@ -336,10 +336,10 @@ static const char *wrong_thresholds(const struct xl_kernel *kernel)
         return ".sizes that list rows have no .row_thresholds";
     for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->row_thresholds[i]; i++)
         if (!can_be(kernel, s->row_thresholds[i] + 1, 1))
-            return ".sizes has a threshold that rows cannot be";
+            return ".row_thresholds: rows can never reach a threshold";
     for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->depth_thresholds[i]; i++)
         if (!can_be(kernel, 1, s->depth_thresholds[i] + 1))
-            return ".sizes has a threshold that depth cannot be";
+            return ".depth_thresholds: depth can never reach a threshold";
     return NULL;
 }
 
@@ -359,7 +359,7 @@ const char *xl_sizes_wrong(const struct xl_kernel *kernel)
     for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
         if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
             xl_max_n(kernel, s->thresholds[i]) < s->thresholds[i])
-            return ".sizes has a threshold that n cannot be";
+            return ".thresholds: n can never equal a threshold";
     if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
         return ".vector_steps and .function are for kernels of any n";
     return NULL;

@@ -454,7 +454,7 @@ const char *xl_rows_wrong(const struct xl_kernel *kernel)
         if (is_buffer &&
             ((arg->across != XL_SIZE_n && !has_size(kernel, arg->across)) ||
              (arg->down > XL_DOWN_n && !has_size(kernel, (enum xl_size)(arg->down - XL_DOWN_n)))))
-            return "a buffer is as large as a size says that is no argument: XL_ROWS or XL_DEPTH";
+            return "a buffer's size is not an argument: add XL_ROWS or XL_DEPTH";
         if (arg->kind == XL_ARG_STRIDE && wrong_stride(kernel, k))
             return wrong_stride(kernel, k);
         if (is_buffer && xl_arg_has_shape(arg) && (kernel->function || kernel->vector_steps))
@@ -562,7 +562,7 @@ const char *xl_lengths_wrong(const struct xl_kernel *kernel)
         if (of < 0 || !xl_arg_is_written(&kernel->args[of]) || xl_arg_has_shape(&kernel->args[of]))
             return ".lengths is of outputs without rows";
         if (is < 0 || is == of || !is_one_integer(&kernel->args[is]))
-            return ".lengths are said by an XL_RETURNS of an integer, as \"result\", or by an "
+            return ".lengths needs an XL_RETURNS of an integer, named \"result\", or an "
                    "output of one";
         if (kernel->contract.kind == XL_BOUND || kernel->contract.off_by)
             return ".lengths are exact: they are not for XL_BOUND and .off_by";

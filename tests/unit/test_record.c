@@ -42,12 +42,10 @@ static void test_words_that_name_nothing(void **state)
                            isa = {.name = "k", .needs = {{"sse5", "aes"}}},
                            taken = {.name = "k", .dispatch = {{"avx2 aess", "f"}}};
     assert_wrong(&misspelt,
-                 "kernel k: .needs has 'pclmulqd', which is no feature of x86_64's CPUs; "
-                 "the nearest: pclmulqdq");
-    assert_wrong(&other_arch, "'pmull', which is no feature of x86_64's CPUs");
-    assert_wrong(&isa, "'sse5', which is no ISA");
-    assert_wrong(&taken, ".dispatch has 'aess', which is no ISA, and no feature of a CPU; the "
-                         "nearest: aes");
+                 "kernel k: .needs: unknown feature of x86_64 'pclmulqd'; similar: pclmulqdq");
+    assert_wrong(&other_arch, "unknown feature of x86_64 'pmull'");
+    assert_wrong(&isa, "unknown ISA 'sse5'");
+    assert_wrong(&taken, ".dispatch: unknown ISA or feature 'aess'; similar: aes");
 }
 
 static void test_dispatch_has_isas_and_features(void **state)

@@ -173,7 +173,7 @@ XL_REFERENCE(gone)(const uint8_t *a, uint8_t *r, size_t n)
     __builtin_memcpy(r, a, n);
 }
 END
-expect 2 "kernel gone: .only has 'avx', which is no ISA; the nearest: avx2" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+expect 2 "kernel gone: .only: unknown ISA 'avx'; similar: avx2" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 # Tolerances that nothing has.
 contract() {
     sed -i "s/\.contract = {[^}]*}/.contract = {$1}/" "$kernels/gone.c"
@@ -190,14 +190,14 @@ args() {
     sed -i "s/\.args = {.*})/.args = {$1})/" "$kernels/gone.c"
     expect 2 "kernel gone: $2" "$crosslane" list kernels --kernels "$kernels"
 }
-args "XL_IN_ROWS(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT" "a buffer is as large as a size says that is no argument: XL_ROWS or XL_DEPTH"
-args "XL_IN_OF(u8, a, n, depth), XL_OUT(u8, r, 1), XL_COUNT, XL_ROWS" "a buffer is as large as a size says that is no argument"
+args "XL_IN_ROWS(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT" "a buffer's size is not an argument: add XL_ROWS or XL_DEPTH"
+args "XL_IN_OF(u8, a, n, depth), XL_OUT(u8, r, 1), XL_COUNT, XL_ROWS" "a buffer's size is not an argument"
 args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(b), XL_COUNT" "an XL_STRIDE names no buffer"
 args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(a), XL_COUNT" "an XL_STRIDE is of buffers that have rows"
 args "XL_IN_ROWS(u8, a, 1), XL_OUT_ROWS(u8, r, 2), XL_STRIDE(a, r), XL_COUNT, XL_ROWS" "the buffers of one XL_STRIDE have rows of the same length"
-args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_VALUE_SIZE(q, 0, -1), XL_COUNT" "an XL_VALUE_SIZE is in a range from 0 on, and up to SIZE_MAX"
-args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_VALUE_SIZE(q, 4294967295, SIZE_MAX), XL_COUNT" "an XL_VALUE_SIZE is less than 4294967295 at least"
-args "XL_IN(u8, a, 1), XL_OUT_RATIO(u8, r, 1, 0, up, 0), XL_COUNT" "a ratio is of numbers from 1 on"
+args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_VALUE_SIZE(q, 0, -1), XL_COUNT" "XL_VALUE_SIZE: the range must lie within 0..SIZE_MAX"
+args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_VALUE_SIZE(q, 4294967295, SIZE_MAX), XL_COUNT" "XL_VALUE_SIZE: the range must begin below 4294967295"
+args "XL_IN(u8, a, 1), XL_OUT_RATIO(u8, r, 1, 0, up, 0), XL_COUNT" "a ratio needs numbers from 1 on"
 args "$(seq -s, -f 'XL_VALUE(u8, v%.0f)' 15), XL_OUT(u8, r, 1), XL_COUNT" "it has more than 16 arguments"
 sed -i 's/\.args = {.*})/.args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})/' "$kernels/gone.c"
 
@@ -209,7 +209,7 @@ sizes() {
 sizes ".least = 8, .multiple_of = 16" "the least n of .sizes is a multiple of its .multiple_of"
 sizes ".multiple_of = 100000" "the .multiple_of of .sizes is more than the largest n that most calls have, 10007"
 sizes ".thresholds = {16777216}" "argument a: 16777217 elements with n = 16777217, of 1 bytes each, are more than the 16777216 bytes"
-sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
+sizes ".least = 32, .thresholds = {16}" ".thresholds: n can never equal a threshold"
 sizes ".n = {4, 8}, .least = 4" ".sizes that list n have no .least, .multiple_of and .thresholds"
 sizes ".blocks = {{4, 4}}" "the .rows and .blocks of .sizes are for kernels with XL_ROWS"
 sizes ".row_thresholds = {64}" "the .row_thresholds of .sizes are for kernels with XL_ROWS"
@@ -219,17 +219,17 @@ sizes ".n = {33554432}" "argument a: 33554432 elements with n = 33554432"
 expect 2 "$kernels/gone.c:2:2: error: kernel gone: argument a" "$crosslane" list kernels --kernels "$kernels"
 expect 2 "$kernels/gone.c:2:2: error: kernel gone: argument a" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 sed -i 's/, \.sizes = {.*}, \.only/, .aligns = {{"neom", 8}}, .only/' "$kernels/gone.c"
-expect 2 "kernel gone: .aligns has 'neom', which is no ISA; the nearest: neon" "$crosslane" list kernels --kernels "$kernels"
+expect 2 "kernel gone: .aligns: unknown ISA 'neom'; similar: neon" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.aligns = {.*}, \.only/, .aligns = {{"neon", 24}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .aligns has a number of bytes that is no power of two up to 64" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.aligns = {.*}, \.only/, .aligns = {{"neon:g", 8}}, .only/' "$kernels/gone.c"
-expect 2 "kernel gone: .aligns has 'neon:g', and there is no such XL_VARIANT" "$crosslane" list kernels --kernels "$kernels"
+expect 2 "kernel gone: .aligns: no XL_VARIANT 'neon:g'" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.aligns = {.*}, \.only/, .slack = {{"q", 8}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .slack names no buffer" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.slack = {.*}, \.only/, .slack = {{"r", 2049}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .slack is more than 2048 bytes" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.slack = {.*}, \.only/, .lengths = {{"r", "n"}}, .only/' "$kernels/gone.c"
-expect 2 "kernel gone: .lengths are said by an XL_RETURNS of an integer" "$crosslane" list kernels --kernels "$kernels"
+expect 2 "kernel gone: .lengths needs an XL_RETURNS of an integer" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.lengths = {.*}, \.only/, .only/' "$kernels/gone.c"
 
 # XL_VARIANTs that cannot be.
@@ -239,7 +239,7 @@ named() {
     expect 2 "$2" "$crosslane" list kernels --kernels "$kernels"
 }
 named "gome, neon, f" "XL_VARIANT(gome, neon, f): there is no kernel of this name"
-named "gone, neom, f" "kernel gone: an XL_VARIANT has 'neom', which is no ISA; the nearest: neon"
+named "gone, neom, f" "kernel gone: XL_VARIANT: unknown ISA 'neom'; similar: neon"
 named "gone, sve, f" "XL_VARIANT(gone, sve, f): .only excludes the ISA"
 named "gone, neon, $(printf %0130d 0 | tr 0 f)" "the function's name is longer than 127 characters"
 rm "$kernels/gone.c"

@@ -145,7 +145,7 @@ check "three of four are run" says ' 3 of 3  pass '
 sed -i 's/neon vxe"/neon vxe2"/' "$folder/one.c"
 fails "it is for this one now" 'one.c:[0-9]*:2: error: #error "not for it"'
 sed -i 's/neon vxe2"/nein"/' "$folder/one.c"
-fails "no name of an ISA" "'nein', which is no ISA; the nearest: neon"
+fails "no name of an ISA" "unknown ISA 'nein'; similar: neon"
 sed -i 's/"nein"/"neon"/' "$folder/one.c"
 run s390x-z15-gcc-O2 --kernel one
 check "kernels that are for no row" says 'they are for neon, and the rows are of vxe2'
