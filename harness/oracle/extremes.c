@@ -1,4 +1,4 @@
-/* Extremes of several kinds in one operand: where a sum of them wraps, or saturates, on the way.
+/* Mixed extremes in one operand: a sum of them wraps or saturates on the way. Remainders of blocks.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/extremes.h"
@@ -10,22 +10,23 @@ enum { ZERO, MOST, LEAST, ENDS };
 
 enum { BLOCK = 16 /* vectors */ };
 
-/* One extreme in all elements; or by turns. */
+/* One extreme in all elements, or several that alternate. */
 enum pattern {
     ALL_ZERO = ZERO,
     ALL_MOST = MOST,
     ALL_LEAST = LEAST,
     ALL_ENDS = ENDS,
-    BESIDE_ZERO, /* the greatest, and zero */
-    LANES,       /* the greatest, and the least: in each element, ... */
-    OTHER_LANES, /* ... the other way round, ... */
-    VECTORS,     /* ... in each vector, ... */
-    BLOCKS,      /* ... in each block of them, ... */
-    HALVES,      /* ... in one half and the other */
-    DRAWN        /* any */
+    BESIDE_ZERO, /* the greatest and zero alternate */
+    /* The greatest and the least alternate: */
+    LANES,       /* in each element */
+    OTHER_LANES, /* the same, the least first */
+    VECTORS,     /* in each vector */
+    BLOCKS,      /* in each block of vectors */
+    HALVES,      /* in the two halves */
+    DRAWN        /* random extremes */
 };
 
-/* Of the even operands, and of the odd ones. */
+/* For the even operands, and for the odd ones. */
 static const enum pattern rounds[XL_MIXED][2] = {
     {ALL_LEAST, ALL_MOST}, {HALVES, ALL_MOST},     {LANES, OTHER_LANES}, {ALL_MOST, ALL_ZERO},
     {ALL_ENDS, LANES},     {DRAWN, DRAWN},         {BESIDE_ZERO, LANES}, {BLOCKS, VECTORS},
@@ -33,7 +34,7 @@ static const enum pattern rounds[XL_MIXED][2] = {
     {ALL_MOST, ALL_LEAST}, {ALL_MOST, LANES},      {ALL_MOST, HALVES},   {LANES, LANES},
 };
 
-/* Elements after which a pattern comes again; 0: never. HALVES: in one half. */
+/* Elements after which a pattern repeats; 0: never. HALVES: within one half. */
 static size_t period_of(enum pattern pattern, size_t lanes)
 {
     return pattern == DRAWN                           ? 0
@@ -43,7 +44,7 @@ static size_t period_of(enum pattern pattern, size_t lanes)
                                                       : 2;
 }
 
-static size_t turn(const struct xl_mixed *m, size_t block, size_t i)
+static size_t alternate(const struct xl_mixed *m, size_t block, size_t i)
 {
     return i / (block * m->lanes) % 2 ? LEAST : MOST;
 }
@@ -64,9 +65,9 @@ size_t xl_mixed_extreme(const struct xl_mixed *m, size_t operand, size_t i, uint
     case OTHER_LANES:
         return i % 2 ? MOST : LEAST;
     case VECTORS:
-        return turn(m, 1, i);
+        return alternate(m, 1, i);
     case BLOCKS:
-        return turn(m, BLOCK, i);
+        return alternate(m, BLOCK, i);
     case HALVES:
         return i < m->n / 2 ? MOST : LEAST;
     case DRAWN:
@@ -75,7 +76,7 @@ size_t xl_mixed_extreme(const struct xl_mixed *m, size_t operand, size_t i, uint
     return pattern;
 }
 
-size_t xl_mixed_twin(const struct xl_mixed *m, size_t i)
+size_t xl_mixed_same_inputs(const struct xl_mixed *m, size_t i)
 {
     const enum pattern *patterns = rounds[m->round % XL_MIXED];
     const size_t a = period_of(patterns[0], m->lanes), b = period_of(patterns[1], m->lanes),
@@ -85,12 +86,10 @@ size_t xl_mixed_twin(const struct xl_mixed *m, size_t i)
     return a && b ? from + (i - from) % period : i;
 }
 
-/* Numbers of elements that leave something of a block. */
-
 enum {
     CLASSES = 128,      /* vectors, or elements: no loop takes more at once */
-    STEP = 37,          /* odd: comes to all numbers modulo CLASSES */
-    LEAST_VECTORS = 33, /* other cases have all that are fewer */
+    STEP = 37,          /* odd: reaches all numbers modulo CLASSES */
+    LEAST_VECTORS = 33, /* other cases have the smaller numbers */
     PRIME_VECTORS = 19,
     CASES_A_SEED = 2 /* of each kind */
 };
@@ -101,7 +100,7 @@ static size_t rest_of(size_t lanes, uint64_t number)
     return lanes > 1 ? 1 + (size_t)(number % (lanes - 1)) : 0;
 }
 
-size_t xl_left_count(size_t i, size_t lanes, uint64_t seed)
+size_t xl_remainder_n(size_t i, size_t lanes, uint64_t seed)
 {
     const uint64_t number = seed * CASES_A_SEED + i / 4;
     const size_t drawn = (size_t)(number * STEP % CLASSES);

@@ -185,7 +185,7 @@ size_t xl_case_same_inputs(const struct xl_case *c, size_t i)
     if (c->fill == XL_FILL_EXTREME)
         return 0;
     if (c->fill == XL_FILL_MIXED)
-        return xl_mixed_twin(&(struct xl_mixed){c->round, c->lanes, c->n}, i);
+        return xl_mixed_same_inputs(&(struct xl_mixed){c->round, c->lanes, c->n}, i);
     return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
 }
 

@@ -1,4 +1,4 @@
-/* What elements that are planted are, and all others.
+/* Planted elements: the content of arrays.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/planted.h"
@@ -12,7 +12,7 @@
 
 enum { MAX_NEEDLES = 16 };
 
-/* What there is to look for. */
+/* The values that are searched for. */
 struct needles {
     size_t count;
     uint64_t bits[MAX_NEEDLES];
@@ -42,7 +42,7 @@ bool xl_can_plant(const struct xl_kernel *kernel)
     return false;
 }
 
-/* Whether there is another array that it can be compared with. */
+/* Whether it can be compared with another array. */
 static bool is_paired(const struct xl_kernel *kernel, size_t index)
 {
     const size_t first = xl_follows(kernel, index);
@@ -52,8 +52,8 @@ static bool is_paired(const struct xl_kernel *kernel, size_t index)
     return false;
 }
 
-/* The places of a case: of one element, or of two; or as many as there are between two, and the
- * first. */
+/* The positions of one or two planted elements; for XL_PLANTED_SPREAD, the distance and the first
+ * position. */
 struct places {
     size_t first, second;
 };
@@ -65,7 +65,7 @@ static struct places places_in(const struct xl_case *c)
                                                 : (struct places){p.first % c->n, p.second % c->n};
 }
 
-/* Which of those that are planted element i is, from 1 on; 0: it is not. */
+/* The number of a planted element, from 1 on; 0: element i is not planted. */
 static size_t planted(const struct xl_case *c, struct places p, size_t i)
 {
     if (!(c->round & XL_PLANTED_MODES))
@@ -93,7 +93,7 @@ static uint64_t top_of(enum xl_type type)
     return UINT64_C(1) << (bits_of(type) - 1);
 }
 
-/* Numbers in their order, from 0 on. */
+/* The rank of a number in ascending order, from 0 on. */
 static uint64_t rank_of(enum xl_type type, uint64_t bits)
 {
     if (xl_type_is_float(type) && bits & top_of(type))
@@ -108,7 +108,7 @@ static uint64_t bits_of_rank(enum xl_type type, uint64_t rank)
     return xl_type_is_signed(type) ? rank ^ top_of(type) : rank;
 }
 
-/* A few, or many: far fewer than there are on either side of what may be added to. */
+/* A small or larger number, which can be added to a needle's rank without overflow. */
 static uint64_t few(enum xl_type type, uint64_t random)
 {
     return random & 1 ? random >> 1 & 3 : (random >> 1) % (mask_of(type) / 8);
@@ -124,8 +124,8 @@ static uint64_t poison_of(enum xl_type type, const struct xl_case *c)
     return c->poison * UINT64_C(0x0101010101010101) & mask_of(type);
 }
 
-/* Of those that are looked for: any; special; or what all memory around the array holds. To be less
- * or greater than, one that has many of both. */
+/* A value to search for: any, a special one, or the poison around the array. For kinds that compare
+ * by order, a value with many others on both sides. */
 static uint64_t needle_bits(const struct xl_arg *arg, const struct xl_case *c, uint64_t random)
 {
     const uint64_t mask = mask_of(arg->type);
@@ -148,13 +148,13 @@ static bool is_among(const struct needles *needles, uint64_t bits)
     return false;
 }
 
-/* Whether there is no zero among what is not planted: it may end a search. */
+/* Whether the other elements have no zero, which may end a search. */
 static bool has_no_zero(const struct xl_case *c)
 {
     return c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS != 3;
 }
 
-/* None of them; half of the time all but for one bit of one of them. */
+/* A value that is no needle; half of the time it differs from one in one bit. */
 static uint64_t other_than(enum xl_type type, const struct needles *needles,
                            const struct xl_case *c, uint64_t random)
 {
@@ -189,8 +189,8 @@ static uint64_t sought_bits(const struct xl_arg *arg, const struct needles *need
     }
 }
 
-/* In one array, and in those that follow it; all by the same random word. Of two that are planted
- * the second differs the other way. */
+/* For arrays that are compared with each other; all get the same random word. The second of two
+ * planted elements differs in the other direction. */
 static uint64_t compared_bits(const struct xl_arg *arg, bool is_first, const struct xl_case *c,
                               size_t plant, uint64_t random)
 {
@@ -207,17 +207,17 @@ static uint64_t compared_bits(const struct xl_arg *arg, bool is_first, const str
     case 0:
         bit = way == 0 ? 1 : way == 1 ? top_of(arg->type) : bit;
         break;
-    case 1: /* the next number, or the one before */
+    case 1: /* the next or the previous number */
         return is_first || !plant ? base : is_less ? base + 1 : base - 1;
-    case 2: /* all others differ, and these do not */
+    case 2: /* only the planted elements are equal */
         return is_first || plant ? base : base ^ bit;
-    default: /* by any bits */
+    default: /* in any bits */
         return is_first || !plant ? base : is_less ? base ^ (random | 1) : base ^ (random << 1 | 1);
     }
     return !plant ? base : is_first == is_less ? base & ~bit : base | bit;
 }
 
-/* Letters in their order, and what stands between words. */
+/* Letters in ascending order; planted: separators. */
 static uint64_t character(const struct xl_case *c, size_t i, size_t plant)
 {
     static const char others[] = "\n \"\\,=<&\t\r/:{}\x7f%";
@@ -225,7 +225,7 @@ static uint64_t character(const struct xl_case *c, size_t i, size_t plant)
                  : 'a' + (c->n ? i * 26 / c->n % 26 : 0);
 }
 
-/* The next number that is even, or what is as great as the one before, or less. */
+/* Even numbers in ascending order; planted: equal to the previous one, or less. */
 static uint64_t ordered_bits(enum xl_type type, size_t i, size_t plant, unsigned way)
 {
     const size_t less = !plant ? 0 : way % 2 ? 2 : 3;
@@ -233,7 +233,7 @@ static uint64_t ordered_bits(enum xl_type type, size_t i, size_t plant, unsigned
                                   : 2 * i - less;
 }
 
-/* Among all others that are greater, or less, or zero; or out of order. */
+/* Planted: the least, the greatest, the only one that is not zero, or out of order. */
 static uint64_t outlier_bits(const struct xl_arg *arg, const struct xl_case *c, size_t i,
                              size_t plant, uint64_t random)
 {
@@ -273,7 +273,7 @@ static uint64_t outlier_float(const struct xl_arg *arg, const struct xl_case *c,
     if (has_domain(arg) && c->round % XL_PLANTED_KINDS)
         return xl_float_bits(arg->type, c->round % XL_PLANTED_KINDS == 1 ? arg->hi : arg->lo);
     switch (c->round % XL_PLANTED_KINDS) {
-    case 0: /* a NaN, or all but two */
+    case 0: /* a NaN, or all but two are NaNs */
         return infinity | (way % 2 ? infinity >> 1 : 1) | (way / 2 ? top : 0);
     case 1:
         return way % 2 ? infinity : xl_float_bits(arg->type, 1000);
@@ -282,7 +282,7 @@ static uint64_t outlier_float(const struct xl_arg *arg, const struct xl_case *c,
     }
 }
 
-/* All others are between what memory around the array holds, and zero. */
+/* Values between zero and the poison around the array. */
 static uint64_t modest_bits(enum xl_type type, uint64_t random)
 {
     return xl_type_is_float(type) ? xl_float_bits(type, (double)(random % 89 + 1))
@@ -304,7 +304,7 @@ static void get_needles(const struct xl_kernel *kernel, enum xl_type type, const
     }
 }
 
-/* What is sought in its order, and before it the same but for the last. */
+/* The needles as a sequence; before it, the same sequence with a wrong last element. */
 static void plant_sequence(const struct xl_arg *arg, const struct needles *needles,
                            const struct xl_case *c, size_t elements, void *array)
 {

@@ -44,7 +44,7 @@ static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
     return false;
 }
 
-/* Rows that a gap can be between. */
+/* Whether gaps can be between its rows. */
 static bool is_parted(const struct xl_kernel *kernel, size_t k)
 {
     const struct xl_arg *arg = &kernel->args[k];
@@ -76,7 +76,7 @@ static size_t count_of(const size_t thresholds[XL_MAX_THRESHOLDS])
     return count;
 }
 
-/* Those far apart are in slots that all kernels have. */
+/* Only kernels with the usual slots get buffers far apart. */
 static size_t far_cases(const struct xl_kernel *kernel)
 {
     const bool is_usual = kernel->args[XL_SLOTS_PER_CALL].kind == XL_ARG_NONE &&
@@ -114,21 +114,21 @@ size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_row_group group)
     }
 }
 
-/* With every n up to four vectors and 3, and few, as often. */
+/* One half has any n up to four vectors and 3, the other half few. */
 static size_t draw_short(const struct xl_case *c)
 {
     return draw(c, 0, 0, 1) ? draw(c, 1, 1, 4 * c->lanes + 3) : draw_length(c, 1, c->lanes + 1);
 }
 
-/* Case number i has this n; or of those that are listed one after the other. */
+/* Case i has this n, or the listed n in turn. */
 static void choose_n(const struct xl_kernel *kernel, size_t i, struct xl_case *c, size_t n)
 {
     const size_t listed = xl_listed_count(kernel);
     c->n = listed ? xl_listed_n(kernel, i % listed) : xl_valid_n(kernel, xl_max_n(kernel, n));
 }
 
-/* What a byte counts, tiles of powers of two, and what is next to them; multiples of 16 with what
- * is next to those, and others, by the seed. */
+/* What a byte counts, tiles of powers of two, and their neighbours; then, by the seed, multiples of
+ * 16 with their neighbours, and others. */
 static size_t many(const struct xl_case *c, size_t i)
 {
     static const unsigned short of[MANY_FIXED] = {255, 256, 257, 63, 64, 65, 127, 128, 129};
@@ -157,7 +157,7 @@ static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case 
         c->depth = draw_length(c, 3, 300);
 }
 
-/* Where there are rows for each n, there are few of n. */
+/* Whether n counts rows: then n is small. */
 static bool has_row_for_n(const struct xl_kernel *kernel)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -166,7 +166,7 @@ static bool has_row_for_n(const struct xl_kernel *kernel)
     return false;
 }
 
-/* As many rows as there is room for; one case in four has rows nearly as long as the stride. */
+/* As many rows as fit. One case of four has rows nearly as long as the stride. */
 static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     const size_t stride = xl_wide_stride(i), wide = xl_max_n(kernel, stride);
@@ -182,7 +182,7 @@ static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case
     c->placement = (enum xl_placement)(i % XL_PLACEMENTS_APART);
 }
 
-/* At a page's end, and at its beginning. */
+/* At a page's end, and at a page's start. */
 static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     c->gaps = xl_gaps_of(XL_SPACING_PAGES, draw(c, 4, 0, 255));
@@ -199,7 +199,7 @@ static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_ca
     c->read_only = true;
 }
 
-/* Addresses and strides that are multiples of a power of two, and of no greater one. */
+/* Addresses and strides are multiples of a power of two, and of no greater one. */
 static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     c->gaps = xl_gaps_of(XL_SPACING_EVEN, i % 4);
@@ -212,7 +212,7 @@ static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case
         c->depth = draw(c, 3, 2, 6);
 }
 
-/* Below a threshold, there, and above it. */
+/* Below the threshold, at it, above it. */
 static void choose_threshold(const struct xl_kernel *kernel, const size_t *thresholds, size_t i,
                              size_t *size, size_t *other, struct xl_case *c)
 {
@@ -228,7 +228,7 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
     const bool is_rows = i >= of_buffers;
     const size_t few = XL_FAR_MAPPINGS - 1; /* there may be a row more */
     c->placement = XL_PLACEMENT_FAR;
-    c->read_only = false; /* in the usual mapping it would be */
+    c->read_only = false; /* only the usual mapping can be */
     c->offset = is_rows ? XL_FAR_ROWS : of_buffers > 1 ? (unsigned)i : XL_FAR_ALONE;
     c->round = (unsigned)(is_rows ? i - of_buffers : 0);
     choose_n(kernel, i, c, i % 3 == 0 ? 4 * c->lanes + 3 : i % 3 == 1 ? FAR_N : c->lanes);
@@ -270,8 +270,6 @@ void xl_rows_choose(const struct xl_kernel *kernel, enum xl_row_group group, siz
     xl_fit_rows(kernel, c);
 }
 
-/* What is wrong with the sizes of a record. */
-
 static bool lists_size(const struct xl_kernel *kernel, enum xl_size size)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -285,7 +283,7 @@ static bool has_rows(const struct xl_kernel *kernel)
     return lists_size(kernel, XL_SIZE_rows);
 }
 
-/* What is wrong with what a record lists, or NULL. */
+/* What is wrong with listed sizes, or NULL. */
 static const char *wrong_list(const struct xl_kernel *kernel)
 {
     const struct xl_sizes *s = &kernel->sizes;
@@ -314,7 +312,7 @@ static bool has_pointers(const struct xl_kernel *kernel)
     return false;
 }
 
-/* Whether there can be one more, with few of the other sizes. */
+/* Whether these sizes fit, with other sizes small. */
 static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
 {
     const struct xl_case wanted = {.n = xl_valid_n(kernel, 1), .rows = rows, .depth = depth};
@@ -324,7 +322,7 @@ static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
            (!has_pointers(kernel) || rows <= XL_TABLE_ROWS);
 }
 
-/* What is wrong with the thresholds of rows and of depth, or NULL. */
+/* What is wrong with the thresholds of rows and depth, or NULL. */
 static const char *wrong_thresholds(const struct xl_kernel *kernel)
 {
     const struct xl_sizes *s = &kernel->sizes;

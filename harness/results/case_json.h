@@ -8,14 +8,14 @@
 
 #include "oracle/inputs.h"
 
-/* What `n`, `fill` and `place` of a finding do not say of its call. The caller puts it. */
+/* The object `case`: all but `n`, `fill` and `place`, which the finding has. The caller puts it. */
 struct json_object *xl_case_json(const struct xl_case *c);
 
-/* The case of a finding that has one. False: it has none, or none that a call can have. Whether it
- * can be one of the kernel's is not looked at: xl_case_fits. */
+/* Reads the case of a finding. False: it has none, or an impossible one. xl_case_fits checks
+ * whether a kernel can have it. */
 bool xl_case_read(struct json_object *finding, struct xl_case *c);
 
-/* Whether a kernel can be called so: its buffers have room, and the fill is one of its own. */
+/* Whether a kernel can have this case: its buffers fit, and it has the fill. */
 bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c);
 
 #endif

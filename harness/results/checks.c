@@ -1,4 +1,4 @@
-/* What the harness looks at in a call, and what of it is switched off.
+/* The checks of calls, and which are disabled.
  * SPDX-License-Identifier: MIT
  */
 #include "results/checks.h"

@@ -1,4 +1,4 @@
-/* What the harness looks at in a call, and what of it is switched off.
+/* The checks of calls, and which are disabled.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RESULTS_CHECKS_H
@@ -15,27 +15,27 @@ enum xl_check {
     XL_CHECKS
 };
 
-/* What is switched off of a run: checks, and calls by their group of cases (oracle/inputs.h). */
+/* What a run disables: checks, and groups of calls (oracle/case_groups.h). */
 struct xl_disabled_checks {
     bool check[XL_CHECKS], group[XL_MAX_GROUPS];
 };
 
 const char *xl_check_name(enum xl_check check);
 
-/* What holds where it finds nothing, in words. */
+/* What the check verifies, as a sentence. */
 const char *xl_check_text(enum xl_check check);
 
 /* The number of the check of this name, or -1. */
 int xl_check_find(const char *name);
 
-/* The check that it is switched off with: another, or itself. */
+/* The check that it is disabled with: another, or itself. */
 enum xl_check xl_check_group(enum xl_check check);
 
-/* Appends the names of what is off to the arguments of an agent, which has room for XL_CHECKS more
- * and a NULL. */
+/* Appends the names of disabled checks to the arguments of an agent, which have room for XL_CHECKS
+ * more and a NULL. */
 void xl_check_tell(const struct xl_disabled_checks *off, const char **argv);
 
-/* It is switched off, or the one that it is switched off with. */
+/* Whether it, or the check that it is disabled with, is disabled. */
 bool xl_check_is_disabled(const struct xl_disabled_checks *off, enum xl_check check);
 
 #endif

@@ -1,4 +1,4 @@
-/* The names of the fields of results as JSON: those of results.def and no others.
+/* The names of the fields of results in JSON, by results.def.
  * SPDX-License-Identifier: MIT
  */
 #include "results/keys.h"
@@ -20,7 +20,7 @@ void xl_key_add(struct json_object *o, enum xl_key key, struct json_object *valu
 
 void xl_key_string(struct json_object *o, enum xl_key key, const char *value)
 {
-    /* Of a path or a compiler's message, which may be any bytes, and JSON may not. */
+    /* Paths and compiler messages may have any bytes, JSON may not. */
     char *clean = xl_utf8_clean(value);
     xl_key_add(o, key, json_object_new_string(clean ? clean : ""));
     free(clean);

@@ -1,4 +1,4 @@
-/* The names of the fields of results as JSON: those of results.def and no others.
+/* The names of the fields of results in JSON, by results.def.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RESULTS_KEYS_H

@@ -18,96 +18,97 @@
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
 enum {
-    XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
-    XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
-    XL_MAX_LANES = 256,  /* of a vector: bytes in 2048 bits */
-    XL_MAX_CODES = 10,   /* kernels of a row that fail whose code is kept */
-    XL_AXIS = 64,        /* parts of the first operand's axis, of each of which the error is kept */
+    /* For each kernel of a row: */
+    XL_MAX_BITS = 16,    /* calls with a digest */
+    XL_MAX_FINDINGS = 3, /* complete findings; others are counted */
+    XL_AXIS = 64,        /* parts of the first operand's axis with an error each */
+    XL_MAX_LANES = 256,  /* lanes of a vector: bytes in 2048 bits */
+    XL_MAX_CODES = 10,   /* failed kernels of a row with code */
     XL_TEXT = 512
 };
 
-/* Of the format: raised where a reader of the older one would misread it, and not for a new field.
- */
+/* Raised if a reader of the older format would misread it, not for a new field. */
 enum { XL_RESULTS_VERSION = 1 };
 
-/* One detected difference, with all that is needed to see it again. */
+/* One difference, with all that is needed to repeat it. */
 struct xl_finding {
     enum xl_check check;
-    char message[XL_TEXT]; /* what happened, in a sentence */
-    /* The call; n is only meaningful where has_call. */
+    char message[XL_TEXT]; /* one sentence */
+    /* The call; only if has_call. */
     int has_call;
     uint64_t n;
     const char *fill, *placement;
-    char sizes[160];    /* besides n, and strides; "": it has none */
-    unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
-                           its address */
-    struct xl_case c;   /* all of it */
-    /* The element; only where has_element. */
+    char sizes[160]; /* other sizes, and strides; "": none */
+    /* Of the buffer: the largest power of two up to 64 that divides its address. */
+    unsigned alignment;
+    struct xl_case c;
+    /* The element; only if has_element. */
     int has_element;
-    const char *arg; /* the output it is in: the name of the record */
+    const char *arg; /* the output: the name in the record */
     uint64_t element, lane;
-    char inputs[XL_TEXT]; /* name=bits of what went into it */
+    char inputs[XL_TEXT]; /* name=bits */
     char got[24], expected[24];
     double ulp;
-    char lanes[XL_MAX_LANES + 1]; /* of its vector: x wrong, . right; "": there is none */
-    char alone[XL_TEXT];      /* what comes of the element where no other differs; "": not tried */
-    char vector[2 * XL_TEXT]; /* what went into its vector, where it depends on that; or "" */
-    /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
+    char lanes[XL_MAX_LANES + 1]; /* of its vector: x wrong, . right; "": none */
+    char alone[XL_TEXT];          /* the result if all elements have these inputs; "": not tried */
+    char vector[2 * XL_TEXT];     /* inputs of its vector, if it depends on them; or "" */
+    /* Contracts with XL_BOUND or .off_by: the error, and the allowed one. */
     bool has_bound;
     double error, bound;
-    int signal;        /* of a crash */
-    const char *after; /* the kernel whose calls before make this one wrong; "": several may be;
-                          NULL: not said */
-    uint64_t pc; /* of the instruction that the guest died of, or was at when it hung; 0: it is not
-                    known */
+    int signal; /* of a crash */
+    /* The kernel whose earlier calls make this one wrong. "": unknown; NULL: not by earlier calls.
+     */
+    const char *after;
+    uint64_t pc; /* of a crash or a hang; 0: unknown */
 };
 
 struct xl_kernel_result {
     const char *kernel;
     const char *variant; /* the ISA; or "<isa>:<function>" of an XL_VARIANT */
     const struct xl_kernel *record;
-    char cached[32]; /* when it was run, ISO 8601, UTC; "": in this run */
+    char cached[32]; /* the time of its run, ISO 8601, UTC; "": this run */
     enum xl_outcome outcome;
     char reason[XL_TEXT];
-    char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */
+    char known_bug[64]; /* XL_EMU_BUG: the id of the entry that explains the failure; or "" */
     uint64_t checked;   /* result elements compared */
     uint64_t calls;
-    uint64_t statics_bytes;   /* of static memory that it changes, from the first to the last */
-    uint64_t changes_statics; /* 1: it changes static memory, or its thread's own */
-    uint64_t differences;     /* all of them, kept in full or not */
-    uint64_t group_differences[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
-    double max_ulp;                            /* of all of them, right or wrong */
-    double bound;    /* of the contract, in ULP; 0 where it is in no ULP */
-    int is_function; /* it has `.function`: max_ulp is exact, and roads are counted */
-    uint64_t worst_inputs[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
+    uint64_t statics_bytes;   /* of changed static memory, from the first to the last byte */
+    uint64_t changes_statics; /* 1: it changes static or thread-local memory */
+    uint64_t differences;     /* also those without a complete finding */
+    uint64_t group_differences[XL_MAX_GROUPS]; /* of these, by the group of the call */
+    double max_ulp;                            /* of all elements, right or wrong */
+    double bound;                              /* of an XL_ULP contract; else 0 */
+    int is_function; /* `.function`: max_ulp is exact, by_precision is counted */
+    uint64_t worst_inputs[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only if has_worst */
     size_t operands;                     /* of these */
     int has_worst;
-    bool signals_lost;   /* while it ran: `signals` was not done, and it fails for that */
-    bool has_axis;       /* errors over the first operand are kept: */
-    float axis[XL_AXIS]; /* the worst of each part of its axis; less than 0: nothing was there */
-    double baseline_ulp; /* at the input that tests/accuracy has for the row */
-    double better_than;  /* what it has there, where that is more; 0: it is not */
-    uint64_t by_precision[XL_PRECISIONS]; /* results by who decided that they are right or wrong */
-    uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
-                        of equal code have equal ones */
-    int exact;       /* the contract wants the reference's bits */
-    /* With `.reproducible`: what it gave in calls that are the same on every row. */
+    bool signals_lost;   /* its run missed the check `signals`, so it fails */
+    bool has_axis;       /* has errors over the first operand: */
+    float axis[XL_AXIS]; /* the worst in each part of its axis; negative: no input */
+    double baseline_ulp; /* the error at the worst input of the row's baseline */
+    double better_than;  /* the baseline, if the error there is now smaller; else 0 */
+    uint64_t by_precision[XL_PRECISIONS]; /* number of results by who decided */
+    /* Of the bits of all compared results, in order, with one NaN. Runs of equal code have equal
+     * ones. */
+    uint64_t digest;
+    int exact; /* the contract requires the reference's bits */
+    /* `.reproducible`: results of calls that are the same on every row. */
     struct xl_bits {
         const char *fill;
         uint64_t n, digest; /* digest: as above, of one output */
     } bits[XL_MAX_BITS];
     unsigned bits_count;
     unsigned finding_count;        /* of `findings` */
-    bool failed_checks[XL_CHECKS]; /* of all differences, kept in full or not */
-    char *code; /* of one that fails, as execute/fault.h has it; NULL: it is not kept */
-    /* Of the traced run, a few short calls; only where was_traced. */
+    bool failed_checks[XL_CHECKS]; /* also those without a complete finding */
+    char *code;                    /* of a failed kernel, by execute/fault.h; or NULL */
+    /* Of the traced run, a few short calls; only if was_traced. */
     int was_traced;
-    char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */
+    char proof[XL_TEXT]; /* restrictions of the evidence; "": none */
     char estimates[128]; /* executed instructions whose precision the ISA leaves open; "": none */
     char dispatched[XL_TEXT]; /* functions of .dispatch that executed; "": none, or no .dispatch */
-    char lacks[128];       /* features that the CPU lacks, and the kernel needs; "": it has all */
-    uint64_t traced_n;     /* of its longest traced call; 0: that was a short one */
-    uint64_t vector_insns; /* executed vector instructions of the row's ISA */
+    char lacks[128];          /* features that the kernel needs and the CPU lacks; "": none */
+    uint64_t traced_n;        /* of its longest traced call; 0: only short ones */
+    uint64_t vector_insns;    /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
     struct xl_finding findings[XL_MAX_FINDINGS]; /* last: most results have none, and never touch
                                                     their memory */

@@ -429,7 +429,7 @@ static void test_what_is_left_of_blocks(void **state)
     bool vectors[128] = {false}, elements[128] = {false}, rests[16] = {false};
     for (uint64_t seed = 1; seed <= 64; seed++)
         for (size_t i = 0; i < 8; i++) {
-            const size_t n = xl_left_count(i, 16, seed);
+            const size_t n = xl_remainder_n(i, 16, seed);
             vectors[n / 16 % 128] |= i % 4 == 1;
             elements[n % 128] |= i % 4 == 2;
             rests[n % 16] |= i % 4 == 3;
