@@ -117,7 +117,7 @@ check "empty" exits_saying 2 "empty.json: error: not a results file: it is empty
 check "a folder" exits_saying 2 "folder: error: not a results file: it is a directory" "$crosslane" report folder
 check "not there" exits_saying 2 "none.json: error: not a results file: No such file" "$crosslane" report none.json
 check "another's" exits_saying 2 "other.json: error: not a results file: no array 'rows'" "$crosslane" report other.json
-check "of a later version" exits_saying 2 "later.json: error: results of version 2, but this Crosslane reads 1: use the one" "$crosslane" report later.json
+check "of a later version" exits_saying 2 "later.json: error: results of version 2, but this Crosslane reads 1: use the Crosslane" "$crosslane" report later.json
 check "twice the same" exits_saying 2 "row a is in" "$crosslane" report "$corpus/whole" "$corpus/whole"
 check "older ones that are none" exits_saying 2 "cut.json: error" "$crosslane" report --against cut.json "$corpus/whole"
 check "before a run begins, too" exits_saying 2 "cut.json: error" "$crosslane" run --against cut.json --row nothing
