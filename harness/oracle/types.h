@@ -20,7 +20,7 @@ struct xl_type_info {
     bool is_float, is_signed;
 };
 
-/* Here, for what is asked for each element is to be no call. */
+/* In the header, because functions that run for each element must be inline. */
 static const struct xl_type_info xl_types[XL_TYPES] = {
     [XL_f32] = {"f32", 4, true, true},   [XL_f64] = {"f64", 8, true, true},
     [XL_i8] = {"i8", 1, false, true},    [XL_i16] = {"i16", 2, false, true},
@@ -112,21 +112,20 @@ static inline double xl_bits_value(enum xl_type type, uint64_t bits)
     return (double)bits;
 }
 
-/* Goes on with a hash of `count` elements, in order, all NaNs of a float type being one. */
+/* Continues a hash with `count` elements, in order. All NaNs of a float type are equal. */
 uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count);
 
 /* Copies `count` elements, reversing the bytes of each if `swap`. */
 void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap);
 
-/* Replaces each subnormal of an f32 array by a zero of its sign; other types are left alone. */
+/* Replaces each subnormal of an f32 array by a zero of its sign; does nothing for other types. */
 void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
 
-/* A number as one of the type. */
+/* The bits of a number in a float type. */
 uint64_t xl_float_bits(enum xl_type type, double x);
 
-/* Exponents of long double, as the host's x87 has it: 64 bits of a fraction whose first is 1, then
- * the sign and 15 bits of exponent. frexpl and ldexpl are calls, and this is done for each element.
- */
+/* The exponent of long double in x87's format: 64 bits of fraction, the first of them 1, then the
+ * sign and 15 bits of exponent. Inline, because frexpl and ldexpl are calls. */
 
 _Static_assert(LDBL_MANT_DIG == 64 && LDBL_MAX_EXP == 16384, "x87's format");
 
@@ -137,8 +136,8 @@ struct xl_extended {
     uint16_t sign_exponent;
 };
 
-/* The exponent that frexpl has of a normal number; less than that of any of them for 0 and
- * subnormal ones, more for infinities and NaNs. */
+/* For a normal number, the exponent of frexpl. For 0 and subnormal numbers, less than for any
+ * normal one; for infinities and NaNs, more. */
 static inline int xl_exponent_of(long double x)
 {
     struct xl_extended e;
@@ -146,7 +145,7 @@ static inline int xl_exponent_of(long double x)
     return (e.sign_exponent & 0x7fff) - XL_EXTENDED_BIAS + 1;
 }
 
-/* 2 to the power of an exponent that a normal number has; of less, the least of them. */
+/* 2 to the power of the exponent of a normal number; for a smaller exponent, the least power. */
 static inline long double xl_power_of_two(int exponent)
 {
     const int biased = exponent + XL_EXTENDED_BIAS;

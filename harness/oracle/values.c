@@ -1,4 +1,4 @@
-/* The values that code is most often wrong at.
+/* Values at which code is often wrong.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/values.h"
