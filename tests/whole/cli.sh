@@ -297,7 +297,7 @@ expect 2 "no row matches 'nothing'" "$crosslane" plan --row nothing
 expect 2 "do not fit into 3 jobs" "$crosslane" plan --tier full --max-jobs 3
 expect 2 "JSON array" "$crosslane" plan --labels '[1]'
 expect 2 "similar after ciflow/: riscv64" "$crosslane" plan --labels '["help wanted","ciflow/risc64"]'
-expect 2 "not a results file" "$crosslane" plan --costs "$root/README.md"
+expect 2 "not a results file: no 'rows'" "$crosslane" plan --costs "$root/README.md"
 expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
 expect 2 "No such file" "$crosslane" merge "$work/none.json"
 expect 2 "invalid or truncated JSON" "$crosslane" merge "$root/README.md"
