@@ -169,7 +169,8 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
 
 static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
 {
-    char *text = NULL, *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
+    char *text = NULL, *names = xl_untested_names(&m->untested),
+         *why = xl_untested_why(&m->untested);
     size_t size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,

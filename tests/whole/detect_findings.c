@@ -167,8 +167,7 @@ static void test_alias_is_what_touching_makes(void **state)
 static void test_accuracy_is_told(void **state)
 {
     (void)state;
-    assert_says(ROW, "less_accurate",
-                "at 0x3f831e61: 1.431 ULP, baseline 0.600");
+    assert_says(ROW, "less_accurate", "at 0x3f831e61: 1.431 ULP, baseline 0.600");
     struct json_object *k = find_kernel(ROW, "less_accurate"), *roads = get(k, "roads");
     assert_true(json_object_get_double(get(k, "max_ulp")) > 0.9);
     assert_int_equal(json_object_array_length(get(k, "max_ulp_inputs")), 1);
