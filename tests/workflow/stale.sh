@@ -47,7 +47,7 @@ built() {
     "$root/harness/build/sources.sh" x86_64 "$root/kernels" >"$folder/sources-$1"
 }
 
-stale='agent-sse2 was not built from the sources that are here'
+stale='stale build/x86_64-gcc-O2/agent-sse2: the sources differ'
 built sse2
 expect 0 'it ran'
 echo '/* edited */' >>"$root/kernels/arith/add_f32.c"
