@@ -24,7 +24,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/process_tree.h"
 #include "base/signals.h"
 
 static void set_limit(int resource, rlim_t value)

@@ -6,10 +6,29 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "base/single_step.h"
+
+/* Single-steps some functions of a native program and logs their instructions, as an emulator's log
+ * does. */
+
+struct xl_single_step {
+    const uint64_t *entries; /* addresses of the functions, in a program at fixed addresses */
+    size_t count;
+    /* Which instructions between an entry and its return are logged. Each becomes a line of
+     * binary/counts.h. */
+    bool (*is_logged)(const void *data, uint64_t address);
+    const void *data;
+    int log; /* emptied first; complete whenever a function has returned */
+};
+
+/* Call it between fork and exec. It forks again: the new process returns here and becomes the
+ * program. Returns 0, or -1 with errno if the machine does not allow it. The calling process steps
+ * the program and ends with its status. log: steps->log as a descriptor that is free here. Uses
+ * async-signal-safe calls only. */
+int xl_single_step_begin(const struct xl_single_step *steps, int log);
 
 enum {
     XL_PROCESS_FDS = 3,
@@ -91,5 +110,23 @@ void xl_environment_clear(void);
 /* Checks what a run of this many rows and parallel jobs needs from the system: /proc, and open
  * files, whose limit it raises if it can. Returns 0, or -1 with err (exit status 3). */
 int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_error *err);
+
+/* Process trees that end together, and processes that cannot reach others. */
+
+/* Call it between fork and exec. It forks again: the new process returns here and becomes the
+ * program. Returns 0, or -1 with errno. The calling process stays as the program's parent and
+ * adopts its orphans.
+ *
+ * When the program ends, the parent kills what is left and ends with the same status. On SIGTERM,
+ * or if its own parent ends, it sends SIGTERM to its process group, waits for a while and kills
+ * what still runs, also processes with a group or session of their own, such as ninja's compilers.
+ * Uses async-signal-safe calls only. */
+int xl_process_tree_begin(void);
+
+/* Confines the calling process, which leads its process group, and all that it starts, for good. If
+ * one of them signals another process, it dies of SIGSYS. None can leave the group, which is killed
+ * with the leader. The leader adopts orphans. Without seccomp filters, or on other CPUs than x86-64
+ * and AArch64, it adopts orphans only. Call it between fork and exec; async-signal-safe. */
+void xl_confine_process(void);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "base/unicode.h"
-#include "base/yaml_node.h"
 
 struct xl_yaml {
     struct xl_arena arena;

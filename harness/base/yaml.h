@@ -10,10 +10,107 @@
 #ifndef XL_HARNESS_BASE_YAML_H
 #define XL_HARNESS_BASE_YAML_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
-#include "base/yaml_node.h"
+
+/* A node of a YAML document: what it is, and where it stands. */
+
+/* Numbers as GitHub's expressions read and write them.
+ *
+ * The decimal point is a point only in the "C" locale, which a program has unless it calls
+ * setlocale. Source: ExpressionUtility.ParseNumber and YamlObjectReader in
+ * github.com/actions/runner. */
+
+enum { XL_NUMBER_TEXT = 32 };
+
+enum xl_radix {
+    XL_RADIX_NONE,    /* neither 0x... nor 0o... */
+    XL_RADIX_NUMBER,  /* read */
+    XL_RADIX_TOO_BIG, /* more than 32 bits */
+};
+
+/* [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)? and nothing more. */
+bool xl_number_is_decimal(const char *text, size_t length);
+
+/* 0x and 0o as 32 bits two's complement, so that 0xFFFFFFFF is -1. */
+enum xl_radix xl_number_radix(const char *text, size_t length, double *out);
+
+/* What a string is worth beside a number: blanks around it ignored, '' is 0, no number is NaN.
+ * The text must end in a NUL. */
+double xl_number_of_text(const char *text, size_t length);
+
+/* The shortest text that reads back the same; whole numbers up to 63 bits have no exponent. */
+void xl_number_text(double value, char out[XL_NUMBER_TEXT]);
+
+/* GitHub's text of a number inside messages, names and keys: at most 15 digits (.NET "G15"). */
+void xl_number_g15(double value, char out[XL_NUMBER_TEXT]);
+
+/* Whether a number written like this (3.10, 007, 12345678901234567) loses digits that a reader
+ * sees: those of a version, mostly. Notations with an exponent or a prefix are meant as numbers. */
+bool xl_number_loses_digits(const char *text, size_t length);
+
+enum xl_node_type {
+    XL_NODE_NULL,
+    XL_NODE_BOOL,
+    XL_NODE_NUMBER,
+    XL_NODE_STRING,
+    XL_NODE_SEQUENCE,
+    XL_NODE_MAPPING,
+};
+
+/* A node belongs to its document. An alias is the very node that it names, so one node can be found
+ * at several places; there are no cycles, and recursion over a tree ends within XL_YAML_MAX_DEPTH.
+ */
+struct xl_node {
+    enum xl_node_type type;
+    bool plain;            /* a scalar without quotes and without a tag */
+    bool expression;       /* a string with "${{" in it, whose value only GitHub knows */
+    bool boolean;          /* of XL_NODE_BOOL */
+    uint32_t weight;       /* nodes of this tree, itself included, aliases replaced */
+    uint32_t height;       /* 0 for a scalar, else 1 and the height of the highest child */
+    size_t bytes;          /* of text in this tree, aliases replaced */
+    unsigned line, column; /* from 1; columns count code points */
+    const char *file;      /* the document's name, for messages */
+    double number;         /* of XL_NODE_NUMBER */
+    size_t count;          /* of bytes in text, items or pairs */
+    union {
+        const char *text; /* of a scalar: as written, quotes and escapes resolved; ends in a NUL
+                             and has no other */
+        const struct xl_node *const *items;
+        const struct xl_pair *pairs;
+    };
+};
+
+/* Keys are always strings: GitHub makes `3.10: x` the key 3.1. No two keys of a mapping are equal
+ * without regard to case. */
+struct xl_pair {
+    const struct xl_node *key;
+    const struct xl_node *value;
+};
+
+/* The value of a mapping's key, spelled exactly so; NULL if there is none or this is no mapping. */
+const struct xl_node *xl_node_get(const struct xl_node *mapping, const char *key);
+
+/* A scalar as GitHub writes it in messages and names: null is '', 3.10 is 3.1. The result is either
+ * the node's own text or stands in buffer. */
+const char *xl_node_text(const struct xl_node *scalar, char buffer[XL_NUMBER_TEXT]);
+
+/* Sets "FILE:LINE:COL: error: ..." with the node's place. Always -1, so that callers can return it.
+ */
+__attribute__((format(printf, 3, 4))) int
+xl_node_error(struct xl_error *err, const struct xl_node *node, const char *fmt, ...);
+
+/* The complaint of GitHub's schema about a node of the wrong kind. Always -1. */
+int xl_node_unexpected(struct xl_error *err, const struct xl_node *node);
+
+/* What a YAML scalar means: null, boolean, number or string. */
+
+/* Sets the type and the value of a node that has its text and place. `tag` is NULL or the tag in
+ * full; `quoted` is any style but plain. -1 and a message where tag and text do not agree. */
+int xl_scalar_resolve(struct xl_node *node, const char *tag, bool quoted, struct xl_error *err);
 
 enum {
     XL_YAML_MAX_BYTES = 16 * 1024 * 1024,

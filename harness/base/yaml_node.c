@@ -1,7 +1,7 @@
 /* A node of a YAML document: what it is, and where it stands.
  * SPDX-License-Identifier: MIT
  */
-#include "base/yaml_node.h"
+#include "base/yaml.h"
 
 #include <math.h>
 #include <stdarg.h>

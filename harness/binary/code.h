@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "binary/call_graph.h"
 #include "binary/disassembly.h"
 #include "binary/image.h"
 #include "results/results.h"

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "binary/call_graph.h"
 #include "binary/disassembly.h"
 #include "binary/image.h"
 #include "binary/source_lines.h"

@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "binary/classify.h"
+#include "binary/image.h"
 
 struct xl_instruction {
     uint64_t address;
@@ -99,5 +100,27 @@ bool xl_symbol_at(struct Elf *elf, uint64_t address, struct xl_symbol *symbol);
 /* "libc.a(memcpy.o)": the object of the code at an address, by the linker's map PROGRAM.map (GNU ld
  * or lld). False: unknown. */
 bool xl_object_at(const char *program, uint64_t address, char *text, size_t size);
+
+/* The functions of an agent that each kernel reaches. */
+
+/* The functions of the kernel's object, and all functions that they call or whose address they
+ * name. Functions that are called only through a pointer are unknown. */
+struct xl_reachable {
+    size_t functions;
+    bool *has; /* for each variant of the image, each function of the disassembly */
+};
+
+/* The caller frees reachable->has. */
+void xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
+                       const struct xl_disassembly *disassembly);
+
+/* Whether the variant reaches a function of the disassembly. */
+bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function);
+
+/* Whether a function that ran counts as code of the variant that called it: not the agent's code,
+ * nor the wrapper of a library's function. */
+bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
+                           const struct xl_disassembly *disassembly, size_t variant,
+                           size_t function);
 
 #endif

@@ -21,8 +21,8 @@
 #include "base/signals.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "build/fingerprint.h"
 #include "build/library.h"
-#include "build/source_fingerprint.h"
 #include "matrix/isas.h"
 #include "oracle/module.h"
 

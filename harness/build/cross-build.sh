@@ -8,7 +8,7 @@
 # CROSSLANE_CXX: there is C++ in it.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; a FOLDER that was made with another is made anew.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
-# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: what FOLDER/made-of-ISA is to say of the sources (harness/build/source_fingerprint.h).
+# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: what FOLDER/made-of-ISA is to say of the sources (harness/build/fingerprint.h).
 # CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
 # for each build, nor asked where they are.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something; 4 some of TARGETS do not build, and FOLDER/failed-ISA says why.

@@ -14,8 +14,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml.h"
-#include "matrix/fields.h"
 #include "matrix/isas.h"
+#include "matrix/rows.h"
 
 /* The kinds of a key's items. */
 enum kind {

@@ -2,7 +2,7 @@
  * the rest.
  * SPDX-License-Identifier: MIT
  */
-#include "build/link_fingerprint.h"
+#include "build/fingerprint.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "build/object_sections.h"
 #include "oracle/module.h"
 
 /* A name that a kernel's object defines or refers to. */

@@ -5,7 +5,7 @@
  * ABI, "Relocation"). Sections are numbered in the order in which they are reached, because their
  * place in the file depends on other kernels.
  */
-#include "build/object_sections.h"
+#include "build/fingerprint.h"
 
 #include <fcntl.h>
 #include <gelf.h>

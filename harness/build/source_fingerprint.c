@@ -1,7 +1,7 @@
 /* Fingerprints of the sources: whether a build is up to date, without CMake and Ninja.
  * SPDX-License-Identifier: MIT
  */
-#include "build/source_fingerprint.h"
+#include "build/fingerprint.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -8,7 +8,55 @@
 #ifndef XL_HARNESS_CI_AFFECTED_H
 #define XL_HARNESS_CI_AFFECTED_H
 
-#include "ci/affected_set.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "matrix/rows.h"
+
+/* The files that differ between the work tree and a commit, according to git. */
+
+/* Paths below the repository's root, sorted, without duplicates. */
+struct xl_changes {
+    char *text;
+    const char **files;
+    size_t count;
+};
+
+/* The merge base of `base` and HEAD, or `base` itself if there is none; as 40 hex digits. Returns
+ * 0; or -1 with err if there is no such commit, or no git. */
+int xl_changes_base(const char *base, char commit[64], struct xl_error *err);
+
+/* The files that differ between a commit and the work tree: edited, added, removed, and untracked
+ * ones that are not ignored. Adds the lines of `extra`, which may be NULL. Returns 0, and the
+ * caller gives *out to xl_changes_free; or -1 with err. */
+int xl_changes_since(const char *commit, const char *extra, struct xl_changes *out,
+                     struct xl_error *err);
+
+bool xl_changes_has(const struct xl_changes *changes, const char *file);
+
+/* A file's content in a commit; NULL with err if it did not exist. The caller frees it. */
+char *xl_changes_old_text(const char *commit, const char *file, struct xl_error *err);
+
+void xl_changes_free(struct xl_changes *changes);
+
+/* The rows and kernels that changed files can affect, and the reason for each file. */
+
+struct xl_changed_file {
+    const char *file; /* of changes */
+    char reason[160];
+    size_t rows; /* that it can affect */
+};
+
+struct xl_affected {
+    const struct xl_row_list *list;
+    const char *const *kernels;
+    size_t kernel_count;
+    bool *cells; /* of row r and kernel k at r * kernel_count + k */
+    char commit[64];
+    struct xl_changes changes;
+    struct xl_changed_file *files; /* one for each of changes */
+};
 
 /* What the files that differ from the revision `base` can affect; base NULL: nothing. The list and
  * the names must outlive *out. Returns 0, or -1 with err. The caller gives *out to
@@ -26,5 +74,112 @@ size_t xl_affected_count(const struct xl_affected *affected, size_t row);
 bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kernel);
 
 void xl_affected_free(struct xl_affected *affected);
+
+/* The dependency lists of builds: which files each object was made from.
+ *
+ * harness/build/dependencies.sh writes the list of an agent after each build, from the dependencies
+ * that the compiler reported to Ninja. A list is of the commit that it names. If a file of an
+ * object has changed since, the object is stale: it may have other dependencies now. If the rules
+ * of compilation have changed, the whole list is stale. */
+
+struct xl_object {
+    const char *kernel; /* NULL: every kernel */
+    const unsigned *files;
+    size_t count; /* of files; 0: they are unknown */
+};
+
+struct xl_dependencies {
+    char commit[64];
+    char *text;
+    const char **files;
+    bool *stale; /* for each file: it has changed since */
+    size_t file_count;
+    struct xl_object *objects;
+    size_t object_count;
+    unsigned *indices;
+};
+
+/* The changes since the commit of the list that was read last. Most lists share a commit. Starts as
+ * zeros. */
+struct xl_dependency_source {
+    char commit[64];
+    char *dirty;
+    struct xl_changes changes;
+};
+
+/* Reads the list of a build's agent for an ISA, in build/BUILD; isa NULL: of the host's module.
+ * Returns 0, or -1 if there is no usable one. */
+int xl_dependencies_read(const char *build, const char *isa, struct xl_dependency_source *source,
+                         struct xl_dependencies *record);
+
+void xl_dependency_source_free(struct xl_dependency_source *source);
+
+/* The number of a file in a list, or -1. */
+long xl_dependencies_find(const struct xl_dependencies *record, const char *file);
+
+/* Whether the object is made from this file, or may be because its files are unknown or stale. */
+bool xl_object_has(const struct xl_dependencies *record, const struct xl_object *object, long file);
+
+void xl_dependencies_free(struct xl_dependencies *record);
+
+/* Marks the rows and kernels that a changed file can affect. Internal to ci/. */
+
+/* A kernel, to be found by its name. */
+struct xl_kernel_name {
+    const char *text;
+    size_t kernel;
+};
+
+/* The agent of a build for an ISA. */
+struct xl_program {
+    const struct xl_build_spec *build;
+    const struct xl_isa *isa;
+    struct xl_dependencies record; /* no object: it does not exist */
+};
+
+/* What is read once for all files. */
+struct xl_marks {
+    struct xl_affected *out;
+    struct xl_dependencies host; /* of the host's module; no object: it does not exist */
+    struct xl_program *agents;   /* of the list's rows */
+    size_t agent_count;
+    bool *unknown; /* cells that are missing in a list of their agent or of the host */
+    struct xl_kernel_name *names; /* of kernels, sorted */
+    struct xl_changed_file *file; /* being classified */
+};
+
+/* Reads all dependency lists. The caller gives *s to xl_marks_end. */
+void xl_marks_begin(struct xl_marks *s, struct xl_affected *out);
+void xl_marks_end(struct xl_marks *s);
+
+/* The kernel of this name, or -1. */
+long xl_find_kernel(const struct xl_marks *s, const char *text);
+
+void xl_mark(const struct xl_marks *s, size_t row, size_t kernel);
+
+/* Marks all kernels of the rows of this architecture and compiler; NULL: of any. */
+void xl_mark_rows(const struct xl_marks *s, const char *arch, const char *compiler);
+
+/* Marks all kernels of the rows that an agent runs. */
+void xl_mark_program(const struct xl_marks *s, const struct xl_program *agent);
+
+/* Marks a kernel on all rows; -1: nothing. */
+void xl_mark_kernel(const struct xl_marks *s, long kernel);
+
+/* Marks the host's objects that are made from the file, and those that may be, because their files
+ * are unknown or stale. Returns whether the list has the file. */
+bool xl_mark_by_host(const struct xl_marks *s);
+
+/* The same for an agent's list. */
+bool xl_mark_by_program(const struct xl_marks *s, const struct xl_program *agent);
+
+/* Marks what is newer than the lists: its files are unknown. */
+void xl_mark_unknown(const struct xl_marks *s);
+
+/* Marks what s->file can affect, and sets its reason. */
+void xl_mark_file(struct xl_marks *s);
+
+/* Whether rows can depend on a file of this class. */
+bool xl_file_affects_rows(const char *file);
 
 #endif

@@ -8,7 +8,7 @@
  *   file FILE                  numbered from 0
  *   object KERNEL NUMBER...    KERNEL "-": every kernel; no number: its files are unknown
  */
-#include "ci/dependencies.h"
+#include "ci/affected.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The files that differ between the work tree and a commit, according to git.
  * SPDX-License-Identifier: MIT
  */
-#include "ci/git_changes.h"
+#include "ci/affected.h"
 
 #include <stdlib.h>
 #include <string.h>

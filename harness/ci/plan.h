@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_CI_PLAN_H
 #define XL_HARNESS_CI_PLAN_H
 
+#include <json-c/json.h>
+
 #include "ci/affected.h"
 #include "matrix/rows.h"
 
@@ -65,5 +67,17 @@ int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err
 double xl_costs_of(const void *costs, const struct xl_row *row);
 
 void xl_costs_free(struct xl_costs *costs);
+
+/* Writes a plan as JSON for GitHub and GitLab. */
+
+/* {"tier", "kernels": how many there are, "rows": [{"row", "kernels": how many run}], "builds":
+ * {"include": [{"build", "arch", "compiler", "opt"}]}, "tests": {"include": [{"name", "build",
+ * "rows", "kernels"}]}}; builds and tests are GitHub matrices, the last two texts with blanks
+ * between names, "*" for all kernels. The caller puts it. */
+struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_affected *affected,
+                                 enum xl_tier tier);
+
+/* A GitLab pipeline with a job for each build and each job of the plan. The caller puts it. */
+struct json_object *xl_plan_gitlab(struct json_object *plan);
 
 #endif

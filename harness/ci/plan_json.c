@@ -1,7 +1,7 @@
 /* Writes a plan as JSON for GitHub and GitLab.
  * SPDX-License-Identifier: MIT
  */
-#include "ci/plan_json.h"
+#include "ci/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

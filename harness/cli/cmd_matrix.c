@@ -13,9 +13,9 @@
 #include "cli/command_page.h"
 #include "cli/options.h"
 #include "matrix/cpu_groups.h"
+#include "matrix/expand.h"
 #include "matrix/load.h"
-#include "matrix/rows_json.h"
-#include "matrix/tiers.h"
+#include "matrix/rows.h"
 #include "report/docs_pages.h"
 #include "results/schema.h"
 

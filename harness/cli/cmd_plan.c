@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "ci/plan.h"
-#include "ci/plan_json.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "oracle/module.h"

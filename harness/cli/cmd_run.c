@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
-#include "oracle/case_groups.h"
+#include "oracle/cases.h"
 #include "report/console.h"
 #include "report/formats.h"
 #include "repro/finding_lookup.h"

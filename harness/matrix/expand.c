@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "matrix/filter.h"
-#include "matrix/lint.h"
 
 /* The budget of comparing and copying steps, after which a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
@@ -397,4 +395,11 @@ int xl_matrix_parse(struct xl_expansion *x)
     if (split_items(x, exclude, &x->excludes, &x->exclude_count) != 0)
         return -1;
     return check_includes(x) != 0 ? -1 : check_excludes(x);
+}
+
+/* A matrix being expanded: shared by expand.c and lint.c. */
+
+int xl_matrix_too_large(struct xl_expansion *x)
+{
+    return xl_node_error(x->err, x->matrix, "the matrix is too large to expand");
 }

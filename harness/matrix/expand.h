@@ -7,8 +7,95 @@
 #ifndef XL_HARNESS_MATRIX_EXPAND_H
 #define XL_HARNESS_MATRIX_EXPAND_H
 
-#include "matrix/expanded.h"
-#include "matrix/expansion.h"
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "base/yaml.h"
+
+/* The rows that a build matrix expands to. */
+
+enum {
+    XL_GITHUB_MAX_ROWS = 256,   /* of one job, on GitHub */
+    XL_MATRIX_MAX_ROWS = 65536, /* of any matrix, to bound memory */
+    XL_MATRIX_MAX_WARNINGS = 1000,
+};
+
+struct xl_expand_options {
+    size_t max_rows; /* XL_GITHUB_MAX_ROWS: GitHub's; 0: XL_MATRIX_MAX_ROWS */
+    bool strict;     /* warnings are errors */
+};
+
+/* A key of a row and its value. Both nodes belong to the document. The key's place is that of its
+ * axis or include. */
+struct xl_cell {
+    const struct xl_node *key;
+    const struct xl_node *value;
+};
+
+struct xl_matrix_row {
+    const struct xl_cell *cells;
+    size_t count;
+    size_t name_count;            /* the number of first cells that are in the job's default name */
+    const struct xl_node *origin; /* an appended row's include item; else the matrix */
+};
+
+struct xl_warning {
+    unsigned line, column;
+    const char *text; /* "FILE:LINE:COL: warning: ...", without a newline */
+};
+
+/* The rows in GitHub's order, and the warnings in the file's order. Starts as zeros. */
+struct xl_rows {
+    const struct xl_matrix_row *rows;
+    size_t count;
+    const struct xl_warning *warnings;
+    size_t warning_count;
+    struct xl_arena arena;
+};
+
+void xl_rows_free(struct xl_rows *rows);
+
+/* The value of a row's key, ignoring case; NULL if there is none. */
+const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key);
+
+/* A matrix being expanded: shared by expand.c and lint.c. */
+
+/* A key of an include or exclude item that names an axis. */
+struct xl_condition {
+    size_t axis;
+    const struct xl_pair *pair;
+};
+
+struct xl_filter {
+    const struct xl_node *item;
+    struct xl_condition *conditions;
+    size_t condition_count;
+    const struct xl_pair **extras; /* keys of an include that are no axis */
+    size_t extra_count;
+    bool matched; /* at least one combination of the axes */
+};
+
+struct xl_expansion {
+    const struct xl_node *matrix;
+    const struct xl_expand_options *opt;
+    struct xl_rows *out;
+    struct xl_error *err;
+    struct xl_arena arena;       /* freed at the end of the expansion */
+    const struct xl_pair **axes; /* in definition order */
+    size_t axis_count;
+    struct xl_filter *includes, *excludes;
+    size_t include_count, exclude_count;
+    struct {
+        struct xl_matrix_row *at;
+        size_t count, room;
+    } rows;
+    size_t work; /* the rest of the budget: xl_budget_take */
+};
+
+/* Sets err: the matrix is too large. Always -1. */
+int xl_matrix_too_large(struct xl_expansion *x);
 
 /* Expands the value of `matrix:`. opt NULL: no limit, not strict. The document must outlive the
  * rows. Returns 0; or -1 without rows, and "FILE:LINE:COL: error: ..." in err. If `strict` made
@@ -25,5 +112,54 @@ int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err);
 
 /* Sets axes, includes and excludes, and checks them as GitHub does. */
 int xl_matrix_parse(struct xl_expansion *x);
+
+/* Warnings about probable mistakes in a matrix that GitHub accepts. */
+
+/* Sets x->out->warnings, in the file's order. */
+void xl_matrix_lint(struct xl_expansion *x);
+
+/* Compares filters of `include` and `exclude` with a row's values.
+ *
+ * GitHub makes each leaf of a filter the expression `matrix.path == leaf`. Source: MatrixFilter,
+ * Index and EvaluationResult.AbstractEqual in github.com/actions/runner. */
+
+/* Takes `cost` from a budget of work. If it is not enough, empties the budget and returns false.
+ * Without it, a hostile matrix could compare for years. */
+bool xl_budget_take(size_t *work, size_t cost);
+
+/* The pair of a mapping with this key, ignoring case. NULL if there is none or *work became 0. */
+const struct xl_pair *xl_filter_find(const struct xl_node *mapping, const struct xl_node *key,
+                                     size_t *work);
+
+/* GitHub's loose equality of a row's value (NULL counts as null) and a filter's scalar. */
+bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work);
+
+/* The differences between a value and a filter. */
+struct xl_mismatch {
+    size_t count;               /* leaves that differ, counted up to 2 */
+    const struct xl_node *leaf; /* the first of them */
+    const struct xl_node *value;
+};
+
+/* Compares all leaves of a filter. out->count stays 0 if the filter matches. An empty mapping or
+ * sequence has no leaves, so it matches anything. */
+void xl_filter_compare(const struct xl_node *filter, const struct xl_node *value,
+                       struct xl_mismatch *out, size_t *work);
+
+/* Whether the filter matches. False if the budget is used up. */
+bool xl_filter_match(const struct xl_node *filter, const struct xl_node *value, size_t *work);
+
+/* Writes matrix rows as JSON.
+ *
+ * Keys keep their order. Integers have no fraction. Other numbers have the shortest text that reads
+ * back the same. JSON has no infinities and NaN: they become the strings "Infinity", "-Infinity"
+ * and "NaN". xl_yaml_parse reads JSON. */
+
+/* New objects, which the caller gives to json_object_put. A null node is NULL, as in json-c. */
+struct json_object *xl_json_node(const struct xl_node *node);
+struct json_object *xl_json_row(const struct xl_matrix_row *row);
+
+/* An array with a row in each line. The caller frees it. */
+char *xl_json_rows(const struct xl_rows *rows);
 
 #endif

@@ -1,7 +1,7 @@
 /* Compares filters of `include` and `exclude` with a row's values.
  * SPDX-License-Identifier: MIT
  */
-#include "matrix/filter.h"
+#include "matrix/expand.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "matrix/fields.h"
+#include "matrix/rows.h"
 
 enum { XL_MAX_KEYS = 10 };
 

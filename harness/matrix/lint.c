@@ -3,13 +3,12 @@
  *
  * If the budget of work is used up, the rest of the warnings is omitted.
  */
-#include "matrix/lint.h"
+#include "matrix/expand.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
-#include "matrix/filter.h"
 
 struct list {
     struct xl_expansion *x;

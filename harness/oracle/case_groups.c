@@ -1,12 +1,11 @@
 /* The groups of calls: what each group chooses.
  * SPDX-License-Identifier: MIT
  */
-#include "oracle/case_groups.h"
+#include "oracle/cases.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "oracle/extremes.h"
 #include "oracle/inputs.h"
 #include "oracle/planted.h"
 #include "oracle/strides.h"

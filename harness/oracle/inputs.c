@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/extremes.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)

@@ -15,8 +15,8 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_text.h"
+#include "results/cross_row.h"
 #include "results/results_json.h"
-#include "results/untested_isas.h"
 
 static const char *colour(enum xl_outcome outcome)
 {

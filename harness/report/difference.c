@@ -9,8 +9,8 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 enum { XL_SHOWN_CHANGES = 50, XL_SHOWN_ROWS = 4 };
 

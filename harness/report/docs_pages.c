@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "matrix/cpu_groups.h"
-#include "matrix/tiers.h"
+#include "matrix/rows.h"
 #include "oracle/cases.h"
 #include "oracle/inputs.h"
 #include "results/checks.h"

@@ -11,8 +11,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 struct json_object *xl_findings_of(struct json_object *kernel)
 {

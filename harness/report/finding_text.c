@@ -14,8 +14,8 @@
 #include "base/terminal.h"
 #include "report/finding_groups.h"
 #include "results/checks.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
 

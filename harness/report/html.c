@@ -23,8 +23,8 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 static const unsigned char page[] = {
 #include "report/report_html.inc"

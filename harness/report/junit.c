@@ -14,8 +14,8 @@
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 struct junit {
     FILE *f;

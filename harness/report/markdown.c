@@ -11,8 +11,8 @@
 #include "base/unicode.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 enum { XL_END_ROOM = 1000 }; /* for the note on what is left out */
 

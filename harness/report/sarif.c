@@ -19,8 +19,8 @@
 #include "base/unicode.h"
 #include "report/finding_text.h"
 #include "results/checks.h"
-#include "results/packed.h"
 #include "results/results.h"
+#include "results/results_json.h"
 
 enum { XL_SHOWN_ROWS = 20 };
 

@@ -12,8 +12,8 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/case_json.h"
 #include "results/merge.h"
+#include "results/results_json.h"
 
 char *xl_last_results(void)
 {

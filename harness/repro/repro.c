@@ -15,7 +15,7 @@
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "repro/shrink.h"
-#include "results/case_json.h"
+#include "results/results_json.h"
 
 enum {
     XL_MAX_ATTEMPTS = 6000,

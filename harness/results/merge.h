@@ -5,10 +5,11 @@
 #define XL_HARNESS_RESULTS_MERGE_H
 
 #include <json-c/json.h>
+#include <stddef.h>
 
 #include "base/error.h"
+#include "results/cross_row.h"
 #include "results/results.h"
-#include "results/untested_isas.h"
 
 enum { XL_MERGED_FINDINGS = 100 }; /* kept for a kernel of a row; all are counted */
 
@@ -36,5 +37,27 @@ int xl_merge(const char *const *files, size_t count, const char *plan, struct xl
 int xl_merge_one(struct json_object *results, struct xl_merged *out, struct xl_error *err);
 
 void xl_merged_free(struct xl_merged *merged);
+
+/* Reads a large results file row by row. */
+
+struct xl_row_reader {
+    char *text; /* of the whole file, mapped */
+    size_t size;
+    size_t at, end;           /* the rows not yet read */
+    size_t done;              /* bytes given back to the system */
+    struct json_object *head; /* the results without rows */
+    struct json_tokener *tokener;
+};
+
+/* Maps the file, finds its rows and reads everything else. 0, or -1: it cannot be read, or is not
+ * an object with one array of rows. The caller always gives it to xl_row_reader_close. */
+int xl_row_reader_open(const char *file, struct xl_row_reader *l);
+
+/* The next row and its text. Returns 1; 0 after the last; -1 for invalid JSON. The caller puts the
+ * row. */
+int xl_row_reader_next(struct xl_row_reader *l, struct json_object **row, const char **text,
+                       size_t *length);
+
+void xl_row_reader_close(struct xl_row_reader *l);
 
 #endif

@@ -3,17 +3,21 @@
  */
 #include "results/results_json.h"
 
+#include <json-c/printbuf.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
-#include "oracle/case_groups.h"
-#include "results/case_json.h"
-#include "results/cross_row.h"
-#include "results/keys.h"
+#include "base/unicode.h"
+#include "oracle/cases.h"
+#include "oracle/shape.h"
+#include "oracle/strides.h"
+#include "results/results.h"
 
 /* The output that it is in; "": it is of none. */
 static const char *arg_of(const struct xl_finding *f)
@@ -285,16 +289,6 @@ struct json_object *xl_results_notable(const struct xl_results *results)
     return rows_json(results, false);
 }
 
-void xl_results_compare_rows(struct xl_results *results)
-{
-    struct json_object *rows = xl_results_notable(results);
-    json_object_put(results->disagreements);
-    results->disagreements = xl_disagreements(rows);
-    free(results->improved_baselines);
-    results->improved_baselines = xl_improved_baselines(rows, results->baseline);
-    json_object_put(rows);
-}
-
 static struct json_object *results_json(const struct xl_results *results, bool whole)
 {
     struct json_object *o = json_object_new_object();
@@ -340,4 +334,199 @@ int xl_results_write_notable(const struct xl_results *results, const char *file,
                              struct xl_error *err)
 {
     return write_json(results_json(results, false), file, err);
+}
+
+/* The case of a finding's call, as JSON and back. */
+
+enum { XL_MOST_LANES = 1 << 16, XL_MOST_ROWS = 1 << 16 };
+
+static void add_bool(struct json_object *o, enum xl_key key, bool value)
+{
+    xl_key_add(o, key, json_object_new_boolean(value));
+}
+
+struct json_object *xl_case_json(const struct xl_case *c)
+{
+    struct json_object *o = json_object_new_object();
+    xl_key_number(o, XL_KEY_case_rows, c->rows);
+    xl_key_number(o, XL_KEY_case_depth, c->depth);
+    xl_key_number(o, XL_KEY_case_gaps, c->gaps);
+    xl_key_number(o, XL_KEY_case_lanes, c->lanes);
+    xl_key_number(o, XL_KEY_case_round, c->round);
+    xl_key_number(o, XL_KEY_case_offset, c->offset);
+    add_bool(o, XL_KEY_case_read_only, c->read_only);
+    add_bool(o, XL_KEY_case_sticky, c->flags_preset);
+    add_bool(o, XL_KEY_case_common, c->common);
+    xl_key_number(o, XL_KEY_case_poison, c->poison);
+    xl_key_number(o, XL_KEY_case_rounding, c->rounding);
+    xl_key_number(o, XL_KEY_case_seed, c->seed);
+    xl_key_number(o, XL_KEY_case_walk, c->walk);
+    return o;
+}
+
+/* The number of a name in a list, or -1. */
+static int find_name(const char *(*name_of)(int), int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(name_of(i), name) == 0)
+            return i;
+    return -1;
+}
+
+static const char *fill_name(int i)
+{
+    return xl_fill_name((enum xl_fill)i);
+}
+
+static const char *place_name(int i)
+{
+    return xl_placement_name((enum xl_placement)i);
+}
+
+bool xl_case_read(struct json_object *finding, struct xl_case *c)
+{
+    struct json_object *o = xl_json_get(finding, "case", json_type_object);
+    const int fill = find_name(fill_name, XL_FILLS, xl_json_text(finding, "fill"));
+    const int place = find_name(place_name, XL_PLACEMENTS, xl_json_text(finding, "place"));
+    const size_t rounding = xl_json_number(o, "rounding");
+    *c = (struct xl_case){.group = xl_case_group_find(xl_json_text(finding, "group")),
+                          .n = xl_json_number(finding, "n"),
+                          .rows = xl_json_number(o, "rows"),
+                          .depth = xl_json_number(o, "depth"),
+                          .gaps = (unsigned)xl_json_number(o, "gaps"),
+                          .lanes = xl_json_number(o, "lanes"),
+                          .round = (unsigned)xl_json_number(o, "round"),
+                          .offset = (unsigned)xl_json_number(o, "offset"),
+                          .read_only = xl_json_is_true(o, "read_only"),
+                          .flags_preset = xl_json_is_true(o, "sticky"),
+                          .common = xl_json_is_true(o, "common"),
+                          .poison = (uint8_t)xl_json_number(o, "poison"),
+                          .seed = xl_json_number(o, "seed"),
+                          .walk = xl_json_number(o, "walk")};
+    if (!o || fill < 0 || place < 0 || rounding >= XL_ROUNDINGS || !c->lanes ||
+        c->lanes > XL_MOST_LANES || !c->rows || c->rows > XL_MOST_ROWS || !c->depth ||
+        c->depth > XL_MOST_ROWS)
+        return false;
+    c->fill = (enum xl_fill)fill;
+    c->placement = (enum xl_placement)place;
+    c->rounding = (enum xl_rounding)rounding;
+    return true;
+}
+
+static bool is_streamed(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return xl_is_streamed(kernel, c) && c->n <= xl_streamed_n(kernel) + XL_STREAMED_MORE;
+}
+
+bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    struct xl_case fitting = *c;
+    xl_fit_rows(kernel, &fitting);
+    const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
+    return is_own && (xl_max_n(kernel, c->n) == c->n || is_streamed(kernel, c)) &&
+           xl_sizes_allow(kernel, c) && fitting.rows == c->rows && fitting.depth == c->depth &&
+           fitting.gaps == c->gaps && (c->placement != XL_PLACEMENT_IN_PLACE || kernel->in_place);
+}
+
+/* The names of the fields of results in JSON, by results.def. */
+
+static const char *const names[XL_KEYS] = {
+#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) #NAME,
+#include "results/results.def"
+#undef XL_KEY
+};
+
+void xl_key_add(struct json_object *o, enum xl_key key, struct json_object *value)
+{
+    json_object_object_add(o, names[key], value);
+}
+
+void xl_key_string(struct json_object *o, enum xl_key key, const char *value)
+{
+    /* Paths and compiler messages may have any bytes, JSON may not. */
+    char *clean = xl_utf8_clean(value);
+    xl_key_add(o, key, json_object_new_string(clean ? clean : ""));
+    free(clean);
+}
+
+void xl_key_number(struct json_object *o, enum xl_key key, uint64_t value)
+{
+    xl_key_add(o, key, json_object_new_uint64(value));
+}
+
+struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES])
+{
+    static const enum xl_key keys[XL_OUTCOMES] = {[XL_PASS] = XL_KEY_summary_pass,
+                                                  [XL_FAIL] = XL_KEY_summary_fail,
+                                                  [XL_SKIP] = XL_KEY_summary_skip,
+                                                  [XL_EMU_BUG] = XL_KEY_summary_emu_bug,
+                                                  [XL_NOT_RUN] = XL_KEY_summary_not_run};
+    struct json_object *o = json_object_new_object();
+    for (int i = 0; i < XL_OUTCOMES; i++)
+        xl_key_number(o, keys[i], counts[i]);
+    return o;
+}
+
+/* Rows that just passed, kept as text. */
+
+enum { XL_UNPACKED = 8 /* valid at the same time */ };
+
+/* Marks packed rows: a malformed file may have strings as rows. */
+static char mark;
+
+static bool is_packed(struct json_object *row)
+{
+    return json_object_is_type(row, json_type_string) && json_object_get_userdata(row) == &mark;
+}
+
+static bool is_plain_kernel(struct json_object *kernel)
+{
+    struct json_object *findings = xl_json_array(kernel, "findings");
+    return xl_read_outcome(kernel) == XL_PASS &&
+           (!findings || !json_object_array_length(findings)) &&
+           !xl_json_number(kernel, "differences") && !*xl_json_text(kernel, "known_bug") &&
+           !xl_json_array(kernel, "bits") && !xl_json_get(kernel, "better_than", json_type_double);
+}
+
+bool xl_row_is_plain(struct json_object *row)
+{
+    struct json_object *kernels = xl_json_array(row, "kernels");
+    if (xl_read_outcome(row) != XL_PASS || !kernels)
+        return false;
+    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+        if (!is_plain_kernel(json_object_array_get_idx(kernels, i)))
+            return false;
+    return true;
+}
+
+static int write_packed(struct json_object *row, struct printbuf *to, int level, int flags)
+{
+    (void)level, (void)flags;
+    return printbuf_memappend(to, json_object_get_string(row), json_object_get_string_len(row));
+}
+
+struct json_object *xl_row_pack(const char *text, size_t length)
+{
+    struct json_object *row = json_object_new_string_len(text, (int)length);
+    json_object_set_serializer(row, write_packed, &mark, NULL);
+    return row;
+}
+
+struct json_object *xl_row_at(struct json_object *rows, size_t i)
+{
+    static struct json_object *unpacked[XL_UNPACKED];
+    static size_t next;
+    struct json_object *row = json_object_array_get_idx(rows, i);
+    if (!is_packed(row))
+        return row;
+    struct json_object **at = &unpacked[next++ % XL_UNPACKED];
+    json_object_put(*at);
+    *at = json_tokener_parse(json_object_get_string(row));
+    return *at;
+}
+
+struct json_object *xl_row_notable(struct json_object *rows, size_t i)
+{
+    struct json_object *row = json_object_array_get_idx(rows, i);
+    return is_packed(row) ? NULL : row;
 }

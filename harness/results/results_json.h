@@ -5,11 +5,12 @@
 #define XL_HARNESS_RESULTS_RESULTS_JSON_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "oracle/inputs.h"
 #include "results/results.h"
-
-/* Fills results->disagreements and results->improved_baselines. */
-void xl_results_compare_rows(struct xl_results *results);
 
 /* The one JSON object that --json writes. The caller puts it. */
 struct json_object *xl_results_json(const struct xl_results *results);
@@ -35,5 +36,52 @@ enum { XL_ID_TEXT = 9 }; /* with the NUL */
  * in their message only have the same id. */
 void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
                    uint64_t seed, char id[XL_ID_TEXT]);
+
+/* The case of a finding's call, as JSON and back. */
+
+/* The object `case`: all but `n`, `fill` and `place`, which the finding has. The caller puts it. */
+struct json_object *xl_case_json(const struct xl_case *c);
+
+/* Reads the case of a finding. False: it has none, or an impossible one. xl_case_fits checks
+ * whether a kernel can have it. */
+bool xl_case_read(struct json_object *finding, struct xl_case *c);
+
+/* Whether a kernel can have this case: its buffers fit, and it has the fill. */
+bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c);
+
+/* The names of the fields of results in JSON, by results.def. */
+
+enum xl_key {
+#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) XL_KEY_##LEVEL##_##NAME,
+#include "results/results.def"
+#undef XL_KEY
+    XL_KEYS
+};
+
+/* Each adds a field to an object. value may be NULL. */
+void xl_key_add(struct json_object *o, enum xl_key key, struct json_object *value);
+void xl_key_string(struct json_object *o, enum xl_key key, const char *value);
+void xl_key_number(struct json_object *o, enum xl_key key, uint64_t value);
+
+/* The object `summary`. */
+struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES]);
+
+/* Rows that just passed, kept as text.
+ *
+ * A row as an object takes sixteen times the memory of its text, and nearly all rows pass. */
+
+/* Whether the row passed, and no kernel has a finding, a difference, a known bug, bits to compare
+ * or an accuracy better than its baseline. */
+bool xl_row_is_plain(struct json_object *row);
+
+/* A row of this text, for an array of rows. It is written unchanged. */
+struct json_object *xl_row_pack(const char *text, size_t length);
+
+/* A row of an array, packed or not. It is valid until seven others were requested. The caller does
+ * not put it. For one thread. */
+struct json_object *xl_row_at(struct json_object *rows, size_t i);
+
+/* A row with something to report; NULL: it is packed. */
+struct json_object *xl_row_notable(struct json_object *rows, size_t i);
 
 #endif

@@ -20,7 +20,6 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "oracle/inputs.h"
-#include "results/store_file.h"
 
 enum { XL_NAME = 512 };
 

@@ -1,7 +1,7 @@
 /* A file of the cache: one line for each result.
  * SPDX-License-Identifier: MIT
  */
-#include "results/store_file.h"
+#include "results/store.h"
 
 #include <errno.h>
 #include <limits.h>

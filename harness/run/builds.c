@@ -12,7 +12,7 @@
 #include "base/signals.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "build/source_fingerprint.h"
+#include "build/fingerprint.h"
 #include "oracle/module.h"
 #include "protocol.h"
 #include "run/forecast.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "build/build.h"
-#include "build/link_fingerprint.h"
+#include "build/fingerprint.h"
 #include "execute/row_job.h"
 #include "matrix/rows.h"
 #include "results/checks.h"

@@ -26,7 +26,7 @@
 #include "matrix/rows.h"
 #include "oracle/types.h"
 #include "results/baselines.h"
-#include "results/keys.h"
+#include "results/cross_row.h"
 #include "results/results_json.h"
 #include "run/builds.h"
 #include "run/cache.h"

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "matrix/expand.h"
 #include "matrix/load.h"
 #include "matrix/rows.h"
-#include "matrix/rows_json.h"
 
 /* Every build is somebody's, and the bound holds. */
 static void check_list(struct xl_row_list *list)

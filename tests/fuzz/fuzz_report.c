@@ -15,8 +15,8 @@
 #include "base/json.h"
 #include "base/unicode.h"
 #include "report/formats.h"
-#include "results/packed.h"
-#include "results/row_reader.h"
+#include "results/merge.h"
+#include "results/results_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -18,7 +18,7 @@
 #include "base/file.h"
 #include "mutants/found.h"
 #include "mutants/runs.h"
-#include "oracle/case_groups.h"
+#include "oracle/cases.h"
 
 static const char docs_file[] = "docs/results/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";

@@ -16,10 +16,9 @@
 #include <cmocka.h>
 
 #include "base/unicode.h"
-#include "base/yaml_node.h"
+#include "base/yaml.h"
 #include "matrix/expand.h"
 #include "matrix/load.h"
-#include "matrix/rows_json.h"
 
 struct example {
     const char *yaml;

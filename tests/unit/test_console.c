@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "report/console.h"
 #include "report/finding_groups.h"
+#include "results/cross_row.h"
 #include "results/results_json.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "binary/call_graph.h"
 #include "binary/counts.h"
+#include "binary/disassembly.h"
 #include "binary/image.h"
 #include "execute/execute.h"
 

@@ -20,7 +20,6 @@
 #include "repro/finding_lookup.h"
 #include "repro/shrink.h"
 #include "repro/standalone.h"
-#include "results/case_json.h"
 #include "results/results_json.h"
 
 static const struct xl_kernel mul_add = {.name = "mul_add",

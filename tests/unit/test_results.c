@@ -19,6 +19,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "results/cross_row.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 #include "run/run.h"

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "matrix/tiers.h"
+#include "matrix/rows.h"
 #include "oracle/module.h"
 #include "run/select.h"
 

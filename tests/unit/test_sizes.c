@@ -12,14 +12,14 @@
 #include <cmocka.h>
 
 #include "oracle/cases.h"
-#include "oracle/extremes.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
+#include "oracle/values.h"
 #include "repro/shrink.h"
-#include "results/case_json.h"
+#include "results/results_json.h"
 
 static const size_t vector_lengths[] = {0, 128, 512, 2048};
 enum { VECTOR_LENGTHS = sizeof vector_lengths / sizeof vector_lengths[0] };

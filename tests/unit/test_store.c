@@ -24,7 +24,6 @@
 #include "base/signals.h"
 #include "oracle/inputs.h"
 #include "results/store.h"
-#include "results/store_file.h"
 
 static char folder[] = "/tmp/crosslane-cache-XXXXXX";
 static const struct xl_digest row_key = {1, 2};
