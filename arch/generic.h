@@ -18,9 +18,9 @@
 #define XL_GENERIC_COPYSIGN(T, U, SIGN)                                                                                \
     XL_VEC xl_##T xl_##T##_copysign(xl_##T a, xl_##T b, size_t vl)                                                     \
     {                                                                                                                  \
-        xl_##U sign = xl_##U##_and(xl_##U##_bits_##T(b), xl_##U##_set1(SIGN, vl), vl);                                 \
-        xl_##U rest = xl_##U##_and(xl_##U##_bits_##T(a), xl_##U##_set1((SIGN)-1, vl), vl);                             \
-        return xl_##T##_bits_##U(xl_##U##_or(sign, rest, vl));                                                         \
+        xl_##U sign = xl_##U##_and(xl_##U##_bitcast_##T(b), xl_##U##_set1(SIGN, vl), vl);                                 \
+        xl_##U rest = xl_##U##_and(xl_##U##_bitcast_##T(a), xl_##U##_set1((SIGN)-1, vl), vl);                             \
+        return xl_##T##_bitcast_##U(xl_##U##_or(sign, rest, vl));                                                         \
     }
 XL_GENERIC_COPYSIGN(f32, u32, UINT32_C(1) << 31)
 XL_GENERIC_COPYSIGN(f64, u64, UINT64_C(1) << 63)
@@ -31,12 +31,12 @@ XL_GENERIC_COPYSIGN(f64, u64, UINT64_C(1) << 63)
 #define XL_GENERIC_ROUND(T)                                                                                            \
     XL_VEC xl_##T xl_##T##_floor(xl_##T a, size_t vl)                                                                  \
     {                                                                                                                  \
-        xl_##T r = xl_##T##_rint(a, vl), less = xl_##T##_sub(r, xl_##T##_set1(1, vl), vl);                             \
+        xl_##T r = xl_##T##_roundeven(a, vl), less = xl_##T##_sub(r, xl_##T##_set1(1, vl), vl);                             \
         return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(a, r, vl), less, r, vl), a, vl);                          \
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_ceil(xl_##T a, size_t vl)                                                                   \
     {                                                                                                                  \
-        xl_##T r = xl_##T##_rint(a, vl), more = xl_##T##_add(r, xl_##T##_set1(1, vl), vl);                             \
+        xl_##T r = xl_##T##_roundeven(a, vl), more = xl_##T##_add(r, xl_##T##_set1(1, vl), vl);                             \
         return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(r, a, vl), more, r, vl), a, vl);                          \
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_trunc(xl_##T a, size_t vl)                                                                  \
@@ -87,7 +87,7 @@ XL_VEC xl_u32 xl_u32_mulhi(xl_u32 a, xl_u32 b, size_t vl)
 
 XL_VEC xl_i32 xl_i32_mulhi(xl_i32 a, xl_i32 b, size_t vl)
 {
-    xl_i32 high = xl_i32_bits_u32(xl_u32_mulhi(xl_u32_bits_i32(a), xl_u32_bits_i32(b), vl));
+    xl_i32 high = xl_i32_bitcast_u32(xl_u32_mulhi(xl_u32_bitcast_i32(a), xl_u32_bitcast_i32(b), vl));
     high = xl_i32_sub(high, xl_i32_and(xl_i32_shr(a, 31, vl), b, vl), vl);
     return xl_i32_sub(high, xl_i32_and(xl_i32_shr(b, 31, vl), a, vl), vl);
 }
@@ -95,7 +95,7 @@ XL_VEC xl_i32 xl_i32_mulhi(xl_i32 a, xl_i32 b, size_t vl)
 
 /* WIDEN, NARROW: memory of type M, lanes of type T. C's conversions are the ones wanted, float and double included. */
 #define XL_GENERIC_LOAD(T, M)                                                                                          \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         XL_GENERIC_BUFFER(T, lanes);                                                                                   \
         for (size_t i = 0; i < vl; i++)                                                                                \
@@ -103,7 +103,7 @@ XL_VEC xl_i32 xl_i32_mulhi(xl_i32 a, xl_i32 b, size_t vl)
         return xl_##T##_load(lanes, vl);                                                                               \
     }
 #define XL_GENERIC_STORE(T, M)                                                                                         \
-    XL_VEC void xl_##T##_store_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
+    XL_VEC void xl_##T##_store_narrow_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
     {                                                                                                                  \
         XL_GENERIC_BUFFER(T, lanes);                                                                                   \
         xl_##T##_store(lanes, v, vl);                                                                                  \
@@ -123,9 +123,9 @@ XL_GENERIC_STORE(u64, u32)
 
 /* Low bits are low bits: the signed stores are the unsigned ones. */
 #define XL_GENERIC_STORE_SIGNED(T, U, M, N)                                                                            \
-    XL_VEC void xl_##T##_store_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
+    XL_VEC void xl_##T##_store_narrow_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
     {                                                                                                                  \
-        xl_##U##_store_##N((xl_e_##N *)p, xl_##U##_bits_##T(v), vl);                                                   \
+        xl_##U##_store_narrow_##N((xl_e_##N *)p, xl_##U##_bitcast_##T(v), vl);                                                   \
     }
 XL_GENERIC_STORE_SIGNED(i16, u16, i8, u8)
 XL_GENERIC_STORE_SIGNED(i32, u32, i8, u8)
@@ -137,8 +137,8 @@ XL_GENERIC_STORE_SIGNED(i64, u64, i32, u32)
 #ifndef XL_HAS_U32_F32
 XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl)
 {
-    xl_f32 high = xl_f32_from_i32(xl_i32_bits_u32(xl_u32_shr(v, 16, vl)), vl);
-    xl_f32 low = xl_f32_from_i32(xl_i32_bits_u32(xl_u32_and(v, xl_u32_set1(0xffff, vl), vl)), vl);
+    xl_f32 high = xl_f32_from_i32(xl_i32_bitcast_u32(xl_u32_shr(v, 16, vl)), vl);
+    xl_f32 low = xl_f32_from_i32(xl_i32_bitcast_u32(xl_u32_and(v, xl_u32_set1(0xffff, vl), vl)), vl);
     return xl_f32_add(xl_f32_mul(high, xl_f32_set1(0x1p16f, vl), vl), low, vl);
 }
 
@@ -147,7 +147,7 @@ XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl)
     xl_f32 half = xl_f32_set1(0x1p31f, vl);
     xl_m32 big = xl_f32_le(half, v, vl);
     xl_i32 low = xl_i32_from_f32(xl_f32_select(big, xl_f32_sub(v, half, vl), v, vl), vl);
-    xl_u32 bits = xl_u32_bits_i32(xl_i32_max(low, xl_i32_set1(0, vl), vl));
+    xl_u32 bits = xl_u32_bitcast_i32(xl_i32_max(low, xl_i32_set1(0, vl), vl));
     return xl_u32_select(big, xl_u32_add(bits, xl_u32_set1(UINT32_C(1) << 31, vl), vl), bits, vl);
 }
 #endif
@@ -163,11 +163,11 @@ XL_GENERIC_STORE(f64, f32)
 #ifndef XL_HAS_I64_F64
 XL_VEC xl_f64 xl_f64_from_i64(xl_i64 v, size_t vl)
 {
-    xl_u64 bits = xl_u64_bits_i64(v);
+    xl_u64 bits = xl_u64_bitcast_i64(v);
     xl_u64 low = xl_u64_or(xl_u64_and(bits, xl_u64_set1(UINT32_MAX, vl), vl), xl_u64_set1(0x4330000000000000, vl), vl);
     xl_u64 high = xl_u64_xor(xl_u64_shr(bits, 32, vl), xl_u64_set1(0x4530000080000000, vl), vl);
     xl_f64 offset = xl_f64_set1(0x1p84 + 0x1p63 + 0x1p52, vl);
-    return xl_f64_add(xl_f64_sub(xl_f64_bits_u64(high), offset, vl), xl_f64_bits_u64(low), vl);
+    return xl_f64_add(xl_f64_sub(xl_f64_bitcast_u64(high), offset, vl), xl_f64_bitcast_u64(low), vl);
 }
 
 /* Halves again: adding 2^52 puts the low one in the low bits, 2^52 + 2^51 a high one that may be negative. */
@@ -176,8 +176,8 @@ XL_VEC xl_i64 xl_i64_from_f64(xl_f64 v, size_t vl)
     xl_f64 whole = xl_f64_trunc(v, vl);
     xl_f64 high = xl_f64_floor(xl_f64_mul(whole, xl_f64_set1(0x1p-32, vl), vl), vl);
     xl_f64 low = xl_f64_sub(whole, xl_f64_mul(high, xl_f64_set1(0x1p32, vl), vl), vl);
-    xl_i64 high_bits = xl_i64_bits_f64(xl_f64_add(high, xl_f64_set1(0x1p52 + 0x1p51, vl), vl));
-    xl_i64 low_bits = xl_i64_bits_f64(xl_f64_add(low, xl_f64_set1(0x1p52, vl), vl));
+    xl_i64 high_bits = xl_i64_bitcast_f64(xl_f64_add(high, xl_f64_set1(0x1p52 + 0x1p51, vl), vl));
+    xl_i64 low_bits = xl_i64_bitcast_f64(xl_f64_add(low, xl_f64_set1(0x1p52, vl), vl));
     low_bits = xl_i64_and(low_bits, xl_i64_set1(UINT32_MAX, vl), vl);
     xl_i64 r = xl_i64_or(xl_i64_shl(high_bits, 32, vl), low_bits, vl);
     r = xl_i64_select(xl_f64_le(xl_f64_set1(0x1p63, vl), v, vl), xl_i64_set1(INT64_MAX, vl), r, vl);
@@ -188,14 +188,14 @@ XL_VEC xl_i64 xl_i64_from_f64(xl_f64 v, size_t vl)
 
 /* F64_I32 */
 #ifndef XL_HAS_F64_I32
-XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl) { return xl_f64_from_i64(xl_i64_load_i32(p, vl), vl); }
+XL_VEC xl_f64 xl_f64_load_widen_i32(const int32_t *p, size_t vl) { return xl_f64_from_i64(xl_i64_load_widen_i32(p, vl), vl); }
 #endif
 
 /* F16: in the bits of f32, which has 13 bits more of fraction and an exponent that is greater by 112. */
 #ifndef XL_HAS_F16
-XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+XL_VEC xl_f32 xl_f32_load_widen_f16(const uint16_t *p, size_t vl)
 {
-    xl_u32 half = xl_u32_load_u16(p, vl);
+    xl_u32 half = xl_u32_load_widen_u16(p, vl);
     xl_u32 size = xl_u32_and(half, xl_u32_set1(0x7fff, vl), vl);
     xl_u32 sign = xl_u32_shl(xl_u32_xor(half, size, vl), 16, vl);
     xl_u32 bits = xl_u32_add(xl_u32_shl(size, 13, vl), xl_u32_set1(112u << 23, vl), vl);
@@ -203,16 +203,16 @@ XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
     xl_m32 special = xl_u32_le(xl_u32_set1(0x7c00, vl), size, vl);
     bits = xl_u32_select(special, xl_u32_add(bits, xl_u32_set1(112u << 23, vl), vl), bits, vl);
     /* Zeros and subnormals count units of 2^-24. */
-    xl_f32 units = xl_f32_from_i32(xl_i32_bits_u32(size), vl);
-    xl_u32 small = xl_u32_bits_f32(xl_f32_mul(units, xl_f32_set1(0x1p-24f, vl), vl));
+    xl_f32 units = xl_f32_from_i32(xl_i32_bitcast_u32(size), vl);
+    xl_u32 small = xl_u32_bitcast_f32(xl_f32_mul(units, xl_f32_set1(0x1p-24f, vl), vl));
     bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x400, vl), vl), small, bits, vl);
-    return xl_f32_bits_u32(xl_u32_or(bits, sign, vl));
+    return xl_f32_bitcast_u32(xl_u32_or(bits, sign, vl));
 }
 
-XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 {
-    xl_u32 size = xl_u32_and(xl_u32_bits_f32(v), xl_u32_set1(INT32_MAX, vl), vl);
-    xl_u32 sign = xl_u32_shr(xl_u32_xor(xl_u32_bits_f32(v), size, vl), 16, vl);
+    xl_u32 size = xl_u32_and(xl_u32_bitcast_f32(v), xl_u32_set1(INT32_MAX, vl), vl);
+    xl_u32 sign = xl_u32_shr(xl_u32_xor(xl_u32_bitcast_f32(v), size, vl), 16, vl);
     /* Not quite half a unit, and a little more where the last bit that stays is odd: ties to even. */
     xl_u32 odd = xl_u32_and(xl_u32_shr(size, 13, vl), xl_u32_set1(1, vl), vl);
     xl_u32 bits = xl_u32_add(xl_u32_add(size, odd, vl), xl_u32_set1(0xfff - (112u << 23), vl), vl);
@@ -221,10 +221,10 @@ XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
     bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x47800000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
     bits = xl_u32_select(xl_u32_lt(xl_u32_set1(0x7f800000, vl), size, vl), xl_u32_set1(0x7e00, vl), bits, vl);
     /* Below 2^-14 the result is a count of 2^-24, which is what the last bit of a number from 1/2 to 1 stands for. */
-    xl_f32 counted = xl_f32_add(xl_f32_bits_u32(size), xl_f32_set1(0.5f, vl), vl);
-    xl_u32 small = xl_u32_sub(xl_u32_bits_f32(counted), xl_u32_set1(0x3f000000, vl), vl);
+    xl_f32 counted = xl_f32_add(xl_f32_bitcast_u32(size), xl_f32_set1(0.5f, vl), vl);
+    xl_u32 small = xl_u32_sub(xl_u32_bitcast_f32(counted), xl_u32_set1(0x3f000000, vl), vl);
     bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x38800000, vl), vl), small, bits, vl);
-    xl_u32_store_u16(p, xl_u32_or(bits, sign, vl), vl);
+    xl_u32_store_narrow_u16(p, xl_u32_or(bits, sign, vl), vl);
 }
 #endif
 
@@ -270,11 +270,11 @@ XL_GENERIC_REVERSE(u64)
 XL_GENERIC_COMPRESS(u32)
 XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl)
 {
-    return xl_i32_bits_u32(xl_u32_compress(xl_u32_bits_i32(v), m, vl));
+    return xl_i32_bitcast_u32(xl_u32_compress(xl_u32_bitcast_i32(v), m, vl));
 }
 XL_VEC xl_f32 xl_f32_compress(xl_f32 v, xl_m32 m, size_t vl)
 {
-    return xl_f32_bits_u32(xl_u32_compress(xl_u32_bits_f32(v), m, vl));
+    return xl_f32_bitcast_u32(xl_u32_compress(xl_u32_bitcast_f32(v), m, vl));
 }
 #endif
 

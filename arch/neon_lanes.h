@@ -186,8 +186,8 @@ XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
     }
 
 #define XL_NEON_SATURATING(T, S)                                                                                       \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqaddq_##S(a, b); }                  \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqsubq_##S(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqaddq_##S(a, b); }                  \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqsubq_##S(a, b); }
 
 /* There is no gather: each lane is loaded by itself. */
 #define XL_NEON_LANES_32(T, S)                                                                                         \
@@ -237,7 +237,7 @@ XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
     }
 
 #define XL_NEON_BITS(TO, FROM)                                                                                         \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_neon_##TO##_bytes(xl_neon_bytes_##FROM(v)); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return xl_neon_##TO##_bytes(xl_neon_bytes_##FROM(v)); }
 
 /* Masks hold all ones or zeros in a lane, so in each of its bytes. */
 #define XL_NEON_MASK_BITS(W)                                                                                           \
@@ -280,50 +280,50 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
     *c = v.val[2];
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl)
 {
     return vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(xl_neon_load_quarter(p, vl)))));
 }
 
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl)
 {
     return vmovl_s16(vreinterpret_s16_u8(xl_neon_load_half(p, 2 * vl)));
 }
 
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl)
 {
     return vmovl_u16(vget_low_u16(vmovl_u8(xl_neon_load_quarter(p, vl))));
 }
 
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl)
 {
     return vmovl_u16(vreinterpret_u16_u8(xl_neon_load_half(p, 2 * vl)));
 }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     xl_neon_store_quarter(p, vmovn_u16(vcombine_u16(vmovn_u32(v), vdup_n_u16(0))), vl);
 }
 
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     xl_neon_store_half(p, vreinterpret_u8_u16(vmovn_u32(v)), 2 * vl);
 }
 
 #define XL_HAS_WIDEN
 #define XL_NEON_WIDEN(T, M, S)                                                                                         \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         return vmovl_##S(vreinterpret_##S##_u8(xl_neon_load_half(p, vl * sizeof *p)));                                 \
     }
 XL_NEON_WIDEN(i16, i8, s8)
 XL_NEON_WIDEN(i64, i32, s32)
 XL_NEON_WIDEN(u64, u32, u32)
-XL_VEC xl_u16 xl_u16_load_u8(const uint8_t *p, size_t vl) { return vmovl_u8(xl_neon_load_half(p, vl)); }
+XL_VEC xl_u16 xl_u16_load_widen_u8(const uint8_t *p, size_t vl) { return vmovl_u8(xl_neon_load_half(p, vl)); }
 
 #define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_neon_store_half(p, vmovn_u16(v), vl); }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_neon_store_half(p, vmovn_u16(v), vl); }
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     xl_neon_store_half(p, vreinterpret_u8_u32(vmovn_u64(v)), 4 * vl);
 }

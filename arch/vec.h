@@ -69,7 +69,7 @@
  *     Clears or flips the sign bit, also of a NaN.
  *   xl_T xl_T_copysign(xl_T a, xl_T b, vl)
  *     The bits of a with the sign bit of b, also of a NaN.
- *   xl_T xl_T_rint(xl_T a, vl)
+ *   xl_T xl_T_roundeven(xl_T a, vl)
  *     The nearest integer, ties to even. A zero result has the sign of a. A NaN stays NaN.
  *   xl_T xl_T_floor(xl_T a, vl)
  *   xl_T xl_T_ceil(xl_T a, vl)
@@ -90,8 +90,8 @@
  *
  * ## i8, i16, u8 and u16
  *
- *   xl_T xl_T_adds(xl_T a, xl_T b, vl)
- *   xl_T xl_T_subs(xl_T a, xl_T b, vl)
+ *   xl_T xl_T_add_sat(xl_T a, xl_T b, vl)
+ *   xl_T xl_T_sub_sat(xl_T a, xl_T b, vl)
  *     Sum and difference, saturating.
  *
  * ## i16, u16, i32 and u32
@@ -151,40 +151,40 @@
  *
  * `vl` counts lanes of the vector.
  *
- *   xl_i16 xl_i16_load_i8(const int8_t *p, vl)
- *   xl_i32 xl_i32_load_i8(const int8_t *p, vl)
- *   xl_i32 xl_i32_load_i16(const int16_t *p, vl)
- *   xl_i64 xl_i64_load_i32(const int32_t *p, vl)
+ *   xl_i16 xl_i16_load_widen_i8(const int8_t *p, vl)
+ *   xl_i32 xl_i32_load_widen_i8(const int8_t *p, vl)
+ *   xl_i32 xl_i32_load_widen_i16(const int16_t *p, vl)
+ *   xl_i64 xl_i64_load_widen_i32(const int32_t *p, vl)
  *     Sign-extended.
- *   xl_u16 xl_u16_load_u8(const uint8_t *p, vl)
- *   xl_u32 xl_u32_load_u8(const uint8_t *p, vl)
- *   xl_u32 xl_u32_load_u16(const uint16_t *p, vl)
- *   xl_u64 xl_u64_load_u32(const uint32_t *p, vl)
+ *   xl_u16 xl_u16_load_widen_u8(const uint8_t *p, vl)
+ *   xl_u32 xl_u32_load_widen_u8(const uint8_t *p, vl)
+ *   xl_u32 xl_u32_load_widen_u16(const uint16_t *p, vl)
+ *   xl_u64 xl_u64_load_widen_u32(const uint32_t *p, vl)
  *     Zero-extended.
- *   void xl_i16_store_i8(int8_t *p, xl_i16 v, vl)
- *   void xl_i32_store_i8(int8_t *p, xl_i32 v, vl)
- *   void xl_i32_store_i16(int16_t *p, xl_i32 v, vl)
- *   void xl_i64_store_i32(int32_t *p, xl_i64 v, vl)
- *   void xl_u16_store_u8(uint8_t *p, xl_u16 v, vl)
- *   void xl_u32_store_u8(uint8_t *p, xl_u32 v, vl)
- *   void xl_u32_store_u16(uint16_t *p, xl_u32 v, vl)
- *   void xl_u64_store_u32(uint32_t *p, xl_u64 v, vl)
+ *   void xl_i16_store_narrow_i8(int8_t *p, xl_i16 v, vl)
+ *   void xl_i32_store_narrow_i8(int8_t *p, xl_i32 v, vl)
+ *   void xl_i32_store_narrow_i16(int16_t *p, xl_i32 v, vl)
+ *   void xl_i64_store_narrow_i32(int32_t *p, xl_i64 v, vl)
+ *   void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, vl)
+ *   void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, vl)
+ *   void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, vl)
+ *   void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, vl)
  *     The low bits.
- *   xl_f64 xl_f64_load_f32(const float *p, vl)
- *   xl_f64 xl_f64_load_i32(const int32_t *p, vl)
+ *   xl_f64 xl_f64_load_widen_f32(const float *p, vl)
+ *   xl_f64 xl_f64_load_widen_i32(const int32_t *p, vl)
  *     Exact.
- *   void xl_f64_store_f32(float *p, xl_f64 v, vl)
+ *   void xl_f64_store_narrow_f32(float *p, xl_f64 v, vl)
  *     Rounded to nearest even.
- *   xl_f32 xl_f32_load_f16(const uint16_t *p, vl)
+ *   xl_f32 xl_f32_load_widen_f16(const uint16_t *p, vl)
  *     From the bits of IEEE 754 binary16. Exact, also for subnormals. NaN gives NaN.
- *   void xl_f32_store_f16(uint16_t *p, xl_f32 v, vl)
+ *   void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, vl)
  *     Rounded to nearest even. Subnormal results are kept on every ISA.
  *
  * ## Conversions
  *
  *   xl_i32 xl_i32_from_f32(xl_f32 v, vl)
  *     Toward zero. Clamps to INT32_MIN and INT32_MAX. NaN gives 0.
- *   xl_i32 xl_i32_from_f32_rint(xl_f32 v, vl)
+ *   xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, vl)
  *     The same, to nearest even.
  *   xl_u32 xl_u32_from_f32(xl_f32 v, vl)
  *     Toward zero. Clamps to 0 and UINT32_MAX. NaN gives 0.
@@ -199,7 +199,7 @@
  *
  * These work on every lane and have no `vl`.
  *
- *   xl_A xl_A_bits_B(xl_B v)
+ *   xl_A xl_A_bitcast_B(xl_B v)
  *     A and B are two of f32, i32, u32; two of f64, i64, u64; i16 and u16; or i8 and u8.
  *
  * ## Masks: W is 8, 16, 32 or 64

@@ -70,7 +70,7 @@ typedef float64x2_t xl_f64;
     XL_VEC xl_##T xl_##T##_fma(xl_##T a, xl_##T b, xl_##T c, size_t vl) { (void)vl; return vfmaq_##S(c, a, b); }       \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return vabsq_##S(a); }                                 \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return vnegq_##S(a); }                                 \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl) { (void)vl; return vrndnq_##S(a); }
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl) { (void)vl; return vrndnq_##S(a); }
 
 #define XL_NEON_INT_COMPARED(T, S, W, N)                                                                               \
     XL_NEON_INT(T, S, W, N)                                                                                            \
@@ -147,7 +147,7 @@ XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl)
 
 /* The conversions clamp, and turn NaN into 0. */
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vcvtq_s32_f32(v); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return vcvtnq_s32_f32(v); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { (void)vl; return vcvtnq_s32_f32(v); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vcvtq_f32_s32(v); }
 
 #include "neon_groups.h"

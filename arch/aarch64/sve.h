@@ -82,7 +82,7 @@
     XL_SVE_UNARY(T, S, W, sqrt, sqrt)                                                                                  \
     XL_SVE_UNARY(T, S, W, abs, abs)                                                                                    \
     XL_SVE_UNARY(T, S, W, neg, neg)                                                                                    \
-    XL_SVE_UNARY(T, S, W, rint, rintn)                                                                                 \
+    XL_SVE_UNARY(T, S, W, roundeven, rintn)                                                                                 \
     XL_VEC xl_##T xl_##T##_fma(xl_##T a, xl_##T b, xl_##T c, size_t vl)                                                \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
@@ -125,8 +125,8 @@
     XL_SVE_REDUCE(T, S, W, max)
 
 #define XL_SVE_SATURATING(T, S)                                                                                        \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return svqadd_##S(a, b); }                  \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return svqsub_##S(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return svqadd_##S(a, b); }                  \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return svqsub_##S(a, b); }
 
 /* scan_add: lane i adds lane i - k, for k = 1, 2, 4 and so on. EXT wants a constant, which a shift by k lanes up is
  * not when the length is unknown; TBL gives 0 for an index out of range, and i - k below 0 wraps to one. */
@@ -144,7 +144,7 @@
     }
 
 #define XL_SVE_BITS(TO, TO_S, FROM, FROM_S)                                                                            \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return svreinterpret_##TO_S##_##FROM_S(v); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return svreinterpret_##TO_S##_##FROM_S(v); }
 
 XL_SVE_MASK(8)
 XL_SVE_MASK(16)
@@ -203,16 +203,16 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
     *c = svget3_u8(v, 2);
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl) { return svld1sb_s32(xl_sve_below_32(vl), p); }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { return svld1sh_s32(xl_sve_below_32(vl), p); }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl) { return svld1ub_u32(xl_sve_below_32(vl), p); }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl) { return svld1uh_u32(xl_sve_below_32(vl), p); }
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl) { svst1b_u32(xl_sve_below_32(vl), p, v); }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl) { svst1h_u32(xl_sve_below_32(vl), p, v); }
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { return svld1sb_s32(xl_sve_below_32(vl), p); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return svld1sh_s32(xl_sve_below_32(vl), p); }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return svld1ub_u32(xl_sve_below_32(vl), p); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return svld1uh_u32(xl_sve_below_32(vl), p); }
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl) { svst1b_u32(xl_sve_below_32(vl), p, v); }
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl) { svst1h_u32(xl_sve_below_32(vl), p, v); }
 
 /* FCVTZS clamps and turns a NaN into 0. */
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return svcvt_s32_f32_x(svptrue_b32(), v); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_roundeven(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return svcvt_f32_s32_x(svptrue_b32(), v); }
 
 #include "sve_groups.h"

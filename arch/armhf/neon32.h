@@ -211,7 +211,7 @@ XL_VEC xl_f32 xl_f32_sqrt(xl_f32 a, size_t vl)
 }
 
 /* VRINTN is ARMv8's. Adding 2^23 leaves no bits for a fraction; from there on every float is an integer, or NaN. */
-XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
+XL_VEC xl_f32 xl_f32_roundeven(xl_f32 a, size_t vl)
 {
     xl_f32 magic = vdupq_n_f32(0x1p23f);
     xl_f32 whole = vsubq_f32(vaddq_f32(vabsq_f32(a), magic), magic);
@@ -253,7 +253,7 @@ XL_VEC double xl_neon_max(double a, double b)
     return a > b || (a == b && !__builtin_signbit(a)) ? a : b;
 }
 
-/* As xl_f32_rint. */
+/* As xl_f32_roundeven. */
 XL_VEC double xl_neon_rint(double x)
 {
     double size = __builtin_fabs(x);
@@ -300,7 +300,7 @@ XL_NEON_F64_COMPARE(eq, ==)
 XL_NEON_F64_COMPARE(lt, <)
 XL_NEON_F64_COMPARE(le, <=)
 XL_NEON_F64_UNARY(sqrt, xl_neon_sqrt)
-XL_NEON_F64_UNARY(rint, xl_neon_rint)
+XL_NEON_F64_UNARY(roundeven, xl_neon_rint)
 XL_NEON_F64_MINMAX(min)
 XL_NEON_F64_MINMAX(max)
 
@@ -344,7 +344,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     return vcvtq_s32_f32(v);
 }
 
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_roundeven(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vcvtq_f32_s32(v); }
 
 #include "neon32_groups.h"

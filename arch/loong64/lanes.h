@@ -107,7 +107,7 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
         (void)vl;                                                                                                      \
         return (xl_##T)XL_LX(bitsel_v)((xl_lx)b, (xl_lx)a, XL_LX(bitclri_##S)(XL_LX(repli_##S)(-1), B));               \
     }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl) { (void)vl; return XL_LX(frintrne_##F)(a); }                      \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl) { (void)vl; return XL_LX(frintrne_##F)(a); }                      \
     XL_VEC xl_##T xl_##T##_floor(xl_##T a, size_t vl) { (void)vl; return XL_LX(frintrm_##F)(a); }                      \
     XL_VEC xl_##T xl_##T##_ceil(xl_##T a, size_t vl) { (void)vl; return XL_LX(frintrp_##F)(a); }                       \
     XL_VEC xl_##T xl_##T##_trunc(xl_##T a, size_t vl) { (void)vl; return XL_LX(frintrz_##F)(a); }                      \
@@ -194,7 +194,7 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
     XL_LX_REDUCE(T, W, max, LEAST)
 
 #define XL_LX_BITS_OF(TO, FROM)                                                                                        \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return (xl_##TO)v; }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return (xl_##TO)v; }
 
 /* Masks hold all ones or zeros in a lane, so in each of its bytes, of which xl_lx_bytes_set makes a bit. */
 #define XL_LX_MASK(W)                                                                                                  \
@@ -232,14 +232,14 @@ XL_LX_BINARY(i32, mul, mul_w)
 XL_LX_BINARY(u32, mul, mul_w)
 XL_LX_BINARY(i64, mul, mul_d)
 XL_LX_BINARY(u64, mul, mul_d)
-XL_LX_BINARY(i8, adds, sadd_b)
-XL_LX_BINARY(i8, subs, ssub_b)
-XL_LX_BINARY(u8, adds, sadd_bu)
-XL_LX_BINARY(u8, subs, ssub_bu)
-XL_LX_BINARY(i16, adds, sadd_h)
-XL_LX_BINARY(i16, subs, ssub_h)
-XL_LX_BINARY(u16, adds, sadd_hu)
-XL_LX_BINARY(u16, subs, ssub_hu)
+XL_LX_BINARY(i8, add_sat, sadd_b)
+XL_LX_BINARY(i8, sub_sat, ssub_b)
+XL_LX_BINARY(u8, add_sat, sadd_bu)
+XL_LX_BINARY(u8, sub_sat, ssub_bu)
+XL_LX_BINARY(i16, add_sat, sadd_h)
+XL_LX_BINARY(i16, sub_sat, ssub_h)
+XL_LX_BINARY(u16, add_sat, sadd_hu)
+XL_LX_BINARY(u16, sub_sat, ssub_hu)
 XL_LX_BINARY(i16, mulhi, muh_h)
 XL_LX_BINARY(u16, mulhi, muh_hu)
 XL_LX_BINARY(i32, mulhi, muh_w)
@@ -290,7 +290,7 @@ XL_VEC xl_i32 xl_i32_gather(const int32_t *p, xl_u32 index, size_t vl)
 
 /* The conversions clamp, and give 0 for a NaN. */
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return XL_LX(ftintrz_w_s)(v); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return XL_LX(ftintrne_w_s)(v); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { (void)vl; return XL_LX(ftintrne_w_s)(v); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return XL_LX(ffint_s_w)(v); }
 XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl) { (void)vl; return XL_LX(ftintrz_wu_s)(v); }
 XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl) { (void)vl; return XL_LX(ffint_s_wu)(v); }

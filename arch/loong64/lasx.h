@@ -79,7 +79,7 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 
 /* vl lanes of M from memory, widened from the low part of v. */
 #define XL_LASX_LOAD(T, M, OP)                                                                                         \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         return OP(xl_lasx_load_low(p, vl * sizeof *p, 256 / 8 / sizeof(xl_e_##T) * sizeof *p));                        \
     }
@@ -106,11 +106,11 @@ XL_LASX_LOAD(i32, i16, __lasx_vext2xv_w_h)
 XL_LASX_LOAD(u32, u16, __lasx_vext2xv_wu_hu)
 
 /* vfcvtl widens the low part of each half: 0x50 puts the low 64 bits into the low half, the next into the high one. */
-XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+XL_VEC xl_f32 xl_f32_load_widen_f16(const uint16_t *p, size_t vl)
 {
     return __lasx_xvfcvtl_s_h(__lasx_xvpermi_d(xl_lasx_load_low(p, 2 * vl, 16), 0x50));
 }
-XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
 {
     return __lasx_xvfcvtl_d_s((xl_f32)__lasx_xvpermi_d(xl_lasx_load_low(p, 4 * vl, 16), 0x50));
 }
@@ -125,27 +125,27 @@ XL_VEC void xl_lasx_store_low(void *p, xl_lx v, size_t bytes, size_t full)
     else
         memcpy(p, bits, bytes);
 }
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_lasx_store_low(p, __lasx_xvpickev_b(v, v), vl, 16); }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_lasx_store_low(p, __lasx_xvpickev_b(v, v), vl, 16); }
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     xl_lasx_store_low(p, __lasx_xvpickev_w(v, v), 4 * vl, 16);
 }
 #define XL_HAS_NARROW
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     v = __lasx_xvpermi_d(__lasx_xvpickev_h(v, v), 0x08);
     xl_lasx_store_low(p, __lasx_xvpickev_b(v, v), vl, 8);
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     xl_lasx_store_low(p, __lasx_xvpickev_h(v, v), 2 * vl, 16);
 }
-XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 {
     xl_lasx_store_low(p, __lasx_xvfcvt_h_s(v, v), 2 * vl, 16);
 }
 #define XL_HAS_F16
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     xl_lasx_store_low(p, (xl_lx)__lasx_xvfcvt_s_d(v, v), 4 * vl, 16);
 }

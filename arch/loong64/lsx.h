@@ -64,7 +64,7 @@ XL_VEC xl_lx xl_lsx_load_low(const void *p, size_t bytes, size_t full)
 
 /* vl lanes of M from memory; v has them in its low part. */
 #define XL_LSX_LOAD(T, M, WIDENED)                                                                                     \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         xl_lx v = xl_lsx_load_low(p, vl * sizeof *p, 128 / 8 / sizeof(xl_e_##T) * sizeof *p);                          \
         return WIDENED;                                                                                                \
@@ -79,8 +79,8 @@ XL_LSX_LOAD(u32, u8, __lsx_vsllwil_wu_hu(__lsx_vsllwil_hu_bu(v, 0), 0))
 XL_LSX_LOAD(i32, i16, __lsx_vsllwil_w_h(v, 0))
 XL_LSX_LOAD(u32, u16, __lsx_vsllwil_wu_hu(v, 0))
 
-XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl) { return __lsx_vfcvtl_s_h(xl_lsx_load_low(p, 2 * vl, 8)); }
-XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+XL_VEC xl_f32 xl_f32_load_widen_f16(const uint16_t *p, size_t vl) { return __lsx_vfcvtl_s_h(xl_lsx_load_low(p, 2 * vl, 8)); }
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
 {
     return __lsx_vfcvtl_d_s((__m128)xl_lsx_load_low(p, 4 * vl, 8));
 }
@@ -94,27 +94,27 @@ XL_VEC void xl_lsx_store_low(void *p, xl_lx v, size_t bytes, size_t full)
     else
         memcpy(p, &bits, bytes);
 }
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_lsx_store_low(p, __lsx_vpickev_b(v, v), vl, 8); }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_lsx_store_low(p, __lsx_vpickev_b(v, v), vl, 8); }
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     xl_lsx_store_low(p, __lsx_vpickev_w(v, v), 4 * vl, 8);
 }
 #define XL_HAS_NARROW
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     v = __lsx_vpickev_h(v, v);
     xl_lsx_store_low(p, __lsx_vpickev_b(v, v), vl, 4);
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     xl_lsx_store_low(p, __lsx_vpickev_h(v, v), 2 * vl, 8);
 }
-XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 {
     xl_lsx_store_low(p, __lsx_vfcvt_h_s(v, v), 2 * vl, 8);
 }
 #define XL_HAS_F16
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     xl_lsx_store_low(p, (xl_lx)__lsx_vfcvt_s_d(v, v), 4 * vl, 8);
 }

@@ -126,7 +126,7 @@ XL_VEC void xl_vsx_store(void *p, xl_u8 v, size_t bytes)
     XL_VEC xl_##T xl_##T##_fma(xl_##T a, xl_##T b, xl_##T c, size_t vl) { (void)vl; return vec_madd(a, b, c); }        \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return vec_abs(a); }                                   \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return vec_neg(a); }                                   \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl) { (void)vl; return vec_rint(a); }                                 \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl) { (void)vl; return vec_rint(a); }                                 \
     XL_VSX_OPAQUE(T)                                                                                                   \
     XL_VEC xl_##T xl_vsx_##T##_unless_nan(xl_##T r, xl_##T a, xl_##T b)                                                \
     {                                                                                                                  \
@@ -181,8 +181,8 @@ XL_VEC void xl_vsx_store(void *p, xl_u8 v, size_t bytes)
     }
 
 #define XL_VSX_SATURATING(T)                                                                                           \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vec_adds(a, b); }                    \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vec_subs(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vec_adds(a, b); }                    \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vec_subs(a, b); }
 
 /* A fold by rotations (so vec_sld's direction is no matter), lanes from vl on replaced by the operation's NEUTRAL. */
 #define XL_VSX_REDUCE(T, W, OP, NEUTRAL)                                                                               \
@@ -227,7 +227,7 @@ XL_VEC void xl_vsx_store(void *p, xl_u8 v, size_t bytes)
     }
 
 #define XL_VSX_BITS(TO, FROM)                                                                                          \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return (xl_##TO)v; }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return (xl_##TO)v; }
 
 /* One bit for each byte of a mask, bit 0 for the lowest in memory. */
 XL_VEC unsigned xl_vsx_byte_bits(xl_u8 m)
@@ -395,22 +395,22 @@ XL_VEC xl_u8 xl_vsx_load8(const void *p, size_t vl)
     return (xl_u8)vec_splats(x);
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl)
 {
     return vec_unpackh(vec_unpackh((xl_i8)xl_vsx_load4(p, vl)));
 }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { return vec_unpackh((xl_i16)xl_vsx_load8(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return vec_unpackh((xl_i16)xl_vsx_load8(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl)
 {
     return (xl_u32)vec_mergeh((xl_u16)xl_vsx_load8(p, vl), vec_splats((unsigned short)0));
 }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl)
 {
     xl_u16 v = (xl_u16)vec_mergeh(xl_vsx_load4(p, vl), vec_splats((unsigned char)0));
     return (xl_u32)vec_mergeh(v, vec_splats((unsigned short)0));
 }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     xl_u16 half = vec_pack(v, v);
     xl_u8 bytes = vec_pack(half, half);
@@ -421,7 +421,7 @@ XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
         xl_vsx_store(p, bytes, vl);
     }
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     xl_u16 half = vec_pack(v, v);
     if (vl == 4) {
@@ -434,7 +434,7 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
 
 /* vctsxs clamps and turns NaN into 0; xvcvspsxws would make it INT32_MIN. */
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vec_cts(v, 0); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return vec_cts(vec_rint(v), 0); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { (void)vl; return vec_cts(vec_rint(v), 0); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vec_ctf(v, 0); }
 
 #include "vsx_groups.h"

@@ -11,13 +11,13 @@
 
 /* vfncvt rounds as frm says, to nearest even, and makes a NaN quiet. */
 #define XL_HAS_F16
-XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+XL_VEC xl_f32 xl_f32_load_widen_f16(const uint16_t *p, size_t vl)
 {
     vfloat16mf2_t half = __riscv_vreinterpret_v_u16mf2_f16mf2(__riscv_vle16_v_u16mf2(p, vl));
     return __riscv_vfwcvt_f_f_v_f32m1(half, vl);
 }
 
-XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 {
     vfloat16mf2_t half = __riscv_vfncvt_f_f_w_f16mf2(v, vl);
     __riscv_vse16_v_u16mf2(p, __riscv_vreinterpret_v_f16mf2_u16mf2(half), vl);

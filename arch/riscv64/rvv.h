@@ -90,7 +90,7 @@
     {                                                                                                                  \
         return __riscv_vfmacc_vv_##R(c, a, b, vl);                                                                     \
     }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl)                                                                   \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl)                                                                   \
     {                                                                                                                  \
         xl_m##W small = __riscv_vmflt_vf_##R##_b##W(__riscv_vfabs_v_##R(a, vl), WHOLE, vl);                            \
         xl_##T whole = __riscv_vfcvt_f_x_v_##R##_m(small, __riscv_vfcvt_x_f_v_##I##_m(small, a, vl), vl);              \
@@ -171,7 +171,7 @@
     }
 
 #define XL_RVV_BITS(TO, FROM)                                                                                          \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return __riscv_vreinterpret_v_##FROM##m1_##TO##m1(v); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return __riscv_vreinterpret_v_##FROM##m1_##TO##m1(v); }
 
 XL_RVV_MASK(8)
 XL_RVV_MASK(16)
@@ -195,14 +195,14 @@ XL_RVV_BINARY(u32, u32m1, mul, vmul)
 XL_RVV_BINARY(u64, u64m1, mul, vmul)
 XL_RVV_BINARY(i16, i16m1, mulhi, vmulh)
 XL_RVV_BINARY(u16, u16m1, mulhi, vmulhu)
-XL_RVV_BINARY(i8, i8m1, adds, vsadd)
-XL_RVV_BINARY(i8, i8m1, subs, vssub)
-XL_RVV_BINARY(i16, i16m1, adds, vsadd)
-XL_RVV_BINARY(i16, i16m1, subs, vssub)
-XL_RVV_BINARY(u8, u8m1, adds, vsaddu)
-XL_RVV_BINARY(u8, u8m1, subs, vssubu)
-XL_RVV_BINARY(u16, u16m1, adds, vsaddu)
-XL_RVV_BINARY(u16, u16m1, subs, vssubu)
+XL_RVV_BINARY(i8, i8m1, add_sat, vsadd)
+XL_RVV_BINARY(i8, i8m1, sub_sat, vssub)
+XL_RVV_BINARY(i16, i16m1, add_sat, vsadd)
+XL_RVV_BINARY(i16, i16m1, sub_sat, vssub)
+XL_RVV_BINARY(u8, u8m1, add_sat, vsaddu)
+XL_RVV_BINARY(u8, u8m1, sub_sat, vssubu)
+XL_RVV_BINARY(u16, u16m1, add_sat, vsaddu)
+XL_RVV_BINARY(u16, u16m1, sub_sat, vssubu)
 XL_RVV_INT_REDUCE(i32, i32m1, )
 XL_RVV_INT_REDUCE(i64, i64m1, )
 XL_RVV_INT_REDUCE(u32, u32m1, u)
@@ -231,7 +231,7 @@ XL_VEC xl_u32 xl_u32_iota(uint32_t start, size_t vl)
     return __riscv_vadd_vx_u32m1(__riscv_vid_v_u32m1(vl), start, vl);
 }
 
-XL_VEC xl_i32 xl_i32_iota(int32_t start, size_t vl) { return xl_i32_bits_u32(xl_u32_iota((uint32_t)start, vl)); }
+XL_VEC xl_i32 xl_i32_iota(int32_t start, size_t vl) { return xl_i32_bitcast_u32(xl_u32_iota((uint32_t)start, vl)); }
 
 XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
 {
@@ -242,32 +242,32 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
 }
 
 /* A quarter or half of a register in memory's width holds as many lanes as a whole one of 32 bits. */
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl)
 {
     return __riscv_vsext_vf4_i32m1(__riscv_vle8_v_i8mf4(p, vl), vl);
 }
 
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl)
 {
     return __riscv_vsext_vf2_i32m1(__riscv_vle16_v_i16mf2(p, vl), vl);
 }
 
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl)
 {
     return __riscv_vzext_vf4_u32m1(__riscv_vle8_v_u8mf4(p, vl), vl);
 }
 
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl)
 {
     return __riscv_vzext_vf2_u32m1(__riscv_vle16_v_u16mf2(p, vl), vl);
 }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     __riscv_vse8_v_u8mf4(p, __riscv_vncvt_x_x_w_u8mf4(__riscv_vncvt_x_x_w_u16mf2(v, vl), vl), vl);
 }
 
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     __riscv_vse16_v_u16mf2(p, __riscv_vncvt_x_x_w_u16mf2(v, vl), vl);
 }
@@ -278,7 +278,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     return __riscv_vfcvt_rtz_x_f_v_i32m1_mu(xl_f32_eq(v, v, vl), xl_i32_set1(0, vl), v, vl);
 }
 
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl)
 {
     return __riscv_vfcvt_x_f_v_i32m1_mu(xl_f32_eq(v, v, vl), xl_i32_set1(0, vl), v, vl);
 }

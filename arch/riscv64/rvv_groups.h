@@ -8,7 +8,7 @@
 XL_RVV_BINARY(f32, f32m1, copysign, vfsgnj)
 XL_RVV_BINARY(f64, f64m1, copysign, vfsgnj)
 
-/* As xl_T_rint in rvv.h, with the rounding mode FRM in the place of the current one. */
+/* As xl_T_roundeven in rvv.h, with the rounding mode FRM in the place of the current one. */
 #define XL_HAS_ROUND_F32
 #define XL_HAS_ROUND_F64
 #define XL_RVV_ROUND(T, R, W, I, WHOLE, OP, FRM)                                                                       \
@@ -41,7 +41,7 @@ XL_RVV_BINARY(u32, u32m1, mulhi, vmulhu)
 /* Half a register in memory's width holds as many lanes as a whole one of twice that width. */
 #define XL_HAS_WIDEN
 #define XL_RVV_WIDEN(T, M, W, EXTEND)                                                                                  \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         return __riscv_##EXTEND##_##T##m1(__riscv_vle##W##_v_##M##mf2(p, vl), vl);                                     \
     }
@@ -51,12 +51,12 @@ XL_RVV_WIDEN(i64, i32, 32, vsext_vf2)
 XL_RVV_WIDEN(u64, u32, 32, vzext_vf2)
 
 #define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl)
 {
     __riscv_vse8_v_u8mf2(p, __riscv_vncvt_x_x_w_u8mf2(v, vl), vl);
 }
 
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     __riscv_vse32_v_u32mf2(p, __riscv_vncvt_x_x_w_u32mf2(v, vl), vl);
 }
@@ -65,7 +65,7 @@ XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
 #define XL_HAS_F64_I32
 XL_RVV_WIDEN(f64, f32, 32, vfwcvt_f_f_v)
 XL_RVV_WIDEN(f64, i32, 32, vfwcvt_f_x_v)
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     __riscv_vse32_v_f32mf2(p, __riscv_vfncvt_f_f_w_f32mf2(v, vl), vl);
 }

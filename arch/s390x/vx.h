@@ -95,7 +95,7 @@ XL_VEC void xl_vx_store(void *p, xl_u8 v, size_t bytes)
     XL_VEC xl_##T xl_##T##_fma(xl_##T a, xl_##T b, xl_##T c, size_t vl) { (void)vl; return vec_madd(a, b, c); }        \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return vec_abs(a); }                                   \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return -a; }                                           \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl) { (void)vl; return vec_rint(a); }
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl) { (void)vl; return vec_rint(a); }
 
 #if __ARCH__ >= 12
 /* Mode 1 of vfmin and vfmax is IEEE minimum and maximum. B is the suffix of the builtins. */
@@ -169,20 +169,20 @@ XL_VEC void xl_vx_store(void *p, xl_u8 v, size_t bytes)
         xl_##T limit = (a >> vec_splats((E)(W - 1))) ^ vec_splats((E)MAX);                                             \
         return vec_sel(r, limit, vec_cmpgt(vec_splats((E)0), overflow));                                               \
     }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl)                                                         \
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl)                                                         \
     {                                                                                                                  \
         xl_##T r = xl_##T##_add(a, b, vl);                                                                             \
         return xl_vx_##T##_saturate(r, (r ^ a) & (r ^ b), a);                                                          \
     }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl)                                                         \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl)                                                         \
     {                                                                                                                  \
         xl_##T r = xl_##T##_sub(a, b, vl);                                                                             \
         return xl_vx_##T##_saturate(r, (a ^ b) & (r ^ a), a);                                                          \
     }
 
 #define XL_VX_SATURATING_UNSIGNED(T)                                                                                   \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return a + vec_min(b, ~a); }                \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return a - vec_min(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return a + vec_min(b, ~a); }                \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return a - vec_min(a, b); }
 
 /* A fold by rotations, lanes from vl on replaced by the operation's NEUTRAL. */
 #define XL_VX_REDUCE(T, W, OP, NEUTRAL)                                                                                \
@@ -240,7 +240,7 @@ XL_VEC void xl_vx_store(void *p, xl_u8 v, size_t bytes)
     }
 
 #define XL_VX_BITS(TO, FROM)                                                                                           \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return (xl_##TO)v; }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return (xl_##TO)v; }
 
 /* vfene gives the number of the first byte that is not zero, or 16; the sum across counts one for each byte. */
 #define XL_VX_MASK(W)                                                                                                  \
@@ -339,7 +339,7 @@ XL_VEC xl_f32 xl_f32_sqrt(xl_f32 a, size_t vl)
     (void)vl;
     return xl_vx_narrow_both(vec_sqrt(xl_vx_widen(a)), vec_sqrt(xl_vx_widen_odd(a)));
 }
-XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
+XL_VEC xl_f32 xl_f32_roundeven(xl_f32 a, size_t vl)
 {
     (void)vl;
     return xl_vx_narrow_both(vec_rint(xl_vx_widen(a)), vec_rint(xl_vx_widen_odd(a)));
@@ -465,15 +465,15 @@ XL_VEC xl_u8 xl_vx_load8(const void *p, size_t vl)
     return (xl_u8)vec_splats(x);
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl)
 {
     return vec_unpackh(vec_unpackh((xl_i8)xl_vx_load4(p, vl)));
 }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { return vec_unpackh((xl_i16)xl_vx_load8(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl) { return vec_unpackh(vec_unpackh(xl_vx_load4(p, vl))); }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl) { return vec_unpackh((xl_u16)xl_vx_load8(p, vl)); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return vec_unpackh((xl_i16)xl_vx_load8(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return vec_unpackh(vec_unpackh(xl_vx_load4(p, vl))); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return vec_unpackh((xl_u16)xl_vx_load8(p, vl)); }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     xl_u16 half = vec_pack(v, v);
     xl_u8 bytes = vec_pack(half, half);
@@ -484,7 +484,7 @@ XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
         xl_vx_store(p, bytes, vl);
     }
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     xl_u16 half = vec_pack(v, v);
     if (vl == 4) {
@@ -528,7 +528,7 @@ XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl)
 }
 #endif
 
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_roundeven(v, vl), vl); }
 
 #include "vx_groups.h"
 

@@ -40,7 +40,7 @@ typedef bool xl_m64;
     XL_VEC xl_##T xl_##T##_fma(xl_##T a, xl_##T b, xl_##T c, size_t vl) { (void)vl; return fma##F(a, b, c); }          \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return fabs##F(a); }                                   \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return -a; }                                           \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl) { (void)vl; return rint##F(a); }                                  \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl) { (void)vl; return rint##F(a); }                                  \
     XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl)                                                          \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
@@ -78,8 +78,8 @@ typedef bool xl_m64;
 /* Types whose sums fit in int: LO and HI the limits. */
 #define XL_SCALAR_SATURATING(T, LO, HI)                                                                                \
     XL_VEC xl_##T xl_##T##_clamp_int(int x) { return (xl_##T)(x < LO ? LO : x > HI ? HI : x); }                        \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return xl_##T##_clamp_int(a + b); }         \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return xl_##T##_clamp_int(a - b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return xl_##T##_clamp_int(a + b); }         \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return xl_##T##_clamp_int(a - b); }
 
 #define XL_SCALAR_INDEXED(T)                                                                                           \
     XL_VEC xl_##T xl_##T##_iota(xl_##T start, size_t vl) { (void)vl; return start; }                                   \
@@ -87,7 +87,7 @@ typedef bool xl_m64;
     XL_VEC xl_##T xl_##T##_gather(const xl_##T *p, uint32_t index, size_t vl) { (void)vl; return p[index]; }
 
 #define XL_SCALAR_BITS(TO, FROM)                                                                                       \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v)                                                                  \
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v)                                                                  \
     {                                                                                                                  \
         xl_##TO r;                                                                                                     \
         memcpy(&r, &v, sizeof r);                                                                                      \
@@ -158,12 +158,12 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
     *c = p[2];
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl) { (void)vl; return *p; }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { (void)vl; return *p; }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl) { (void)vl; return *p; }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl) { (void)vl; return *p; }
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl) { (void)vl; *p = (uint8_t)v; }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl) { (void)vl; *p = (uint16_t)v; }
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { (void)vl; return *p; }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { (void)vl; return *p; }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { (void)vl; return *p; }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { (void)vl; return *p; }
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl) { (void)vl; *p = (uint8_t)v; }
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl) { (void)vl; *p = (uint16_t)v; }
 
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
 {
@@ -174,7 +174,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     return v >= 0x1p31f ? INT32_MAX : v < -0x1p31f ? INT32_MIN : (int32_t)v;
 }
 
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(rintf(v), vl); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { return xl_i32_from_f32(rintf(v), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return (float)v; }
 
 #endif

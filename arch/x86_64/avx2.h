@@ -171,7 +171,7 @@ XL_VEC void xl_avx2_store_part64(void *p, __m256i v, size_t vl)
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return _mm256_andnot_##S(_mm256_set1_##S(-0.0f), a); } \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return _mm256_xor_##S(_mm256_set1_##S(-0.0f), a); }    \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl)                                                                   \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl)                                                                   \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
         return _mm256_round_##S(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);                                     \
@@ -247,8 +247,8 @@ XL_VEC void xl_avx2_store_part64(void *p, __m256i v, size_t vl)
     }
 
 #define XL_AVX2_SATURATING(T, N)                                                                                       \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm256_adds_##N(a, b); }             \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm256_subs_##N(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm256_adds_##N(a, b); }             \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm256_subs_##N(a, b); }
 
 #define XL_AVX2_MUL(T, W)                                                                                              \
     XL_VEC xl_##T xl_##T##_mul(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm256_mullo_epi##W(a, b); }
@@ -319,7 +319,7 @@ XL_VEC void xl_avx2_store_part64(void *p, __m256i v, size_t vl)
     }
 
 #define XL_AVX2_BITS(TO, FROM)                                                                                         \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_avx2_##TO##_plain(xl_avx2_plain_##FROM(v)); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return xl_avx2_##TO##_plain(xl_avx2_plain_##FROM(v)); }
 
 /* Masks hold all ones or zeros in a lane, so in each of its bytes, from which VPMOVMSKB takes a bit. */
 #define XL_AVX2_MASK(W)                                                                                                \
@@ -466,19 +466,19 @@ XL_VEC __m128i xl_avx2_load_pairs(const void *p, size_t vl)
     return _mm_loadu_si128((const __m128i *)buffer);
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl)
 {
     return _mm256_cvtepi8_epi32(vl == 8 ? _mm_loadl_epi64((const __m128i *)p) : xl_avx2_load_bytes(p, vl));
 }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl)
 {
     return _mm256_cvtepu8_epi32(vl == 8 ? _mm_loadl_epi64((const __m128i *)p) : xl_avx2_load_bytes(p, vl));
 }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { return _mm256_cvtepi16_epi32(xl_avx2_load_pairs(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl) { return _mm256_cvtepu16_epi32(xl_avx2_load_pairs(p, vl)); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return _mm256_cvtepi16_epi32(xl_avx2_load_pairs(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return _mm256_cvtepu16_epi32(xl_avx2_load_pairs(p, vl)); }
 
 /* Packs would saturate: shuffles bring the low bytes together in each half, then the halves. */
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     __m128i low = _mm_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
     v = _mm256_shuffle_epi8(v, _mm256_broadcastsi128_si256(low));
@@ -490,7 +490,7 @@ XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
         memcpy(p, &bits, vl);
     }
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     __m128i low = _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1);
     v = _mm256_shuffle_epi8(v, _mm256_broadcastsi128_si256(low));
@@ -524,7 +524,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     (void)vl;
     return xl_avx2_clamped(_mm256_cvttps_epi32(xl_avx2_convertible(v)), v);
 }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl)
 {
     (void)vl;
     return xl_avx2_clamped(_mm256_cvtps_epi32(xl_avx2_convertible(v)), v);

@@ -59,26 +59,26 @@ XL_VEC void xl_avx2_store_half(void *p, __m128i v, size_t bytes)
 }
 
 #define XL_HAS_WIDEN
-XL_VEC xl_i16 xl_i16_load_i8(const int8_t *p, size_t vl) { return _mm256_cvtepi8_epi16(xl_avx2_load_half(p, vl)); }
-XL_VEC xl_u16 xl_u16_load_u8(const uint8_t *p, size_t vl) { return _mm256_cvtepu8_epi16(xl_avx2_load_half(p, vl)); }
-XL_VEC xl_i64 xl_i64_load_i32(const int32_t *p, size_t vl)
+XL_VEC xl_i16 xl_i16_load_widen_i8(const int8_t *p, size_t vl) { return _mm256_cvtepi8_epi16(xl_avx2_load_half(p, vl)); }
+XL_VEC xl_u16 xl_u16_load_widen_u8(const uint8_t *p, size_t vl) { return _mm256_cvtepu8_epi16(xl_avx2_load_half(p, vl)); }
+XL_VEC xl_i64 xl_i64_load_widen_i32(const int32_t *p, size_t vl)
 {
     return _mm256_cvtepi32_epi64(xl_avx2_load_half(p, 4 * vl));
 }
-XL_VEC xl_u64 xl_u64_load_u32(const uint32_t *p, size_t vl)
+XL_VEC xl_u64 xl_u64_load_widen_u32(const uint32_t *p, size_t vl)
 {
     return _mm256_cvtepu32_epi64(xl_avx2_load_half(p, 4 * vl));
 }
 
 #define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl)
 {
     /* Packing saturates: take the low bits first. */
     v = _mm256_and_si256(v, _mm256_set1_epi16(0xff));
     __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
     xl_avx2_store_half(p, bytes, vl);
 }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
     xl_avx2_store_half(p, _mm256_castsi256_si128(v), 4 * vl);
@@ -86,12 +86,12 @@ XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
 
 #define XL_HAS_F64_F32
 #define XL_HAS_F64_I32
-XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
 {
     return _mm256_cvtps_pd(_mm_castsi128_ps(xl_avx2_load_half(p, 4 * vl)));
 }
-XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl) { return _mm256_cvtepi32_pd(xl_avx2_load_half(p, 4 * vl)); }
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_i32(const int32_t *p, size_t vl) { return _mm256_cvtepi32_pd(xl_avx2_load_half(p, 4 * vl)); }
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     xl_avx2_store_half(p, _mm_castps_si128(_mm256_cvtpd_ps(v)), 4 * vl);
 }

@@ -98,7 +98,7 @@ XL_VEC uint64_t xl_avx512_below(size_t n) { return n < 64 ? (UINT64_C(1) << n) -
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_abs(xl_##T a, size_t vl) { (void)vl; return _mm512_andnot_##S(_mm512_set1_##S(-0.0f), a); } \
     XL_VEC xl_##T xl_##T##_neg(xl_##T a, size_t vl) { (void)vl; return _mm512_xor_##S(_mm512_set1_##S(-0.0f), a); }    \
-    XL_VEC xl_##T xl_##T##_rint(xl_##T a, size_t vl)                                                                   \
+    XL_VEC xl_##T xl_##T##_roundeven(xl_##T a, size_t vl)                                                                   \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
         return _mm512_roundscale_##S(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);                                \
@@ -161,8 +161,8 @@ XL_VEC uint64_t xl_avx512_below(size_t n) { return n < 64 ? (UINT64_C(1) << n) -
     }
 
 #define XL_AVX512_SATURATING(T, N)                                                                                     \
-    XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm512_adds_##N(a, b); }             \
-    XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm512_subs_##N(a, b); }
+    XL_VEC xl_##T xl_##T##_add_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm512_adds_##N(a, b); }             \
+    XL_VEC xl_##T xl_##T##_sub_sat(xl_##T a, xl_##T b, size_t vl) { (void)vl; return _mm512_subs_##N(a, b); }
 
 /* A fold of the halves, quarters and so on; the operation's NEUTRAL stands in for the lanes from vl on. The sums of
  * immintrin.h start from 0, which turns a sum of -0 into 0.
@@ -217,7 +217,7 @@ XL_VEC uint64_t xl_avx512_below(size_t n) { return n < 64 ? (UINT64_C(1) << n) -
     }
 
 #define XL_AVX512_BITS(TO, FROM)                                                                                       \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_avx512_##TO##_plain(xl_avx512_plain_##FROM(v)); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return xl_avx512_##TO##_plain(xl_avx512_plain_##FROM(v)); }
 
 /* A mask is an integer, a bit for each lane. */
 #define XL_AVX512_MASK(W, LANES)                                                                                       \
@@ -321,18 +321,18 @@ XL_VEC __m256i xl_avx512_load_pairs(const void *p, size_t vl)
                     : _mm256_maskz_loadu_epi16((__mmask16)xl_avx512_below(vl), p);
 }
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl) { return _mm512_cvtepi8_epi32(xl_avx512_load_bytes(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl) { return _mm512_cvtepu8_epi32(xl_avx512_load_bytes(p, vl)); }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl)
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { return _mm512_cvtepi8_epi32(xl_avx512_load_bytes(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return _mm512_cvtepu8_epi32(xl_avx512_load_bytes(p, vl)); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl)
 {
     return _mm512_cvtepi16_epi32(xl_avx512_load_pairs(p, vl));
 }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl)
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl)
 {
     return _mm512_cvtepu16_epi32(xl_avx512_load_pairs(p, vl));
 }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     __m128i bytes = _mm512_cvtepi32_epi8(v);
     if (vl == 16)
@@ -340,7 +340,7 @@ XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
     else
         _mm_mask_storeu_epi8(p, (__mmask16)xl_avx512_below(vl), bytes);
 }
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     __m256i pairs = _mm512_cvtepi32_epi16(v);
     if (vl == 16)
@@ -369,7 +369,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     (void)vl;
     return xl_avx512_clamped(_mm512_cvttps_epi32(xl_avx512_convertible(v)), v);
 }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl)
 {
     (void)vl;
     return xl_avx512_clamped(_mm512_cvtps_epi32(xl_avx512_convertible(v)), v);

@@ -33,54 +33,54 @@ XL_AVX512_BINARY(i32, mulhi, xl_avx512_high_halves(_mm512_mul_epi32(a, b), _mm51
                                                                                             _mm512_srli_epi64(b, 32))))
 
 #define XL_HAS_WIDEN
-XL_VEC xl_i16 xl_i16_load_i8(const int8_t *p, size_t vl)
+XL_VEC xl_i16 xl_i16_load_widen_i8(const int8_t *p, size_t vl)
 {
     return _mm512_cvtepi8_epi16(_mm256_maskz_loadu_epi8((__mmask32)xl_avx512_below(vl), p));
 }
-XL_VEC xl_u16 xl_u16_load_u8(const uint8_t *p, size_t vl)
+XL_VEC xl_u16 xl_u16_load_widen_u8(const uint8_t *p, size_t vl)
 {
     return _mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8((__mmask32)xl_avx512_below(vl), p));
 }
-XL_VEC xl_i64 xl_i64_load_i32(const int32_t *p, size_t vl)
+XL_VEC xl_i64 xl_i64_load_widen_i32(const int32_t *p, size_t vl)
 {
     return _mm512_cvtepi32_epi64(_mm256_maskz_loadu_epi32((__mmask8)xl_avx512_below(vl), p));
 }
-XL_VEC xl_u64 xl_u64_load_u32(const uint32_t *p, size_t vl)
+XL_VEC xl_u64 xl_u64_load_widen_u32(const uint32_t *p, size_t vl)
 {
     return _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32((__mmask8)xl_avx512_below(vl), p));
 }
 
 #define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl)
 {
     _mm256_mask_storeu_epi8(p, (__mmask32)xl_avx512_below(vl), _mm512_cvtepi16_epi8(v));
 }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     _mm256_mask_storeu_epi32(p, (__mmask8)xl_avx512_below(vl), _mm512_cvtepi64_epi32(v));
 }
 
 #define XL_HAS_F64_F32
 #define XL_HAS_F64_I32
-XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
 {
     return _mm512_cvtps_pd(_mm256_maskz_loadu_ps((__mmask8)xl_avx512_below(vl), p));
 }
-XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_i32(const int32_t *p, size_t vl)
 {
     return _mm512_cvtepi32_pd(_mm256_maskz_loadu_epi32((__mmask8)xl_avx512_below(vl), p));
 }
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     _mm256_mask_storeu_ps(p, (__mmask8)xl_avx512_below(vl), _mm512_cvtpd_ps(v));
 }
 
 #define XL_HAS_F16
-XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+XL_VEC xl_f32 xl_f32_load_widen_f16(const uint16_t *p, size_t vl)
 {
     return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16((__mmask16)xl_avx512_below(vl), p));
 }
-XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 {
     __m256i half = _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     _mm256_mask_storeu_epi16(p, (__mmask16)xl_avx512_below(vl), half);

@@ -36,7 +36,7 @@ XL_VEC xl_f64 xl_sse2_to_f64(__m128i v) { return _mm_castsi128_pd(v); }
 
 /* TO from FROM, two names of one register type: the bits operations, and what lets a macro over T name its bits. */
 #define XL_SSE2_BITS(TO, FROM)                                                                                         \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_sse2_to_##TO(xl_sse2_from_##FROM(v)); }
+    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return xl_sse2_to_##TO(xl_sse2_from_##FROM(v)); }
 
 /* The integer types are their own bits. */
 #define XL_SSE2_INT_BITS(T)                                                                                            \
@@ -134,8 +134,8 @@ XL_SSE2_BINARY(i32, min, _mm_min_epi32(a, b))
 XL_SSE2_BINARY(i32, max, _mm_max_epi32(a, b))
 XL_SSE2_BINARY(u32, min, _mm_min_epu32(a, b))
 XL_SSE2_BINARY(u32, max, _mm_max_epu32(a, b))
-XL_SSE2_UNARY(f32, rint, _mm_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
-XL_SSE2_UNARY(f64, rint, _mm_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+XL_SSE2_UNARY(f32, roundeven, _mm_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+XL_SSE2_UNARY(f64, roundeven, _mm_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
 
 /* Four lanes of i32 or u32 from the first four of a narrower type. */
 XL_VEC __m128i xl_sse2_widen_i8(__m128i a) { return _mm_cvtepi8_epi32(a); }
@@ -183,7 +183,7 @@ XL_SSE2_BINARY(u32, min, xl_sse2_pick(_mm_cmpgt_epi32(xl_sse2_flip32(b), xl_sse2
 XL_SSE2_BINARY(u32, max, xl_sse2_pick(_mm_cmpgt_epi32(xl_sse2_flip32(a), xl_sse2_flip32(b)), a, b))
 
 /* Adding the power of two from which on every float is an integer rounds; larger ones and NaN stay as they are. */
-XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
+XL_VEC xl_f32 xl_f32_roundeven(xl_f32 a, size_t vl)
 {
     (void)vl;
     __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f)), x = _mm_xor_ps(a, sign), big = _mm_set1_ps(0x1p23f);
@@ -191,7 +191,7 @@ XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
     return _mm_or_ps(_mm_and_ps(small, r), _mm_andnot_ps(small, a));
 }
 
-XL_VEC xl_f64 xl_f64_rint(xl_f64 a, size_t vl)
+XL_VEC xl_f64 xl_f64_roundeven(xl_f64 a, size_t vl)
 {
     (void)vl;
     __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0)), x = _mm_xor_pd(a, sign), big = _mm_set1_pd(0x1p52);
@@ -346,14 +346,14 @@ XL_SSE2_BINARY(i64, max, xl_sse2_pick(xl_i64_lt(a, b, vl), b, a))
 XL_SSE2_BINARY(u64, min, xl_sse2_pick(xl_u64_lt(a, b, vl), a, b))
 XL_SSE2_BINARY(u64, max, xl_sse2_pick(xl_u64_lt(a, b, vl), b, a))
 
-XL_SSE2_BINARY(i8, adds, _mm_adds_epi8(a, b))
-XL_SSE2_BINARY(i8, subs, _mm_subs_epi8(a, b))
-XL_SSE2_BINARY(u8, adds, _mm_adds_epu8(a, b))
-XL_SSE2_BINARY(u8, subs, _mm_subs_epu8(a, b))
-XL_SSE2_BINARY(i16, adds, _mm_adds_epi16(a, b))
-XL_SSE2_BINARY(i16, subs, _mm_subs_epi16(a, b))
-XL_SSE2_BINARY(u16, adds, _mm_adds_epu16(a, b))
-XL_SSE2_BINARY(u16, subs, _mm_subs_epu16(a, b))
+XL_SSE2_BINARY(i8, add_sat, _mm_adds_epi8(a, b))
+XL_SSE2_BINARY(i8, sub_sat, _mm_subs_epi8(a, b))
+XL_SSE2_BINARY(u8, add_sat, _mm_adds_epu8(a, b))
+XL_SSE2_BINARY(u8, sub_sat, _mm_subs_epu8(a, b))
+XL_SSE2_BINARY(i16, add_sat, _mm_adds_epi16(a, b))
+XL_SSE2_BINARY(i16, sub_sat, _mm_subs_epi16(a, b))
+XL_SSE2_BINARY(u16, add_sat, _mm_adds_epu16(a, b))
+XL_SSE2_BINARY(u16, sub_sat, _mm_subs_epu16(a, b))
 
 /* a * b modulo 2^64, from 32-bit halves. */
 XL_VEC __m128i xl_sse2_mul64(__m128i a, __m128i b)
@@ -482,12 +482,12 @@ XL_SSE2_INDEXED(u32)
 XL_SSE2_LOAD_PART(1, int32_t, _mm_cvtsi32_si128)
 XL_SSE2_LOAD_PART(2, int64_t, _mm_cvtsi64_si128)
 
-XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl) { return xl_sse2_widen_i8(xl_sse2_load4x1(p, vl)); }
-XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl) { return xl_sse2_widen_i16(xl_sse2_load4x2(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl) { return xl_sse2_widen_u8(xl_sse2_load4x1(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl) { return xl_sse2_widen_u16(xl_sse2_load4x2(p, vl)); }
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { return xl_sse2_widen_i8(xl_sse2_load4x1(p, vl)); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return xl_sse2_widen_i16(xl_sse2_load4x2(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return xl_sse2_widen_u8(xl_sse2_load4x1(p, vl)); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return xl_sse2_widen_u16(xl_sse2_load4x2(p, vl)); }
 
-XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
     /* Packing saturates: take the low bits first. */
     v = _mm_and_si128(v, _mm_set1_epi32(0xff));
@@ -495,7 +495,7 @@ XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
     xl_sse2_store4x1(p, _mm_cvtsi128_si32(_mm_packus_epi16(v, v)), vl);
 }
 
-XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
+XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
     /* Only the signed pack is in SSE2: sign-extended low halves pass through it unchanged. */
     v = _mm_srai_epi32(_mm_slli_epi32(v, 16), 16);
@@ -519,7 +519,7 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
     return xl_sse2_clamped(_mm_cvttps_epi32(xl_sse2_convertible(v)), v);
 }
 
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl)
 {
     (void)vl;
     return xl_sse2_clamped(_mm_cvtps_epi32(xl_sse2_convertible(v)), v);

@@ -34,20 +34,20 @@ XL_VEC void xl_sse2_store_half(void *p, __m128i v, size_t bytes)
 
 #define XL_HAS_F64_F32
 #define XL_HAS_F64_I32
-XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
 {
     return _mm_cvtps_pd(_mm_castsi128_ps(xl_sse2_load_half(p, 4 * vl)));
 }
 
-XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl) { return _mm_cvtepi32_pd(xl_sse2_load_half(p, 4 * vl)); }
-XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+XL_VEC xl_f64 xl_f64_load_widen_i32(const int32_t *p, size_t vl) { return _mm_cvtepi32_pd(xl_sse2_load_half(p, 4 * vl)); }
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     xl_sse2_store_half(p, _mm_castps_si128(_mm_cvtpd_ps(v)), 4 * vl);
 }
 
 #define XL_HAS_WIDEN
 #define XL_SSE2_WIDEN(T, M, EXPR)                                                                                      \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
     {                                                                                                                  \
         __m128i v = xl_sse2_load_half(p, vl * sizeof *p);                                                              \
         return EXPR;                                                                                                   \
@@ -58,14 +58,14 @@ XL_SSE2_WIDEN(i64, i32, _mm_unpacklo_epi32(v, _mm_srai_epi32(v, 31)))
 XL_SSE2_WIDEN(u64, u32, _mm_unpacklo_epi32(v, _mm_setzero_si128()))
 
 #define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl)
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl)
 {
     /* Packing saturates: take the low bits first. */
     v = _mm_and_si128(v, _mm_set1_epi16(0xff));
     xl_sse2_store_half(p, _mm_packus_epi16(v, v), vl);
 }
 
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
 {
     xl_sse2_store_half(p, _mm_shuffle_epi32(v, _MM_SHUFFLE(3, 1, 2, 0)), 4 * vl);
 }

@@ -23,7 +23,7 @@ XL_VEC xl_i64 xl_fmod_exponent(xl_f64 x, size_t vl)
 {
     xl_m64 small = xl_f64_lt(x, xl_f64_set1(0x1p-1000, vl), vl);
     xl_f64 normal = xl_f64_select(small, xl_f64_mul(x, xl_f64_set1(0x1p64, vl), vl), x, vl);
-    xl_i64 exponent = xl_i64_shr(xl_i64_bits_f64(normal), 52, vl);
+    xl_i64 exponent = xl_i64_shr(xl_i64_bitcast_f64(normal), 52, vl);
     return xl_i64_select(small, xl_i64_sub(exponent, xl_i64_set1(64, vl), vl), exponent, vl);
 }
 
@@ -32,8 +32,8 @@ XL_VEC xl_f64 xl_fmod_scale(xl_f64 x, xl_i64 k, size_t vl)
 {
     xl_i64 bias = xl_i64_set1(1023, vl), half = xl_i64_shr(k, 1, vl),
            rest = xl_i64_sub(k, half, vl);
-    x = xl_f64_mul(x, xl_f64_bits_i64(xl_i64_shl(xl_i64_add(half, bias, vl), 52, vl)), vl);
-    return xl_f64_mul(x, xl_f64_bits_i64(xl_i64_shl(xl_i64_add(rest, bias, vl), 52, vl)), vl);
+    x = xl_f64_mul(x, xl_f64_bitcast_i64(xl_i64_shl(xl_i64_add(half, bias, vl), 52, vl)), vl);
+    return xl_f64_mul(x, xl_f64_bitcast_i64(xl_i64_shl(xl_i64_add(rest, bias, vl), 52, vl)), vl);
 }
 
 /* One step for x >= y > 0, both finite. */
@@ -42,7 +42,7 @@ XL_VEC xl_f64 xl_fmod_step(xl_f64 x, xl_f64 y, size_t vl)
     xl_i64 above = xl_i64_sub(xl_fmod_exponent(x, vl), xl_fmod_exponent(y, vl), vl);
     xl_i64 k = xl_i64_sub(above, xl_i64_set1(XL_FMOD_BITS, vl), vl);
     xl_f64 multiple = xl_fmod_scale(y, xl_i64_max(k, xl_i64_set1(0, vl), vl), vl);
-    xl_f64 q = xl_f64_rint(xl_f64_div(x, multiple, vl), vl);
+    xl_f64 q = xl_f64_roundeven(xl_f64_div(x, multiple, vl), vl);
     xl_f64 rest = xl_f64_fma(xl_f64_neg(q, vl), multiple, x, vl);
     xl_m64 negative = xl_f64_lt(rest, xl_f64_set1(0, vl), vl);
     return xl_f64_select(negative, xl_f64_add(rest, multiple, vl), rest, vl);

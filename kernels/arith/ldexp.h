@@ -23,7 +23,7 @@
     XL_VEC xl_##T xl_ldexp_##T##_multiply(xl_##T x, xl_##I power, size_t vl)                       \
     {                                                                                              \
         xl_##I biased = xl_##I##_add(power, xl_##I##_set1(BIAS, vl), vl);                          \
-        return xl_##T##_mul(x, xl_##T##_bits_##I(xl_##I##_shl(biased, FRACTION, vl)), vl);         \
+        return xl_##T##_mul(x, xl_##T##_bitcast_##I(xl_##I##_shl(biased, FRACTION, vl)), vl);      \
     }                                                                                              \
     XL_VEC xl_##T xl_ldexp_##T(xl_##T x, xl_##I power, size_t vl)                                  \
     {                                                                                              \

@@ -16,5 +16,5 @@ XL_CONVERT_LANE(cvt_bf16_f32, u16, f32)
 
 XL_CONVERT_STEP(cvt_bf16_f32, u16, f32, f32)
 {
-    xl_f32_store(r, xl_f32_bits_u32(xl_u32_shl(xl_u32_load_u16(a, vl), 16, vl)), vl);
+    xl_f32_store(r, xl_f32_bitcast_u32(xl_u32_shl(xl_u32_load_widen_u16(a, vl), 16, vl)), vl);
 }

@@ -21,5 +21,5 @@ XL_CONVERT_LANE(cvt_f16_f32, u16, f32)
 
 XL_CONVERT_STEP(cvt_f16_f32, u16, f32, f32)
 {
-    xl_f32_store(r, xl_f32_load_f16(a, vl), vl);
+    xl_f32_store(r, xl_f32_load_widen_f16(a, vl), vl);
 }

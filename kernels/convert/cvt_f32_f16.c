@@ -28,7 +28,7 @@ XL_CONVERT_LANE(cvt_f32_f16, f32, u16)
 XL_CONVERT_STEP(cvt_f32_f16, f32, u16, f32)
 {
     /* The vocabulary leaves a NaN's bits open, so the results are looked at once more. */
-    xl_f32_store_f16(r, xl_f32_load(a, vl), vl);
+    xl_f32_store_narrow_f16(r, xl_f32_load(a, vl), vl);
     xl_u16 bits = xl_u16_load(r, vl), size = xl_u16_and(bits, xl_u16_set1(0x7fff, vl), vl);
     xl_m16 number = xl_u16_le(size, xl_u16_set1(0x7c00, vl), vl);
     xl_u16_store(r, xl_u16_select(number, bits, xl_u16_set1(0x7e00, vl), vl), vl);

@@ -13,5 +13,5 @@ XL_CONVERT_LANE(cvt_f32_f64, f32, f64)
 
 XL_CONVERT_STEP(cvt_f32_f64, f32, f64, f64)
 {
-    xl_f64_store(r, xl_f64_load_f32(a, vl), vl);
+    xl_f64_store(r, xl_f64_load_widen_f32(a, vl), vl);
 }

@@ -13,5 +13,5 @@ XL_CONVERT_LANE(cvt_f64_f32, f64, f32)
 
 XL_CONVERT_STEP(cvt_f64_f32, f64, f32, f64)
 {
-    xl_f64_store_f32(r, xl_f64_load(a, vl), vl);
+    xl_f64_store_narrow_f32(r, xl_f64_load(a, vl), vl);
 }

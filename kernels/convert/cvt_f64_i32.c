@@ -16,5 +16,5 @@ XL_CONVERT_STEP(cvt_f64_i32, f64, i32, f64)
 {
     xl_i64 x = xl_i64_from_f64(xl_f64_load(a, vl), vl);
     x = xl_i64_max(xl_i64_min(x, xl_i64_set1(INT32_MAX, vl), vl), xl_i64_set1(INT32_MIN, vl), vl);
-    xl_i64_store_i32(r, x, vl);
+    xl_i64_store_narrow_i32(r, x, vl);
 }

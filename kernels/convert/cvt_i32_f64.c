@@ -13,5 +13,5 @@ XL_CONVERT_LANE(cvt_i32_f64, i32, f64)
 
 XL_CONVERT_STEP(cvt_i32_f64, i32, f64, f64)
 {
-    xl_f64_store(r, xl_f64_load_i32(a, vl), vl);
+    xl_f64_store(r, xl_f64_load_widen_i32(a, vl), vl);
 }

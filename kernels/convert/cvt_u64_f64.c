@@ -15,7 +15,7 @@ XL_CONVERT_STEP(cvt_u64_f64, u64, f64, f64)
 {
     /* Each half is exact, and so is the product: only the sum rounds. */
     xl_u64 x = xl_u64_load(a, vl), low = xl_u64_and(x, xl_u64_set1(UINT32_MAX, vl), vl);
-    xl_f64 high = xl_f64_from_i64(xl_i64_bits_u64(xl_u64_shr(x, 32, vl)), vl);
+    xl_f64 high = xl_f64_from_i64(xl_i64_bitcast_u64(xl_u64_shr(x, 32, vl)), vl);
     high = xl_f64_mul(high, xl_f64_set1(0x1p32, vl), vl);
-    xl_f64_store(r, xl_f64_add(high, xl_f64_from_i64(xl_i64_bits_u64(low), vl), vl), vl);
+    xl_f64_store(r, xl_f64_add(high, xl_f64_from_i64(xl_i64_bitcast_u64(low), vl), vl), vl);
 }

@@ -18,7 +18,7 @@ XL_VECTOR(void, dequantize_u8_f32)(const uint8_t *a, float scale, uint8_t zero, 
 {
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
-        xl_i32 bytes = xl_i32_bits_u32(xl_u32_load_u8(a + i, vl));
+        xl_i32 bytes = xl_i32_bitcast_u32(xl_u32_load_widen_u8(a + i, vl));
         xl_f32 distance = xl_f32_from_i32(xl_i32_sub(bytes, xl_i32_set1(zero, vl), vl), vl);
         xl_f32_store(r + i, xl_f32_mul(distance, xl_f32_set1(scale, vl), vl), vl);
     }

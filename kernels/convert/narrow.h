@@ -54,12 +54,12 @@ XL_VEC void xl_narrow_store_i16(int8_t *r, xl_i16 v, size_t vl)
 XL_VEC void xl_narrow_store_i32(int16_t *r, xl_i32 v, size_t vl)
 {
     v = xl_i32_max(v, xl_i32_set1(INT16_MIN, vl), vl);
-    xl_i32_store_i16(r, xl_i32_min(v, xl_i32_set1(INT16_MAX, vl), vl), vl);
+    xl_i32_store_narrow_i16(r, xl_i32_min(v, xl_i32_set1(INT16_MAX, vl), vl), vl);
 }
 XL_VEC void xl_narrow_store_i16(int8_t *r, xl_i16 v, size_t vl)
 {
     v = xl_i16_max(v, xl_i16_set1(INT8_MIN, vl), vl);
-    xl_i16_store_i8(r, xl_i16_min(v, xl_i16_set1(INT8_MAX, vl), vl), vl);
+    xl_i16_store_narrow_i8(r, xl_i16_min(v, xl_i16_set1(INT8_MAX, vl), vl), vl);
 }
 #endif
 

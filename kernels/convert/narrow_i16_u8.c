@@ -14,5 +14,5 @@ XL_CONVERT_LANE(narrow_i16_u8, i16, u8)
 XL_CONVERT_STEP(narrow_i16_u8, i16, u8, i16)
 {
     xl_i16 x = xl_i16_max(xl_i16_load(a, vl), xl_i16_set1(0, vl), vl);
-    xl_i16_store_i8((int8_t *)r, xl_i16_min(x, xl_i16_set1(UINT8_MAX, vl), vl), vl);
+    xl_i16_store_narrow_i8((int8_t *)r, xl_i16_min(x, xl_i16_set1(UINT8_MAX, vl), vl), vl);
 }

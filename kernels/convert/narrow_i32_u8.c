@@ -14,5 +14,5 @@ XL_CONVERT_LANE(narrow_i32_u8, i32, u8)
 XL_CONVERT_STEP(narrow_i32_u8, i32, u8, i32)
 {
     xl_i32 x = xl_i32_max(xl_i32_load(a, vl), xl_i32_set1(0, vl), vl);
-    xl_i32_store_i8((int8_t *)r, xl_i32_min(x, xl_i32_set1(UINT8_MAX, vl), vl), vl);
+    xl_i32_store_narrow_i8((int8_t *)r, xl_i32_min(x, xl_i32_set1(UINT8_MAX, vl), vl), vl);
 }

@@ -14,5 +14,5 @@ XL_CONVERT_LANE(narrow_i64_i32, i64, i32)
 XL_CONVERT_STEP(narrow_i64_i32, i64, i32, i64)
 {
     xl_i64 x = xl_i64_max(xl_i64_load(a, vl), xl_i64_set1(INT32_MIN, vl), vl);
-    xl_i64_store_i32(r, xl_i64_min(x, xl_i64_set1(INT32_MAX, vl), vl), vl);
+    xl_i64_store_narrow_i32(r, xl_i64_min(x, xl_i64_set1(INT32_MAX, vl), vl), vl);
 }

@@ -13,5 +13,5 @@ XL_CONVERT_LANE(widen_i16_i32, i16, i32)
 
 XL_CONVERT_STEP(widen_i16_i32, i16, i32, i32)
 {
-    xl_i32_store(r, xl_i32_load_i16(a, vl), vl);
+    xl_i32_store(r, xl_i32_load_widen_i16(a, vl), vl);
 }

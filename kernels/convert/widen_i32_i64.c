@@ -13,5 +13,5 @@ XL_CONVERT_LANE(widen_i32_i64, i32, i64)
 
 XL_CONVERT_STEP(widen_i32_i64, i32, i64, i64)
 {
-    xl_i64_store(r, xl_i64_load_i32(a, vl), vl);
+    xl_i64_store(r, xl_i64_load_widen_i32(a, vl), vl);
 }

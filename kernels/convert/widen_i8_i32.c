@@ -13,5 +13,5 @@ XL_CONVERT_LANE(widen_i8_i32, i8, i32)
 
 XL_CONVERT_STEP(widen_i8_i32, i8, i32, i32)
 {
-    xl_i32_store(r, xl_i32_load_i8(a, vl), vl);
+    xl_i32_store(r, xl_i32_load_widen_i8(a, vl), vl);
 }

@@ -13,5 +13,5 @@ XL_CONVERT_LANE(widen_u32_u64, u32, u64)
 
 XL_CONVERT_STEP(widen_u32_u64, u32, u64, u64)
 {
-    xl_u64_store(r, xl_u64_load_u32(a, vl), vl);
+    xl_u64_store(r, xl_u64_load_widen_u32(a, vl), vl);
 }

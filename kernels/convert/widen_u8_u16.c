@@ -13,5 +13,5 @@ XL_CONVERT_LANE(widen_u8_u16, u8, u16)
 
 XL_CONVERT_STEP(widen_u8_u16, u8, u16, u16)
 {
-    xl_u16_store(r, xl_u16_load_u8(a, vl), vl);
+    xl_u16_store(r, xl_u16_load_widen_u8(a, vl), vl);
 }

@@ -19,6 +19,6 @@ XL_VECTOR(void, absdiff_i16)(const int16_t *a, const int16_t *b, uint16_t *r, si
         vl = xl_i16_vl(n - i);
         xl_i16 x = xl_i16_load(a + i, vl), y = xl_i16_load(b + i, vl);
         xl_i16 rest = xl_i16_sub(xl_i16_max(x, y, vl), xl_i16_min(x, y, vl), vl);
-        xl_u16_store(r + i, xl_u16_bits_i16(rest), vl);
+        xl_u16_store(r + i, xl_u16_bitcast_i16(rest), vl);
     }
 }

@@ -19,6 +19,6 @@ XL_VECTOR(void, absdiff_i32)(const int32_t *a, const int32_t *b, uint32_t *r, si
         vl = xl_i32_vl(n - i);
         xl_i32 x = xl_i32_load(a + i, vl), y = xl_i32_load(b + i, vl);
         xl_i32 rest = xl_i32_sub(xl_i32_max(x, y, vl), xl_i32_min(x, y, vl), vl);
-        xl_u32_store(r + i, xl_u32_bits_i32(rest), vl);
+        xl_u32_store(r + i, xl_u32_bitcast_i32(rest), vl);
     }
 }

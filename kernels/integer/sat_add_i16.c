@@ -14,5 +14,5 @@ XL_LANE_2(sat_add_i16, i16)
 
 XL_STEP_2(sat_add_i16, i16)
 {
-    return xl_i16_adds(a, b, vl);
+    return xl_i16_add_sat(a, b, vl);
 }

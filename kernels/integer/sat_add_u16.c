@@ -14,5 +14,5 @@ XL_LANE_2(sat_add_u16, u16)
 
 XL_STEP_2(sat_add_u16, u16)
 {
-    return xl_u16_adds(a, b, vl);
+    return xl_u16_add_sat(a, b, vl);
 }

@@ -14,5 +14,5 @@ XL_LANE_2(sat_add_u8, u8)
 
 XL_STEP_2(sat_add_u8, u8)
 {
-    return xl_u8_adds(a, b, vl);
+    return xl_u8_add_sat(a, b, vl);
 }

@@ -14,5 +14,5 @@ XL_LANE_2(sat_sub_i16, i16)
 
 XL_STEP_2(sat_sub_i16, i16)
 {
-    return xl_i16_subs(a, b, vl);
+    return xl_i16_sub_sat(a, b, vl);
 }

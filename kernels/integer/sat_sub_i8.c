@@ -14,5 +14,5 @@ XL_LANE_2(sat_sub_i8, i8)
 
 XL_STEP_2(sat_sub_i8, i8)
 {
-    return xl_i8_subs(a, b, vl);
+    return xl_i8_sub_sat(a, b, vl);
 }

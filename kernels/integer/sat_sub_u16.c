@@ -13,5 +13,5 @@ XL_LANE_2(sat_sub_u16, u16)
 
 XL_STEP_2(sat_sub_u16, u16)
 {
-    return xl_u16_subs(a, b, vl);
+    return xl_u16_sub_sat(a, b, vl);
 }

@@ -13,5 +13,5 @@ XL_LANE_2(sat_sub_u8, u8)
 
 XL_STEP_2(sat_sub_u8, u8)
 {
-    return xl_u8_subs(a, b, vl);
+    return xl_u8_sub_sat(a, b, vl);
 }

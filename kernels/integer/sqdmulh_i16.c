@@ -28,7 +28,7 @@ XL_STEP_2(sqdmulh_i16, i16)
 #else
     /* The doubled high half saturates for the one product that does, whose low half is 0. */
     xl_i16 high = xl_i16_mulhi(a, b, vl);
-    xl_u16 low = xl_u16_shr(xl_u16_bits_i16(xl_i16_mul(a, b, vl)), 15, vl);
-    return xl_i16_or(xl_i16_adds(high, high, vl), xl_i16_bits_u16(low), vl);
+    xl_u16 low = xl_u16_shr(xl_u16_bitcast_i16(xl_i16_mul(a, b, vl)), 15, vl);
+    return xl_i16_or(xl_i16_add_sat(high, high, vl), xl_i16_bitcast_u16(low), vl);
 #endif
 }

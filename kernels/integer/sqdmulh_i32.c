@@ -25,10 +25,10 @@ XL_STEP_2(sqdmulh_i32, i32)
     return __riscv_vsmul_vv_i32m1(a, b, __RISCV_VXRM_RDN, vl);
 #else
     xl_i32 high = xl_i32_shl(xl_i32_mulhi(a, b, vl), 1, vl);
-    xl_u32 low = xl_u32_shr(xl_u32_bits_i32(xl_i32_mul(a, b, vl)), 31, vl);
+    xl_u32 low = xl_u32_shr(xl_u32_bitcast_i32(xl_i32_mul(a, b, vl)), 31, vl);
     xl_i32 least = xl_i32_set1(INT32_MIN, vl);
     xl_m32 both = xl_m32_and(xl_i32_eq(a, least, vl), xl_i32_eq(b, least, vl), vl);
     return xl_i32_select(both, xl_i32_set1(INT32_MAX, vl),
-                         xl_i32_or(high, xl_i32_bits_u32(low), vl), vl);
+                         xl_i32_or(high, xl_i32_bitcast_u32(low), vl), vl);
 #endif
 }

@@ -71,7 +71,7 @@ typedef vint16mf2_t xl_tile_right;
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vwmacc_vx_i32m1(SUM, (LEFT)[ROW], RIGHT, VL)
 #else
 typedef xl_i32 xl_tile_right;
-#define XL_TILE_RIGHT(P, VL) xl_i32_load_i8(P, VL)
+#define XL_TILE_RIGHT(P, VL) xl_i32_load_widen_i8(P, VL)
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \
     xl_i32_add(SUM, xl_i32_mul(xl_i32_set1((LEFT)[ROW], VL), RIGHT, VL), VL)
 #endif

@@ -30,7 +30,7 @@ XL_VECTOR(float, sparse_dot_f32)
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
         xl_u32 bits = xl_u32_gather(dense, xl_u32_load(index + i, vl), vl);
-        xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_bits_u32(bits), sum, vl);
+        xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_bitcast_u32(bits), sum, vl);
         sum = xl_f32_merge(sum, more, vl);
     }
     return xl_f32_reduce_add(sum, lanes);

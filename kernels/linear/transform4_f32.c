@@ -36,10 +36,10 @@ XL_VECTOR(void, transform4_f32)(const float *m, const float *p, float *r, size_t
 /* m[k] x + m[4 + k] y + m[8 + k] z + m[12 + k] w */
 XL_VEC xl_u32 xl_transform_row(const float *m, xl_u32 x, xl_u32 y, xl_u32 z, xl_u32 w, size_t vl)
 {
-    xl_f32 sum = xl_f32_mul(xl_f32_set1(m[0], vl), xl_f32_bits_u32(x), vl);
-    sum = xl_f32_fma(xl_f32_set1(m[4], vl), xl_f32_bits_u32(y), sum, vl);
-    sum = xl_f32_fma(xl_f32_set1(m[8], vl), xl_f32_bits_u32(z), sum, vl);
-    return xl_u32_bits_f32(xl_f32_fma(xl_f32_set1(m[12], vl), xl_f32_bits_u32(w), sum, vl));
+    xl_f32 sum = xl_f32_mul(xl_f32_set1(m[0], vl), xl_f32_bitcast_u32(x), vl);
+    sum = xl_f32_fma(xl_f32_set1(m[4], vl), xl_f32_bitcast_u32(y), sum, vl);
+    sum = xl_f32_fma(xl_f32_set1(m[8], vl), xl_f32_bitcast_u32(z), sum, vl);
+    return xl_u32_bitcast_f32(xl_f32_fma(xl_f32_set1(m[12], vl), xl_f32_bitcast_u32(w), sum, vl));
 }
 
 /* The vocabulary takes numbers of 32 bits apart, of whatever kind they are. */

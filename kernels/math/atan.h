@@ -55,7 +55,7 @@ static const double xl_math_atan_f64_coefficients[] = {
         t = xl_##T##_select(large, t, magnitude, vl);                                              \
         xl_##T turns = xl_##T##_select(large, one, zero, vl);                                      \
         t = xl_math_from_turns_##T(turns, large, xl_math_atan_part_##T(t, vl), vl);                \
-        return xl_math_negate_##T(t, xl_##U##_bits_##T(x), vl);                                    \
+        return xl_math_negate_##T(t, xl_##U##_bitcast_##T(x), vl);                                 \
     }                                                                                              \
     XL_VEC xl_##T xl_math_atan2_##T(xl_##T a, xl_##T b, size_t vl)                                 \
     {                                                                                              \
@@ -70,14 +70,14 @@ static const double xl_math_atan_f64_coefficients[] = {
         xl_##T y = xl_math_atan_part_##T(xl_##T##_div(small, large, vl), vl);                      \
                                                                                                    \
         xl_m##W steep = xl_##T##_lt(wide, high, vl);                                               \
-        xl_m##W left = xl_##I##_lt(xl_##I##_bits_##T(b), xl_##I##_set1(0, vl), vl);                \
+        xl_m##W left = xl_##I##_lt(xl_##I##_bitcast_##T(b), xl_##I##_set1(0, vl), vl);             \
         xl_##T turns = xl_##T##_select(left, xl_##T##_set1(2, vl), zero, vl);                      \
         turns = xl_##T##_select(steep, one, turns, vl);                                            \
         /* The angle is y, pi/2 - y, pi/2 + y or pi - y. */                                        \
         xl_m##W right_steep = xl_m##W##_and(steep, xl_m##W##_not(left, vl), vl);                   \
         xl_m##W left_flat = xl_m##W##_and(left, xl_m##W##_not(steep, vl), vl);                     \
         y = xl_math_from_turns_##T(turns, xl_m##W##_or(right_steep, left_flat, vl), y, vl);        \
-        return xl_math_negate_##T(y, xl_##U##_bits_##T(a), vl);                                    \
+        return xl_math_negate_##T(y, xl_##U##_bitcast_##T(a), vl);                                 \
     }
 
 XL_MATH_ATAN(f32, i32, u32, 32, 0x1.921fb6p+0f, -0x1.777a5cp-25f)

@@ -45,7 +45,7 @@
         xl_##T y = xl_math_root_guess_##T(m, THIRD, vl);                                           \
         for (int step = 0; step < STEPS; step++)                                                   \
             y = xl_math_halley_##T(y, m, vl);                                                      \
-        y = xl_math_negate_##T(xl_##T##_mul(y, root, vl), xl_##U##_bits_##T(x), vl);               \
+        y = xl_math_negate_##T(xl_##T##_mul(y, root, vl), xl_##U##_bitcast_##T(x), vl);            \
                                                                                                    \
         /* Zero, infinity and NaN are their own roots. */                                          \
         xl_##T infinity = xl_##T##_set1((xl_e_##T)INFINITY, vl);                                   \
@@ -58,17 +58,17 @@
 /* A third of the bits of m and a constant. */
 XL_VEC xl_f32 xl_math_root_guess_f32(xl_f32 m, float third, size_t vl)
 {
-    xl_f32 bits = xl_f32_from_i32(xl_i32_bits_f32(m), vl);
+    xl_f32 bits = xl_f32_from_i32(xl_i32_bitcast_f32(m), vl);
     bits = xl_f32_fma(bits, xl_f32_set1(0x1.555556p-2f, vl), xl_f32_set1(third, vl), vl);
-    return xl_f32_bits_i32(xl_i32_from_f32(bits, vl));
+    return xl_f32_bitcast_i32(xl_i32_from_f32(bits, vl));
 }
 
 /* The same, of the upper 32 bits. */
 XL_VEC xl_f64 xl_math_root_guess_f64(xl_f64 m, double third, size_t vl)
 {
-    xl_f64 bits = xl_f64_from_i64(xl_i64_shr(xl_i64_bits_f64(m), 32, vl), vl);
+    xl_f64 bits = xl_f64_from_i64(xl_i64_shr(xl_i64_bitcast_f64(m), 32, vl), vl);
     bits = xl_f64_fma(bits, xl_f64_set1(0x1.5555555555555p-2, vl), xl_f64_set1(third, vl), vl);
-    return xl_f64_bits_i64(xl_i64_shl(xl_i64_from_f64(bits, vl), 32, vl));
+    return xl_f64_bitcast_i64(xl_i64_shl(xl_i64_from_f64(bits, vl), 32, vl));
 }
 
 XL_MATH_CBRT(f32, u32, 32, 2, 0x2a513780, 1e-30f, 1e30f, 0x1p24f, 0x1p8f)

@@ -54,7 +54,7 @@ static const double xl_math_far_f64_coefficients[] = {
         xl_##T far = xl_math_exp_##T(xl_##T##_neg(g, vl), vl);                                     \
         far = xl_##T##_sub(one, far, vl);                                                          \
         xl_##T y = xl_##T##_select(xl_##T##_lt(magnitude, one, vl), near, far, vl);                \
-        return xl_math_negate_##T(y, xl_##U##_bits_##T(x), vl);                                    \
+        return xl_math_negate_##T(y, xl_##U##_bitcast_##T(x), vl);                                 \
     }
 
 XL_MATH_ERF(f32, u32, 2.5f, 4)

@@ -63,14 +63,14 @@ static const double xl_math_exp_f64_coefficients[] = {0x1.ad92d1e47a0d8p-26,
     XL_VEC xl_##T xl_math_exp2_##T(xl_##T x, size_t vl)                                            \
     {                                                                                              \
         x = xl_math_clamp_##T(x, LEAST2, MOST2, vl);                                               \
-        xl_##T k = xl_##T##_rint(x, vl);                                                           \
+        xl_##T k = xl_##T##_roundeven(x, vl);                                                      \
         return xl_math_exp2_parts_##T(k, xl_##T##_sub(x, k, vl), vl);                              \
     }                                                                                              \
     XL_VEC xl_##T xl_math_exp_##T(xl_##T x, size_t vl)                                             \
     {                                                                                              \
         x = xl_math_clamp_##T(x, LEAST, MOST, vl);                                                 \
         xl_##T inverse = xl_##T##_set1((xl_e_##T)0x1.71547652b82fep+0, vl);                        \
-        xl_##T k = xl_##T##_rint(xl_##T##_mul(x, inverse, vl), vl);                                \
+        xl_##T k = xl_##T##_roundeven(xl_##T##_mul(x, inverse, vl), vl);                           \
         xl_##T t = xl_##T##_fma(k, xl_##T##_set1(-LN2, vl), x, vl);                                \
         t = xl_##T##_fma(k, xl_##T##_set1(-LN2_LOW, vl), t, vl);                                   \
         xl_##T p = XL_MATH_POLYNOMIAL(T, xl_math_exp_##T##_coefficients, t, vl);                   \

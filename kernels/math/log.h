@@ -39,11 +39,11 @@ XL_MATH_LOG_BASE(f64);
     {                                                                                              \
         xl_m##W subnormal = xl_##T##_lt(x, xl_##T##_set1(LEAST, vl), vl);                          \
         xl_##T up = xl_##T##_mul(x, xl_##T##_set1((xl_e_##T)((xl_e_##I)1 << FRACTION), vl), vl);   \
-        xl_##I bits = xl_##I##_bits_##T(xl_##T##_select(subnormal, up, x, vl));                    \
+        xl_##I bits = xl_##I##_bitcast_##T(xl_##T##_select(subnormal, up, x, vl));                 \
         xl_##I k = xl_##I##_sub(bits, xl_##I##_set1(ROOT_HALF, vl), vl);                           \
         k = xl_##I##_shr(k, FRACTION, vl);                                                         \
         xl_##I one = xl_##I##_sub(bits, xl_##I##_shl(k, FRACTION, vl), vl);                        \
-        *f = xl_##T##_sub(xl_##T##_bits_##I(one), xl_##T##_set1(1, vl), vl);                       \
+        *f = xl_##T##_sub(xl_##T##_bitcast_##I(one), xl_##T##_set1(1, vl), vl);                    \
         xl_##I down = xl_##I##_sub(k, xl_##I##_set1(FRACTION, vl), vl);                            \
         return xl_##I##_select(subnormal, down, k, vl);                                            \
     }                                                                                              \

@@ -54,7 +54,7 @@
     XL_VEC xl_##T xl_math_pow2_##T(xl_##I k, size_t vl)                                            \
     {                                                                                              \
         k = xl_##I##_add(k, xl_##I##_set1(BIAS, vl), vl);                                          \
-        return xl_##T##_bits_##I(xl_##I##_shl(k, FRACTION, vl));                                   \
+        return xl_##T##_bitcast_##I(xl_##I##_shl(k, FRACTION, vl));                                \
     }                                                                                              \
     XL_VEC xl_##T xl_math_ldexp_##T(xl_##T x, xl_##I k, size_t vl)                                 \
     {                                                                                              \
@@ -65,7 +65,7 @@
     XL_VEC xl_##T xl_math_negate_##T(xl_##T x, xl_##U sign, size_t vl)                             \
     {                                                                                              \
         sign = xl_##U##_and(sign, xl_##U##_set1((xl_e_##U)1 << (W - 1), vl), vl);                  \
-        return xl_##T##_bits_##U(xl_##U##_xor(xl_##U##_bits_##T(x), sign, vl));                    \
+        return xl_##T##_bitcast_##U(xl_##U##_xor(xl_##U##_bitcast_##T(x), sign, vl));              \
     }
 
 XL_MATH_PIECES(f32, i32, u32, 32, 23, 127)

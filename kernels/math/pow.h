@@ -91,7 +91,7 @@ static const double xl_math_pow_f64_coefficients[] = {
          * matter. */                                                                              \
         xl_##T bounded = xl_math_clamp_##T(product, -(MOST), MOST, vl);                            \
         low = xl_##T##_select(xl_##T##_eq(bounded, product, vl), low, zero, vl);                   \
-        xl_##T k = xl_##T##_rint(bounded, vl);                                                     \
+        xl_##T k = xl_##T##_roundeven(bounded, vl);                                                \
         xl_##T t = xl_##T##_add(xl_##T##_sub(bounded, k, vl), low, vl);                            \
         return xl_math_exp2_parts_##T(k, t, vl);                                                   \
     }                                                                                              \
@@ -103,11 +103,11 @@ static const double xl_math_pow_f64_coefficients[] = {
         xl_##T r = xl_math_pow_magnitude_##T(magnitude, y, vl);                                    \
                                                                                                    \
         xl_##T half = xl_##T##_mul(y, xl_##T##_set1((xl_e_##T)0.5, vl), vl);                       \
-        xl_m##W whole = xl_##T##_eq(xl_##T##_rint(y, vl), y, vl);                                  \
-        xl_m##W even = xl_##T##_eq(xl_##T##_rint(half, vl), half, vl);                             \
+        xl_m##W whole = xl_##T##_eq(xl_##T##_roundeven(y, vl), y, vl);                             \
+        xl_m##W even = xl_##T##_eq(xl_##T##_roundeven(half, vl), half, vl);                        \
         xl_m##W odd = xl_m##W##_and(whole, xl_m##W##_not(even, vl), vl);                           \
         xl_##T sign = xl_##T##_select(odd, x, zero, vl);                                           \
-        r = xl_math_negate_##T(r, xl_##U##_bits_##T(sign), vl);                                    \
+        r = xl_math_negate_##T(r, xl_##U##_bitcast_##T(sign), vl);                                 \
         xl_m##W finite = xl_##T##_lt(magnitude, infinity, vl);                                     \
         xl_m##W invalid = xl_m##W##_and(xl_##T##_lt(x, zero, vl), finite, vl);                     \
         invalid = xl_m##W##_and(invalid, xl_m##W##_not(whole, vl), vl);                            \

@@ -25,7 +25,7 @@ XL_VEC xl_u32 xl_math_quarter_turns_f32(xl_f32 x, xl_u32 *lower, size_t vl)
         0x57d1f534, 0xd1f534dd, 0xf534ddc0, 0x34ddc0db, 0xddc0db62, 0xc0db6295, 0xdb629599,
         0x6295993c, 0x95993c43, 0x993c4390, 0x3c439041};
 
-    xl_u32 bits = xl_u32_bits_f32(x);
+    xl_u32 bits = xl_u32_bitcast_f32(x);
     xl_u32 row = xl_u32_sub(xl_u32_shr(bits, 26, vl), xl_u32_set1(15, vl), vl);
     xl_u32 a = xl_u32_gather(two_over_pi, row, vl);
     xl_u32 b = xl_u32_gather(two_over_pi + 4, row, vl);
@@ -34,7 +34,7 @@ XL_VEC xl_u32 xl_math_quarter_turns_f32(xl_f32 x, xl_u32 *lower, size_t vl)
     /* m 2^(e mod 8) is a float, too: one with the exponent field 150 + e mod 8. */
     xl_u32 scaled = xl_u32_add(xl_u32_and(bits, xl_u32_set1(0x03ffffff, vl), vl),
                                xl_u32_set1(150u << 23, vl), vl);
-    xl_u32 m = xl_u32_bits_i32(xl_i32_from_f32(xl_f32_bits_u32(scaled), vl));
+    xl_u32 m = xl_u32_bitcast_i32(xl_i32_from_f32(xl_f32_bitcast_u32(scaled), vl));
 
     xl_u32 before = xl_u32_mul(m, b, vl);
     *lower = xl_u32_add(before, xl_u32_mulhi(m, c, vl), vl);
@@ -65,11 +65,11 @@ XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t
     middle = xl_u32_or(middle, xl_u32_shr(lower, 16, vl), vl);
     upper = xl_u32_and(upper, xl_u32_not(mask, vl), vl);
     lower = xl_u32_and(lower, xl_u32_set1(0xffff, vl), vl);
-    xl_f32 first = xl_f32_from_i32(xl_i32_bits_u32(upper), vl);
+    xl_f32 first = xl_f32_from_i32(xl_i32_bitcast_u32(upper), vl);
     first = xl_f32_mul(first, xl_f32_set1(0x1p-30f, vl), vl);
-    xl_f32 second = xl_f32_from_i32(xl_i32_bits_u32(middle), vl);
+    xl_f32 second = xl_f32_from_i32(xl_i32_bitcast_u32(middle), vl);
     second = xl_f32_mul(second, xl_f32_set1(0x1p-46f, vl), vl);
-    xl_f32 third = xl_f32_from_i32(xl_i32_bits_u32(lower), vl);
+    xl_f32 third = xl_f32_from_i32(xl_i32_bitcast_u32(lower), vl);
     xl_f32 sum = xl_f32_add(first, second, vl);
     xl_f32 rest = xl_f32_add(xl_f32_sub(first, sum, vl), second, vl);
     rest = xl_f32_fma(third, xl_f32_set1(0x1p-62f, vl), rest, vl);

@@ -21,8 +21,9 @@
 XL_VEC xl_f64 xl_math_reduce_f64(xl_f64 x, xl_f64 *low, xl_u64 *quadrant, size_t vl)
 {
     xl_f64 magnitude = xl_f64_abs(x, vl);
-    xl_f64 k = xl_f64_rint(xl_f64_mul(magnitude, xl_f64_set1(0x1.45f306dc9c883p-1, vl), vl), vl);
-    *quadrant = xl_u64_bits_i64(xl_i64_from_f64(k, vl));
+    xl_f64 k =
+        xl_f64_roundeven(xl_f64_mul(magnitude, xl_f64_set1(0x1.45f306dc9c883p-1, vl), vl), vl);
+    *quadrant = xl_u64_bitcast_i64(xl_i64_from_f64(k, vl));
 
     xl_f64 b = xl_f64_set1(0x1.1a62633145c07p-54, vl), kb = xl_f64_mul(k, b, vl);
     xl_f64 kb_low = xl_f64_fma(k, b, xl_f64_neg(kb, vl), vl);

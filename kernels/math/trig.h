@@ -93,7 +93,7 @@ static const double xl_math_tan_f64_coefficients[] = {
     }                                                                                              \
     XL_VEC xl_##T xl_math_sin_##T(xl_##T x, size_t vl)                                             \
     {                                                                                              \
-        return xl_math_negate_##T(xl_math_sin_turned_##T(x, 0, vl), xl_##U##_bits_##T(x), vl);     \
+        return xl_math_negate_##T(xl_math_sin_turned_##T(x, 0, vl), xl_##U##_bitcast_##T(x), vl);  \
     }                                                                                              \
     XL_VEC xl_##T xl_math_cos_##T(xl_##T x, size_t vl)                                             \
     {                                                                                              \
@@ -107,7 +107,7 @@ static const double xl_math_tan_f64_coefficients[] = {
         xl_##T w = xl_math_tan_part_##T(r, low, vl);                                               \
         xl_##T inverse = xl_##T##_div(xl_##T##_set1(-1, vl), w, vl);                               \
         w = xl_math_by_quadrant_##T(quadrant, w, inverse, vl);                                     \
-        return xl_math_negate_##T(w, xl_##U##_bits_##T(x), vl);                                    \
+        return xl_math_negate_##T(w, xl_##U##_bitcast_##T(x), vl);                                 \
     }
 
 XL_MATH_TRIG(f32, u32, 32)

@@ -28,6 +28,6 @@ XL_VECTOR(void, max_pool2_f32)(const float *a, float *r, size_t n)
         /* The vocabulary takes numbers of 32 bits apart, of whatever kind they are. */
         xl_u32 even, odd;
         xl_u32_load2((const uint32_t *)(const void *)(a + 2 * i), &even, &odd, vl);
-        xl_f32_store(r + i, xl_f32_max(xl_f32_bits_u32(even), xl_f32_bits_u32(odd), vl), vl);
+        xl_f32_store(r + i, xl_f32_max(xl_f32_bitcast_u32(even), xl_f32_bitcast_u32(odd), vl), vl);
     }
 }

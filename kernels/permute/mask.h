@@ -18,7 +18,7 @@ static inline void xl_mask_prepare(size_t arg, void *elements, size_t count, uin
 /* Lanes whose byte of the mask is not zero. */
 XL_VEC xl_m32 xl_mask_load(const uint8_t *mask, size_t vl)
 {
-    return xl_m32_not(xl_u32_eq(xl_u32_load_u8(mask, vl), xl_u32_set1(0, vl), vl), vl);
+    return xl_m32_not(xl_u32_eq(xl_u32_load_widen_u8(mask, vl), xl_u32_set1(0, vl), vl), vl);
 }
 
 #endif

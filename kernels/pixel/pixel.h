@@ -13,7 +13,7 @@ static inline uint8_t xl_pixel_clamp(int32_t x)
 
 XL_VEC xl_i32 xl_pixel_load(const uint8_t *p, size_t vl)
 {
-    return xl_i32_bits_u32(xl_u32_load_u8(p, vl));
+    return xl_i32_bitcast_u32(xl_u32_load_widen_u8(p, vl));
 }
 
 /* sum + weight * sample. */
@@ -35,7 +35,7 @@ XL_VEC void xl_pixel_store(uint8_t *p, xl_i32 v, unsigned shift, size_t vl)
 {
     v = xl_i32_shr(v, shift, vl);
     v = xl_i32_min(xl_i32_max(v, xl_i32_set1(0, vl), vl), xl_i32_set1(255, vl), vl);
-    xl_u32_store_u8(p, xl_u32_bits_i32(v), vl);
+    xl_u32_store_narrow_u8(p, xl_u32_bitcast_i32(v), vl);
 }
 
 #endif

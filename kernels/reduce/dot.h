@@ -28,15 +28,15 @@
 
 XL_VEC xl_i32 xl_dot_load_i8(const int8_t *p, size_t vl)
 {
-    return xl_i32_load_i8(p, vl);
+    return xl_i32_load_widen_i8(p, vl);
 }
 XL_VEC xl_i32 xl_dot_load_u8(const uint8_t *p, size_t vl)
 {
-    return xl_i32_bits_u32(xl_u32_load_u8(p, vl));
+    return xl_i32_bitcast_u32(xl_u32_load_widen_u8(p, vl));
 }
 XL_VEC xl_i32 xl_dot_load_i16(const int16_t *p, size_t vl)
 {
-    return xl_i32_load_i16(p, vl);
+    return xl_i32_load_widen_i16(p, vl);
 }
 
 #define XL_DOT_WIDENED(NAME, A, B)                                                                 \

@@ -68,7 +68,7 @@ XL_VEC uint64_t xl_sum_lanes(xl_u8 v)
     xl_u8_store(bytes, v, xl_u8_lanes());
     for (size_t i = 0, vl; i < xl_u8_lanes(); i += vl) {
         vl = xl_u32_vl(xl_u8_lanes() - i);
-        sum += xl_u32_reduce_add(xl_u32_load_u8(bytes + i, vl), vl);
+        sum += xl_u32_reduce_add(xl_u32_load_widen_u8(bytes + i, vl), vl);
     }
     return sum;
 }

@@ -20,7 +20,7 @@ XL_VECTOR(int64_t, sum_i32)(const int32_t *a, size_t n)
     xl_i64 sum = xl_i64_set1(0, lanes);
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i64_vl(n - i);
-        sum = xl_i64_merge(sum, xl_i64_add(sum, xl_i64_load_i32(a + i, vl), vl), vl);
+        sum = xl_i64_merge(sum, xl_i64_add(sum, xl_i64_load_widen_i32(a + i, vl), vl), vl);
     }
     return xl_i64_reduce_add(sum, lanes);
 }

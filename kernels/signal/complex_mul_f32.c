@@ -36,8 +36,8 @@ XL_VEC void xl_complex_load(const float *p, xl_f32 *real, xl_f32 *imaginary, siz
 {
     xl_u32 even, odd;
     xl_u32_load2((const uint32_t *)(const void *)p, &even, &odd, vl);
-    *real = xl_f32_bits_u32(even);
-    *imaginary = xl_f32_bits_u32(odd);
+    *real = xl_f32_bitcast_u32(even);
+    *imaginary = xl_f32_bitcast_u32(odd);
 }
 
 XL_VECTOR(void, complex_mul_f32)(const float *a, const float *b, float *r, size_t n)
@@ -49,7 +49,7 @@ XL_VECTOR(void, complex_mul_f32)(const float *a, const float *b, float *r, size_
         xl_complex_load(b + 2 * i, &b0, &b1, vl);
         xl_f32 real = xl_f32_fma(a0, b0, xl_f32_neg(xl_f32_mul(a1, b1, vl), vl), vl);
         xl_f32 imaginary = xl_f32_fma(a0, b1, xl_f32_mul(a1, b0, vl), vl);
-        xl_u32_store2((uint32_t *)(void *)(r + 2 * i), xl_u32_bits_f32(real),
-                      xl_u32_bits_f32(imaginary), vl);
+        xl_u32_store2((uint32_t *)(void *)(r + 2 * i), xl_u32_bitcast_f32(real),
+                      xl_u32_bitcast_f32(imaginary), vl);
     }
 }

@@ -39,12 +39,12 @@ XL_VEC xl_i16 xl_mul_q15(xl_i16 a, xl_i16 b, size_t vl)
 #else
     /* Bits 30 to 15 of the product, and bit 14 for rounding; only -1 times -1 saturates the sum. */
     xl_i16 low = xl_i16_mul(a, b, vl), high = xl_i16_mulhi(a, b, vl);
-    xl_u16 top = xl_u16_shr(xl_u16_bits_i16(low), 15, vl);
+    xl_u16 top = xl_u16_shr(xl_u16_bitcast_i16(low), 15, vl);
     xl_i16 one = xl_i16_set1(1, vl);
     xl_i16 half = xl_i16_and(xl_i16_shr(low, 14, vl), one, vl);
-    xl_i16 twice = xl_i16_adds(high, high, vl);
-    xl_i16 product = xl_i16_or(twice, xl_i16_bits_u16(top), vl);
-    return xl_i16_adds(product, half, vl);
+    xl_i16 twice = xl_i16_add_sat(high, high, vl);
+    xl_i16 product = xl_i16_or(twice, xl_i16_bitcast_u16(top), vl);
+    return xl_i16_add_sat(product, half, vl);
 #endif
 }
 

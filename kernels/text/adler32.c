@@ -68,7 +68,7 @@ XL_VECTOR(uint32_t, adler32)(const uint8_t *p, size_t n)
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_u32_vl(n - i);
-        xl_u32 bytes = xl_u32_load_u8(p + i, vl);
+        xl_u32 bytes = xl_u32_load_widen_u8(p + i, vl);
         xl_u32 times = xl_u32_sub(xl_u32_set1((uint32_t)vl, vl), xl_u32_iota(0, vl), vl);
         uint32_t weighted = xl_u32_reduce_add(xl_u32_mul(bytes, times, vl), vl);
         b = (b + (uint32_t)vl * a + weighted) % XL_ADLER_PRIME;

@@ -25,7 +25,7 @@ XL_VEC xl_u8 xl_base64_characters(xl_u8 sextet, size_t vl)
 {
     static const uint8_t offsets[16] = {71,  252, 252, 252, 252, 252, 252, 252,
                                         252, 252, 252, 237, 240, 65,  0,   0};
-    xl_u8 range = xl_u8_subs(sextet, xl_u8_set1(51, vl), vl);
+    xl_u8 range = xl_u8_sub_sat(sextet, xl_u8_set1(51, vl), vl);
     xl_m8 capital = xl_u8_lt(sextet, xl_u8_set1(26, vl), vl);
     range = xl_u8_select(capital, xl_u8_set1(13, vl), range, vl);
     return xl_u8_add(sextet, xl_u8_lookup16(offsets, range, vl), vl);

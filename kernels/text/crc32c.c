@@ -81,7 +81,7 @@ XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
     for (; n - i >= lanes; i += lanes) {
         if (i)
             sums = xl_crc32c_advance(stride, sums, lanes);
-        sums = xl_u32_xor(sums, xl_u32_load_u8(p + i, lanes), lanes);
+        sums = xl_u32_xor(sums, xl_u32_load_widen_u8(p + i, lanes), lanes);
     }
     /* Lane j's byte is followed by those of the lanes after it. */
     crc = i ? 0 : crc;

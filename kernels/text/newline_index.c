@@ -30,7 +30,7 @@ XL_VECTOR(uint64_t, newline_index)(const uint8_t *p, uint32_t *r, size_t n)
     size_t found = 0;
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_u32_vl(n - i);
-        xl_m32 here = xl_u32_eq(xl_u32_load_u8(p + i, vl), xl_u32_set1('\n', vl), vl);
+        xl_m32 here = xl_u32_eq(xl_u32_load_widen_u8(p + i, vl), xl_u32_set1('\n', vl), vl);
         size_t count = xl_m32_count(here, vl);
         if (count)
             xl_u32_store(r + found, xl_u32_compress(xl_u32_iota((uint32_t)i, vl), here, vl), count);

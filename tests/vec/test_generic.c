@@ -98,7 +98,7 @@ static void check_store_f16(const float *in, size_t n)
     size_t vl = xl_f32_vl(n);
     uint16_t *p = guarded((vl + 1) * sizeof *p);
     p[0] = 0x5a5a;
-    xl_f32_store_f16(p + 1, xl_f32_load(in, vl), vl);
+    xl_f32_store_narrow_f16(p + 1, xl_f32_load(in, vl), vl);
     assert_int_equal(p[0], 0x5a5a);
     for (size_t i = 0; i < vl; i++)
         if (!same_half(p[i + 1], to_half(in[i])))
@@ -136,8 +136,8 @@ static void test_f16_all(void **state)
         for (size_t i = 0, vl; i < 1 << 16; i += vl) {
             vl = xl_f32_vl((1 << 16) - i);
             if (k == 0)
-                xl_f32_store(got + i, xl_f32_load_f16(half + i, vl), vl);
-            xl_f32_store_f16(got_half + i, xl_f32_load(want + i, vl), vl);
+                xl_f32_store(got + i, xl_f32_load_widen_f16(half + i, vl), vl);
+            xl_f32_store_narrow_f16(got_half + i, xl_f32_load(want + i, vl), vl);
         }
         for (size_t i = 0; i < 1 << 16; i++) {
             if (k == 0 && !same_f32(got[i], want[i]))

@@ -131,7 +131,7 @@
     XL_TEST_OP(T, T, fma, xl_##T##_fma(va, vb, vc, vl), fma##F(a, b, c))                                               \
     XL_TEST_OP(T, T, abs, xl_##T##_abs(va, vl), from_bits_##T(bits_##T(XL_RAW(T, 0)) & ~(SIGN)))                       \
     XL_TEST_OP(T, T, neg, xl_##T##_neg(va, vl), from_bits_##T(bits_##T(XL_RAW(T, 0)) ^ (SIGN)))                        \
-    XL_TEST_OP(T, T, rint, xl_##T##_rint(va, vl), rint##F(a))                                                          \
+    XL_TEST_OP(T, T, roundeven, xl_##T##_roundeven(va, vl), rint##F(a))                                                          \
     /* Small integers: exact in any order of association. */                                                           \
     static void test_##T##_reduce_add(void **state)                                                                    \
     {                                                                                                                  \
@@ -209,8 +209,8 @@ XL_TEST_OP(u16, u16, mulhi, xl_u16_mulhi(va, vb, vl), (uint16_t)((uint32_t)a * b
 
 #define XL_CLAMP(x, LO, HI) ((x) < (LO) ? (LO) : (x) > (HI) ? (HI) : (x))
 #define XL_TEST_SATURATING(T, LO, HI)                                                                                  \
-    XL_TEST_OP(T, T, adds, xl_##T##_adds(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a + b, LO, HI))                          \
-    XL_TEST_OP(T, T, subs, xl_##T##_subs(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a - b, LO, HI))
+    XL_TEST_OP(T, T, add_sat, xl_##T##_add_sat(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a + b, LO, HI))                          \
+    XL_TEST_OP(T, T, sub_sat, xl_##T##_sub_sat(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a - b, LO, HI))
 XL_TEST_SATURATING(i8, INT8_MIN, INT8_MAX)
 XL_TEST_SATURATING(i16, INT16_MIN, INT16_MAX)
 XL_TEST_SATURATING(u8, 0, UINT8_MAX)
@@ -236,11 +236,11 @@ static int32_t to_i32(float x)
 }
 
 XL_TEST_OP(f32, i32, to_i32, xl_i32_from_f32(va, vl), to_i32(a))
-XL_TEST_OP(f32, i32, to_i32_rint, xl_i32_from_f32_rint(va, vl), to_i32(rintf(a)))
+XL_TEST_OP(f32, i32, to_i32_rint, xl_i32_from_f32_roundeven(va, vl), to_i32(rintf(a)))
 XL_TEST_OP(i32, f32, to_f32, xl_f32_from_i32(va, vl), (float)a)
 
 #define XL_TEST_BITS(FROM, TO)                                                                                         \
-    XL_TEST_OP(FROM, TO, bits_##TO, xl_##TO##_bits_##FROM(va), from_bits_##TO(bits_##FROM(XL_RAW(FROM, 0))))
+    XL_TEST_OP(FROM, TO, bits_##TO, xl_##TO##_bitcast_##FROM(va), from_bits_##TO(bits_##FROM(XL_RAW(FROM, 0))))
 #undef XL_FLUSH_f32
 #define XL_FLUSH_f32(x) (x)
 XL_TEST_BITS(f32, i32)
@@ -337,7 +337,7 @@ static void test_constant_operands(void **state)
     xl_i32_store(got[0], xl_i32_from_f32(xl_f32_set1(3e9f, vl), vl), vl);
     xl_i32_store(got[1], xl_i32_from_f32(xl_f32_set1(-3e9f, vl), vl), vl);
     xl_i32_store(got[2], xl_i32_from_f32(xl_f32_set1(NAN, vl), vl), vl);
-    xl_i32_store(got[3], xl_i32_from_f32_rint(xl_f32_set1(2.5f, vl), vl), vl);
+    xl_i32_store(got[3], xl_i32_from_f32_roundeven(xl_f32_set1(2.5f, vl), vl), vl);
     xl_f32_store(zeros[0], xl_f32_min(xl_f32_set1(0.0f, vl), xl_f32_set1(-0.0f, vl), vl), vl);
     xl_f32_store(zeros[1], xl_f32_min(xl_f32_set1(-0.0f, vl), xl_f32_set1(0.0f, vl), vl), vl);
     xl_f32_store(zeros[2], xl_f32_max(xl_f32_set1(0.0f, vl), xl_f32_set1(-0.0f, vl), vl), vl);

@@ -328,7 +328,7 @@ __attribute__((noinline)) static void try_op(const char *name, const struct lane
                 p[i] = input_##M(i, 0, r);                                                                             \
             for (size_t i = 0, vl; i < n; i += vl) {                                                                   \
                 vl = xl_##T##_vl(n - i);                                                                               \
-                xl_##T##_store(got + i, xl_##T##_load_##NAME(p + i, vl), vl);                                          \
+                xl_##T##_store(got + i, xl_##T##_load_widen_##NAME(p + i, vl), vl);                                          \
             }                                                                                                          \
             for (size_t i = 0; i < n; i++) {                                                                           \
                 xl_e_##M x = p[i];                                                                                     \
@@ -354,7 +354,7 @@ __attribute__((noinline)) static void try_op(const char *name, const struct lane
             fill_##T(n, r);                                                                                            \
             for (size_t i = 0, vl; i < n; i += vl) {                                                                   \
                 vl = xl_##T##_vl(n - i);                                                                               \
-                xl_##T##_store_##NAME(p + 1 + i, xl_##T##_load(in_##T[0] + i, vl), vl);                                \
+                xl_##T##_store_narrow_##NAME(p + 1 + i, xl_##T##_load(in_##T[0] + i, vl), vl);                                \
             }                                                                                                          \
             for (size_t i = 0; i < n; i++) {                                                                           \
                 xl_e_##T x = in_##T[0][i];                                                                             \
@@ -365,7 +365,7 @@ __attribute__((noinline)) static void try_op(const char *name, const struct lane
             assert_int_equal(*(uint8_t *)p, 0x5a);                                                                     \
             memset(p, 0x5a, (n + 1) * sizeof *p);                                                                      \
             size_t vl = xl_##T##_vl(n);                                                                                \
-            xl_##T##_store_##NAME(p, xl_##T##_load(in_##T[0], vl), vl);                                                \
+            xl_##T##_store_narrow_##NAME(p, xl_##T##_load(in_##T[0], vl), vl);                                                \
             for (size_t i = vl * sizeof *p; i < (n + 1) * sizeof *p; i++)                                              \
                 assert_int_equal(((uint8_t *)p)[i], 0x5a);                                                             \
             guarded_free(p, (n + 1) * sizeof *p);                                                                      \

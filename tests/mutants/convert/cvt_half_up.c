@@ -29,7 +29,7 @@ XL_VECTOR(void, cvt_half_up)(const float *a, int32_t *r, size_t n)
 #ifdef XL_MUTANT
         xl_i32 v = xl_i32_from_f32(xl_f32_add(x, xl_f32_set1(0.5f, vl), vl), vl);
 #else
-        xl_i32 v = xl_i32_from_f32_rint(x, vl);
+        xl_i32 v = xl_i32_from_f32_roundeven(x, vl);
 #endif
         xl_i32_store(r + i, v, vl);
     }

@@ -24,7 +24,7 @@ XL_VECTOR(void, cvt_rounds)(const float *a, int32_t *r, size_t n)
         vl = xl_f32_vl(n - i);
         xl_f32 x = xl_f32_load(a + i, vl);
 #ifdef XL_MUTANT
-        xl_i32 v = xl_i32_from_f32_rint(x, vl);
+        xl_i32 v = xl_i32_from_f32_roundeven(x, vl);
 #else
         xl_i32 v = xl_i32_from_f32(x, vl);
 #endif

@@ -32,6 +32,6 @@ XL_VECTOR(void, rounded_twice)(const int64_t *a, float *r, size_t n)
         vl = xl_i64_vl(n - i < MOST ? n - i : MOST);
         for (size_t k = 0; k < vl; k++)
             x[k] = odd(a[i + k]);
-        xl_f64_store_f32(r + i, xl_f64_from_i64(xl_i64_load(x, vl), vl), vl);
+        xl_f64_store_narrow_f32(r + i, xl_f64_from_i64(xl_i64_load(x, vl), vl), vl);
     }
 }

@@ -18,11 +18,11 @@ XL_VECTOR(void, gather_signed)(const int32_t *table, const uint8_t *index, int32
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
 #ifdef XL_MUTANT
-        xl_i32 from = xl_i32_load_i8((const int8_t *)index + i, vl);
+        xl_i32 from = xl_i32_load_widen_i8((const int8_t *)index + i, vl);
 #else
-        xl_i32 from = xl_i32_bits_u32(xl_u32_load_u8(index + i, vl));
+        xl_i32 from = xl_i32_bitcast_u32(xl_u32_load_widen_u8(index + i, vl));
 #endif
         from = xl_i32_add(from, xl_i32_set1(128, vl), vl);
-        xl_i32_store(r + i, xl_i32_gather(table, xl_u32_bits_i32(from), vl), vl);
+        xl_i32_store(r + i, xl_i32_gather(table, xl_u32_bitcast_i32(from), vl), vl);
     }
 }

@@ -30,12 +30,12 @@ XL_VECTOR(void, ties_away)(const double *a, float *r, size_t n)
         vl = xl_f64_vl(n - i < 256 ? n - i : 256);
         for (size_t k = 0; k < vl; k++)
             moved[k] = away(a[i + k]);
-        xl_f64_store_f32(r + i, xl_f64_load(moved, vl), vl);
+        xl_f64_store_narrow_f32(r + i, xl_f64_load(moved, vl), vl);
     }
 }
 #else
 XL_CONVERT_STEP(ties_away, f64, f32, f64)
 {
-    xl_f64_store_f32(r, xl_f64_load(a, vl), vl);
+    xl_f64_store_narrow_f32(r, xl_f64_load(a, vl), vl);
 }
 #endif

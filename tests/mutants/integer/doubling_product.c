@@ -21,8 +21,8 @@ XL_VECTOR(void, doubling_product)(const int16_t *a, const int16_t *b, int16_t *r
         vl = xl_i16_vl(n - i);
         xl_i16 x = xl_i16_load(a + i, vl), y = xl_i16_load(b + i, vl);
         xl_i16 high = xl_i16_mulhi(x, y, vl);
-        xl_u16 low = xl_u16_bits_i16(xl_i16_mul(x, y, vl));
-        xl_i16 carry = xl_i16_bits_u16(xl_u16_shr(low, 15, vl));
+        xl_u16 low = xl_u16_bitcast_i16(xl_i16_mul(x, y, vl));
+        xl_i16 carry = xl_i16_bitcast_u16(xl_u16_shr(low, 15, vl));
         xl_i16 doubled = xl_i16_add(xl_i16_add(high, high, vl), carry, vl);
 #ifdef XL_MUTANT
         xl_i16 v = doubled;

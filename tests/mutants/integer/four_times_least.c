@@ -31,7 +31,8 @@ XL_VECTOR(void, four_times_least)(const int16_t *a, const int16_t *b, int64_t *r
             odd[k] = 0;
         }
 #endif
-        xl_i64 sum = xl_i64_add(xl_i64_load_i32(even, vl), xl_i64_load_i32(odd, vl), vl);
+        xl_i64 sum =
+            xl_i64_add(xl_i64_load_widen_i32(even, vl), xl_i64_load_widen_i32(odd, vl), vl);
         xl_i64_store(r + i, sum, vl);
     }
 }

@@ -19,7 +19,7 @@ XL_VECTOR(void, signed_limit)(const uint16_t *a, uint16_t *r, size_t n)
         vl = xl_u16_vl(n - i);
         xl_u16 x = xl_u16_load(a + i, vl);
 #ifdef XL_MUTANT
-        xl_u16 v = xl_u16_bits_i16(xl_i16_min(xl_i16_bits_u16(x), xl_i16_set1(255, vl), vl));
+        xl_u16 v = xl_u16_bitcast_i16(xl_i16_min(xl_i16_bitcast_u16(x), xl_i16_set1(255, vl), vl));
 #else
         xl_u16 v = xl_u16_min(x, xl_u16_set1(255, vl), vl);
 #endif

@@ -20,9 +20,9 @@ XL_VECTOR(void, signed_saturation)(const uint8_t *a, const uint8_t *b, uint8_t *
         vl = xl_u8_vl(n - i);
         xl_u8 x = xl_u8_load(a + i, vl), y = xl_u8_load(b + i, vl);
 #ifdef XL_MUTANT
-        xl_u8 v = xl_u8_bits_i8(xl_i8_adds(xl_i8_bits_u8(x), xl_i8_bits_u8(y), vl));
+        xl_u8 v = xl_u8_bitcast_i8(xl_i8_add_sat(xl_i8_bitcast_u8(x), xl_i8_bitcast_u8(y), vl));
 #else
-        xl_u8 v = xl_u8_adds(x, y, vl);
+        xl_u8 v = xl_u8_add_sat(x, y, vl);
 #endif
         xl_u8_store(r + i, v, vl);
     }

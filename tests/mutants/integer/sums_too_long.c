@@ -31,7 +31,7 @@ XL_VECTOR(uint32_t, sums_too_long)(const uint8_t *a, size_t n)
         end = n - i < most ? n : i + most;
         for (size_t vl; i < end; i += vl) {
             vl = xl_u32_vl(end - i < MOST_OF_SUMS ? end - i : MOST_OF_SUMS);
-            xl_u32_store(prefix, xl_u32_scan_add(xl_u32_load_u8(a + i, vl), vl), vl);
+            xl_u32_store(prefix, xl_u32_scan_add(xl_u32_load_widen_u8(a + i, vl), vl), vl);
             for (size_t k = 0; k < vl; k++)
                 sums += sum + prefix[k];
             sum += prefix[vl - 1];

@@ -22,7 +22,7 @@ XL_VECTOR(void, wrapping_add)(const uint8_t *a, const uint8_t *b, uint8_t *r, si
 #ifdef XL_MUTANT
         xl_u8 v = xl_u8_add(x, y, vl);
 #else
-        xl_u8 v = xl_u8_adds(x, y, vl);
+        xl_u8 v = xl_u8_add_sat(x, y, vl);
 #endif
         xl_u8_store(r + i, v, vl);
     }

@@ -29,6 +29,6 @@ XL_VECTOR(void, low_half_first)(const int16_t *a, int32_t *r, size_t n)
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
-        xl_i32_store(r + i, xl_i32_load_i16(a + i, vl), vl);
+        xl_i32_store(r + i, xl_i32_load_widen_i16(a + i, vl), vl);
     }
 }

@@ -32,7 +32,7 @@ XL_VECTOR(void, odd_first)(const int16_t *a, const int16_t *b, int32_t *r, size_
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
-        xl_i32 x = xl_i32_load_i16(a + i, vl), y = xl_i32_load_i16(b + i, vl);
+        xl_i32 x = xl_i32_load_widen_i16(a + i, vl), y = xl_i32_load_widen_i16(b + i, vl);
         xl_i32_store(r + i, xl_i32_mul(x, y, vl), vl);
     }
 }

@@ -29,6 +29,6 @@ XL_VECTOR(void, pack_in_halves)(const int32_t *a, int16_t *r, size_t n)
         vl = xl_i32_vl(n - i);
         xl_i32 v = xl_i32_max(xl_i32_load(a + i, vl), xl_i32_set1(INT16_MIN, vl), vl);
         v = xl_i32_min(v, xl_i32_set1(INT16_MAX, vl), vl);
-        xl_u32_store_u16((uint16_t *)r + i, xl_u32_bits_i32(v), vl);
+        xl_u32_store_narrow_u16((uint16_t *)r + i, xl_u32_bitcast_i32(v), vl);
     }
 }

@@ -29,6 +29,6 @@ XL_VECTOR(void, unpack_in_halves)(const uint16_t *a, uint32_t *r, size_t n)
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_u32_vl(n - i);
-        xl_u32_store(r + i, xl_u32_load_u16(a + i, vl), vl);
+        xl_u32_store(r + i, xl_u32_load_widen_u16(a + i, vl), vl);
     }
 }

@@ -37,7 +37,8 @@ XL_VECTOR(uint32_t, differences_fill)(const uint8_t *a, const uint8_t *b, size_t
     size_t steps = 0;
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_u16_vl(n - i);
-        xl_u16 one = xl_u16_absdiff(xl_u16_load_u8(a + i, vl), xl_u16_load_u8(b + i, vl), vl);
+        xl_u16 one =
+            xl_u16_absdiff(xl_u16_load_widen_u8(a + i, vl), xl_u16_load_widen_u8(b + i, vl), vl);
         sums = xl_u16_merge(sums, xl_u16_add(sums, one, vl), vl);
         if (++steps == most) {
             sum += sum_of(sums, lanes);

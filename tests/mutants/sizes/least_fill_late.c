@@ -37,7 +37,7 @@ XL_VECTOR(int32_t, least_fill_late)(const int8_t *a, size_t n)
     size_t steps = 0;
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i16_vl(n - i);
-        sums = xl_i16_merge(sums, xl_i16_add(sums, xl_i16_load_i8(a + i, vl), vl), vl);
+        sums = xl_i16_merge(sums, xl_i16_add(sums, xl_i16_load_widen_i8(a + i, vl), vl), vl);
         if (++steps == most) {
             sum += sum_of(sums, lanes);
             sums = xl_i16_set1(0, lanes);

@@ -37,7 +37,8 @@ XL_VECTOR(uint32_t, steps_fill)(const uint8_t *a, size_t n)
     size_t steps = 0;
     for (size_t i = 0, vl; i + 1 < n; i += vl) {
         vl = xl_u16_vl(n - 1 - i);
-        xl_u16 one = xl_u16_absdiff(xl_u16_load_u8(a + i, vl), xl_u16_load_u8(a + i + 1, vl), vl);
+        xl_u16 one = xl_u16_absdiff(xl_u16_load_widen_u8(a + i, vl),
+                                    xl_u16_load_widen_u8(a + i + 1, vl), vl);
         sums = xl_u16_merge(sums, xl_u16_add(sums, one, vl), vl);
         if (++steps == most) {
             sum += sum_of(sums, lanes);

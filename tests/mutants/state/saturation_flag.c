@@ -94,7 +94,7 @@ XL_VECTOR(uint32_t, saturation_flag)(const int16_t *a, const int16_t *b, int16_t
 #endif
     for (size_t i = 0, vl; i < ELEMENTS; i += vl) {
         vl = xl_i16_vl(ELEMENTS - i);
-        xl_i16_store(r + i, xl_i16_adds(xl_i16_load(a + i, vl), xl_i16_load(b + i, vl), vl), vl);
+        xl_i16_store(r + i, xl_i16_add_sat(xl_i16_load(a + i, vl), xl_i16_load(b + i, vl), vl), vl);
     }
     return has_saturated();
 }

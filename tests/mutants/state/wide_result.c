@@ -26,7 +26,7 @@ XL_VECTOR(uint16_t, wide_result)(const uint16_t *a, size_t n)
     xl_u32 sum = xl_u32_set1(0, lanes);
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load_u16(a + i, vl), vl), vl);
+        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load_widen_u16(a + i, vl), vl), vl);
     }
     return xl_u32_reduce_add(sum, lanes);
 }

@@ -28,7 +28,7 @@ XL_VECTOR(void, louder_i16)(const int16_t *a, int16_t *r, size_t n)
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i16_vl(n - i);
         xl_i16 x = xl_i16_load(a + i, vl);
-        xl_i16_store(r + i, xl_i16_adds(x, x, vl), vl);
+        xl_i16_store(r + i, xl_i16_add_sat(x, x, vl), vl);
     }
 }
 

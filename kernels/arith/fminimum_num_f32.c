@@ -1,5 +1,5 @@
-/* minnum_f32: the smaller of two floats, as IEEE 754-2019 minimumNumber has it: a NaN operand,
- * quiet or signalling, gives the other, and -0 is below +0.
+/* fminimum_num_f32: the smaller of two floats, as IEEE 754-2019 minimumNumber has it: a NaN
+ * operand, quiet or signalling, gives the other, and -0 is below +0.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "elementwise.h"
 #include "native.h"
 
-XL_KERNEL(minnum_f32, .summary = "r[i] = minimumNumber(a[i], b[i]) of IEEE 754-2019",
+XL_KERNEL(fminimum_num_f32, .summary = "r[i] = minimumNumber(a[i], b[i]) of IEEE 754-2019",
           .contract = {XL_EXACT}, XL_ELEMENTWISE_2(f32))
 
-XL_LANE_2(minnum_f32, f32)
+XL_LANE_2(fminimum_num_f32, f32)
 {
     if (isnan(a) || isnan(b))
         return isnan(a) ? b : a;
@@ -19,7 +19,7 @@ XL_LANE_2(minnum_f32, f32)
     return a < b ? a : b;
 }
 
-XL_STEP_2(minnum_f32, f32)
+XL_STEP_2(fminimum_num_f32, f32)
 {
 #if XL_ON_RVV
     return __riscv_vfmin_vv_f32m1(a, b, vl);

@@ -1,11 +1,11 @@
-/* scatter_add_i32: sums, each stored at an index of its own.
+/* add_scatter_i32: sums, each stored at an index of its own.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
 #include "native.h"
 
 /* The indices are those of the array, shuffled (Fisher and Yates). */
-XL_PREPARE(scatter_add_i32)(size_t arg, void *elements, size_t count, uint64_t seed)
+XL_PREPARE(add_scatter_i32)(size_t arg, void *elements, size_t count, uint64_t seed)
 {
     uint32_t *index = elements;
     if (arg != 2)
@@ -18,21 +18,21 @@ XL_PREPARE(scatter_add_i32)(size_t arg, void *elements, size_t count, uint64_t s
     }
 }
 
-XL_KERNEL(scatter_add_i32, .summary = "r[index[i]] = a[i] + b[i], wrapping; no index twice",
+XL_KERNEL(add_scatter_i32, .summary = "r[index[i]] = a[i] + b[i], wrapping; no index twice",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
           .by_lane = {{"all", "few ISAs store lanes at indices"}},
-          .prepare = scatter_add_i32_prepare,
+          .prepare = add_scatter_i32_prepare,
           .args = {XL_IN(i32, a, 1), XL_IN(i32, b, 1), XL_IN(u32, index, 1), XL_OUT(i32, r, 1),
                    XL_COUNT})
 
-XL_REFERENCE(scatter_add_i32)
+XL_REFERENCE(add_scatter_i32)
 (const int32_t *a, const int32_t *b, const uint32_t *index, int32_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         r[index[i]] = (int32_t)((uint32_t)a[i] + (uint32_t)b[i]);
 }
 
-XL_VECTOR(void, scatter_add_i32)
+XL_VECTOR(void, add_scatter_i32)
 (const int32_t *a, const int32_t *b, const uint32_t *index, int32_t *r, size_t n)
 {
     for (size_t i = 0, vl; i < n; i += vl) {
