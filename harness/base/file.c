@@ -167,8 +167,8 @@ bool xl_is_special_file(const char *file)
 bool xl_file_name_fits(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    return strlen(name) + XL_OTHER_CALLS_MOST <= NAME_MAX &&
-           strlen(file) + XL_OTHER_CALLS_MOST < PATH_MAX;
+    return strlen(name) + XL_TEMPORARY_SUFFIX <= NAME_MAX &&
+           strlen(file) + XL_TEMPORARY_SUFFIX < PATH_MAX;
 }
 
 static bool is_stdout(const struct xl_atomic_file *w)

@@ -51,7 +51,7 @@ struct xl_atomic_file {
 };
 
 /* A temporary file's name is at most this many bytes longer than the file's. */
-enum { XL_OTHER_CALLS_MOST = 16 };
+enum { XL_TEMPORARY_SUFFIX = 16 };
 
 /* Whether the system allows the names that xl_atomic_file needs for this file. */
 bool xl_file_name_fits(const char *file);

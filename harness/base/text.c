@@ -75,7 +75,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance of the first XL_MAX_COMPARED characters. */
+/* Levenshtein distance of the first XL_MAX_COMPARED characters. If a ends in *, the least distance
+ * of the rest to a beginning of b. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[XL_MAX_COMPARED + 1];
@@ -83,6 +84,11 @@ static size_t distance(const char *a, const char *b)
     for (size_t j = 0; j <= length; j++)
         row[j] = j;
     for (size_t i = 0; i < XL_MAX_COMPARED && a[i]; i++) {
+        if (a[i] == '*' && !a[i + 1]) {
+            for (size_t j = 0; j < length; j++)
+                row[length] = least(row[length], row[j]);
+            break;
+        }
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < length; j++) {
@@ -94,13 +100,13 @@ static size_t distance(const char *a, const char *b)
     return row[length];
 }
 
-/* Names at a larger distance than `most` are left out. */
-static void list_nearest(const char *unknown, const char *const *names, size_t count, size_t most,
-                         char *text, size_t size)
+void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
+                      size_t size)
 {
+    const size_t length = strlen(unknown), most = (length + 2) / 3;
     const char *similar[XL_MAX_SIMILAR] = {0};
     text[0] = '\0';
-    for (size_t k = 0; k < XL_MAX_SIMILAR && k < count; k++) {
+    for (size_t k = 0; length && k < XL_MAX_SIMILAR && k < count; k++) {
         size_t best = (size_t)-1;
         for (size_t i = 0; i < count; i++) {
             size_t d = strstr(names[i], unknown) ? 0 : distance(unknown, names[i]);
@@ -116,20 +122,6 @@ static void list_nearest(const char *unknown, const char *const *names, size_t c
             return;
         xl_append(text, size, "%s%s", k ? ", " : "", similar[k]);
     }
-}
-
-void xl_similar_names(const char *wanted, const char *const *names, size_t count, char *text,
-                      size_t size)
-{
-    list_nearest(wanted, names, count, (size_t)-1, text, size);
-}
-
-void xl_close_names(const char *wanted, const char *const *names, size_t count, char *text,
-                    size_t size)
-{
-    text[0] = '\0';
-    if (*wanted)
-        list_nearest(wanted, names, count, strlen(wanted) < 3 ? 1 : strlen(wanted) / 3, text, size);
 }
 
 /* ---- Words of commands ---- */

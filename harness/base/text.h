@@ -22,15 +22,11 @@ struct xl_text {
 __attribute__((format(printf, 2, 3))) void xl_text_add(struct xl_text *text, const char *fmt, ...);
 void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
 
-/* For the message that a name is unknown: writes up to three of the names as "a, b, c", the most
- * similar first. A name that contains the unknown one is similar. */
+/* Writes up to three names, the most similar first, as "a, b, c"; "" if there is none. A name is
+ * similar if it contains the unknown one or differs from it in at most a third of its characters,
+ * rounded up. A * at the end of the unknown name stands for any end. */
 void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
                       size_t size);
-
-/* The same, with only the names that contain the wanted one or differ from it in at most a third of
- * its characters; "" if there is none. */
-void xl_close_names(const char *wanted, const char *const *names, size_t count, char *text,
-                    size_t size);
 
 /* Takes the next word off a shell command, in place. Removes quotes and backslashes, and expands
  * nothing. Returns NULL at the end. */

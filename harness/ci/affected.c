@@ -87,7 +87,8 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
     for (int i = 0; i < XL_TIERS; i++)
         names[count++] = xl_tier_name((enum xl_tier)i);
     xl_similar_names(label, names, count, similar, sizeof similar);
-    return xl_fail(err, "unknown label '%s%s'; similar after %s: %s", prefix, label, prefix,
+    return xl_fail(err, "unknown label '%s%s'%s%s%s%s", prefix, label,
+                   *similar ? "; similar after " : "", *similar ? prefix : "", *similar ? ": " : "",
                    similar);
 }
 

@@ -193,7 +193,7 @@ int xl_cli_writable(const char *option, const char *file)
             stderr,
             "crosslane: error: --%s: path or name too long: Linux allows %d and %d bytes, and a "
             "temporary file needs %d more: '%s'\n",
-            option, PATH_MAX - 1, NAME_MAX, XL_OTHER_CALLS_MOST, file);
+            option, PATH_MAX - 1, NAME_MAX, XL_TEMPORARY_SUFFIX, file);
         return -1;
     }
     /* A device is written to itself; anything else is made anew beside what is there. */

@@ -76,7 +76,7 @@ int xl_cli_unknown(const char *kind, const char *word, const char *const *names,
                    const char *list)
 {
     char similar[200];
-    xl_close_names(word, names, count, similar, sizeof similar);
+    xl_similar_names(word, names, count, similar, sizeof similar);
     fprintf(stderr, "crosslane: error: unknown %s '%s'\n", kind, word);
     if (*similar || list)
         fprintf(stderr, "  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);

@@ -367,8 +367,8 @@ int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const 
             if (k < count)
                 continue;
             xl_similar_names(row->kernels[p], kernels, count, similar, sizeof similar);
-            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'; similar: %s", row->where,
-                         row->name, row->kernels[p], similar);
+            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'%s%s", row->where,
+                         row->name, row->kernels[p], *similar ? "; similar: " : "", similar);
             return -1;
         }
     }
@@ -414,7 +414,8 @@ int xl_node_one_of(const struct xl_node *node, const char *what, const char *tex
         if (strcmp(names[i], text) == 0)
             return (int)i;
     xl_similar_names(text, names, count, similar, sizeof similar);
-    return xl_node_error(err, node, "unknown %s '%s'; similar: %s", what, text, similar);
+    return xl_node_error(err, node, "unknown %s '%s'%s%s", what, text,
+                         *similar ? "; similar: " : "", similar);
 }
 
 int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, size_t count,

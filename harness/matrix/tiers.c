@@ -83,7 +83,8 @@ static int no_row_matches(const struct xl_node *node, const char *pattern,
         names[i] = list->rows[i].name;
     xl_similar_names(pattern, names, list->count, similar, sizeof similar);
     free(names);
-    return xl_node_error(err, node, "no row matches '%s'; similar: %s", pattern, similar);
+    return xl_node_error(err, node, "no row matches '%s'%s%s", pattern,
+                         *similar ? "; similar: " : "", similar);
 }
 
 /* A pin is for its tier and all larger ones. A row can be pinned twice. */

@@ -32,8 +32,8 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
     }
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
     xl_similar_names(wanted, names, count, similar, sizeof similar);
-    return xl_fail(err, "kernel %s: %s: unknown ISA '%s'; similar: %s", kernel->name, field, wanted,
-                   similar);
+    return xl_fail(err, "kernel %s: %s: unknown ISA '%s'%s%s", kernel->name, field, wanted,
+                   *similar ? "; similar: " : "", similar);
 }
 
 /* The same for a feature of this architecture; NULL: for an ISA, or a feature of any. */
@@ -53,8 +53,9 @@ static int check_feature(const struct xl_kernel *kernel, const char *field, cons
             return 0;
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
     xl_similar_names(wanted, names, count, similar, sizeof similar);
-    return xl_fail(err, "kernel %s: %s: unknown %s%s '%s'; similar: %s", kernel->name, field,
-                   arch ? "feature of " : "ISA or feature", arch ? arch : "", wanted, similar);
+    return xl_fail(err, "kernel %s: %s: unknown %s%s '%s'%s%s", kernel->name, field,
+                   arch ? "feature of " : "ISA or feature", arch ? arch : "", wanted,
+                   *similar ? "; similar: " : "", similar);
 }
 
 static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,

@@ -103,7 +103,7 @@ static int visit(const char *file, const struct stat *is, int type, struct FTW *
 /* A line of mutants.def: XL_MUTANT(NAME, CHECK). Others are comments. */
 static int take_line(const char *file, unsigned number, const char *line)
 {
-    char name[XL_NAME], check[XL_NAME], nearest[200];
+    char name[XL_NAME], check[XL_NAME], similar[200];
     const char *names[XL_CHECKS];
     int end = 0;
     if (strncmp(line, "XL_MUTANT", strlen("XL_MUTANT")) != 0)
@@ -117,9 +117,9 @@ static int take_line(const char *file, unsigned number, const char *line)
     for (int i = 0; i < XL_CHECKS; i++)
         names[i] = xl_check_name((enum xl_check)i);
     if (xl_check_find(check) < 0) {
-        xl_similar_names(check, names, XL_CHECKS, nearest, sizeof nearest);
-        fprintf(stderr, "mutants: error: %s:%u: no check is named '%s'; the nearest: %s\n", file,
-                number, check, nearest);
+        xl_similar_names(check, names, XL_CHECKS, similar, sizeof similar);
+        fprintf(stderr, "mutants: error: %s:%u: unknown check '%s'%s%s\n", file, number, check,
+                *similar ? "; similar: " : "", similar);
         return -1;
     }
     if (!m && !wanted->count) {
@@ -254,7 +254,7 @@ static void tell_fate(const struct cell *c, char *text, size_t size)
         snprintf(text, size, "SURVIVED");
         break;
     case OTHER_CHECK:
-        snprintf(text, size, "KILLED BY %.100s, not by %s", c->by,
+        snprintf(text, size, "killed by another check: %.100s, not %s", c->by,
                  xl_check_name((enum xl_check)c->check));
         break;
     case NOT_BUILT:
@@ -283,7 +283,7 @@ static struct totals print_table(void)
         tell_fate(c, text, sizeof text);
         printf("%-24s %-8s %-28s %-24s %s%.200s\n", c->name, c->isa, c->row, text,
                c->fate == SKIPPED ? ""
-               : is_accused(c)    ? "ACCUSED by "
+               : is_accused(c)    ? "false positive: "
                                   : "passes",
                is_accused(c) ? c->twin : "");
         t.killed += c->fate == KILLED;

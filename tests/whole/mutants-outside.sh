@@ -54,7 +54,7 @@ try 1 "$folder" --row $row --row s390x-z15-gcc-O2 --json "$work/json"
 says "^killed +sse4 +$row +killed by value +passes$"
 says '^killed +vxe2 +s390x-z15-gcc-O2 +killed by value +passes$'
 says "^survives +sse4 +$row +SURVIVED +passes$"
-says "^accused +sse4 +$row +killed by value +ACCUSED by value$"
+says "^accused +sse4 +$row +killed by value +false positive: value$"
 says "^broken +sse4 +$row +NOT BUILT +passes$"
 says '^4 of 8 mutants killed, 6 twins pass$'
 cp "$work/json" "$work/said"
@@ -70,11 +70,11 @@ echo 'XL_MUTANT(killed, value)' >"$folder/mutants.def"
 try 0 "$folder" --mutant killed --row $row
 echo 'XL_MUTANT(killed, crash)' >"$folder/mutants.def"
 try 1 "$folder" --mutant killed --row $row
-says 'KILLED BY value, not by crash +passes$'
+says 'killed by another check: value, not crash +passes$'
 says '^0 of 1 mutants killed, 1 twins pass$'
 echo 'XL_MUTANT(killed, valu)' >"$folder/mutants.def"
 try 2 "$folder" --mutant killed --row $row
-says "mutants.def:1: no check is named 'valu'; the nearest: value"
+says "mutants.def:1: unknown check 'valu'; similar: value"
 echo 'XL_MUTANT(killed value)' >"$folder/mutants.def"
 try 2 "$folder" --mutant killed --row $row
 says 'mutants.def:1: a line is XL_MUTANT\(NAME, CHECK\)'
