@@ -55,7 +55,7 @@ struct measured {
     uint64_t by_precision[XL_PRECISIONS];
 };
 
-/* What the rows of the run have told. */
+/* The errors that the rows of the run reported. */
 struct seen {
     const struct xl_kernels *kernels;
     struct xl_baseline *by_build; /* one for each of kernels */

@@ -31,7 +31,7 @@ const struct xl_cli_usage xl_cli_merge_usage = {
 };
 
 struct wanted {
-    const char *plan, *json, *summary, *unrun;
+    const char *plan, *json, *summary, *untested;
     unsigned long long nights;
     bool tight;
 };
@@ -52,7 +52,7 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
 static int write_files(const struct xl_merged *m, const struct wanted *w, char **due)
 {
     struct xl_error err;
-    int status = w->unrun ? xl_untested_count(&m->untested, w->unrun, w->nights, due, &err) : 0;
+    int status = w->untested ? xl_untested_count(&m->untested, w->untested, w->nights, due, &err) : 0;
     if (status) {
         fprintf(stderr, "%s\n", err.text);
         return status == -1 ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
@@ -119,10 +119,10 @@ static int set_option(struct wanted *w, int option)
         return 0;
     case 'u' + XL_OLD_OPTION:
         fprintf(stderr, "crosslane: note: --unrun is now --untested\n");
-        w->unrun = optarg;
+        w->untested = optarg;
         return 0;
     case 'u':
-        w->unrun = optarg;
+        w->untested = optarg;
         return 0;
     case 't':
         w->tight = true;
@@ -145,7 +145,7 @@ int xl_cli_merge(int argc, char **argv)
     }
     if (optind == argc && !w.plan)
         return xl_cli_missing("merge", "RESULTS");
-    if (w.nights && !w.unrun) {
+    if (w.nights && !w.untested) {
         fprintf(stderr, "crosslane: error: --nights needs --untested FILE\n");
         return XL_EXIT_USAGE;
     }

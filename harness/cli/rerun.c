@@ -72,7 +72,7 @@ static void set_environment(const struct xl_finding_ref *w)
         unsetenv("CROSSLANE_DEFINE");
 }
 
-/* The kernel whose calls come before; "": none is told of. */
+/* The kernel whose calls come before; "": none. */
 static const char *after_of(const struct xl_finding_ref *w)
 {
     return xl_json_text(w->finding, "after");
