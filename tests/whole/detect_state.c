@@ -97,7 +97,7 @@ static void test_wide_result(void **state)
                                                XL_CHECK_state, XL_CHECK_state, XL_CHECK_state,
                                                XL_CHECK_state, XL_CHECKS};
     for (size_t r = 0; r < ROWS; r++)
-        assert_state(rows[r], "wide_result", checks[r], "the result's register holds 0xbad");
+        assert_state(rows[r], "wide_result", checks[r], "result not extended per ABI: 0xbad");
 }
 
 /* An intermediate value that is subnormal: accused where it is flushed, with these words. */
