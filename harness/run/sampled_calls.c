@@ -64,6 +64,9 @@ const char *xl_by_lane_reason(const struct xl_evidence *p, const struct xl_kerne
     return xl_kernel_by_lane(kernel, isa->name);
 }
 
+/* QEMU logs each instruction, which takes ten times as long and more. */
+enum { XL_TRACE_LIMIT_MS = 20000 };
+
 struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return (struct xl_context){.agent = p->agent,
@@ -73,7 +76,9 @@ struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_
                                .state = p->job->row->arch->state,
                                .vl_bits = p->row->vl_bits,
                                .seed = p->job->seed,
-                               .call_limit_ms = p->job->call_limit_ms,
+                               .call_limit_ms = p->job->call_limit_ms > XL_TRACE_LIMIT_MS
+                                                    ? p->job->call_limit_ms
+                                                    : XL_TRACE_LIMIT_MS,
                                .disabled_checks = p->job->disabled_checks};
 }
 
