@@ -105,7 +105,8 @@ static void write_table(void (*add)(struct xl_text *out))
 {
     struct xl_text out = {0};
     add(&out);
-    fwrite(out.at, 1, out.used, stderr);
+    if (out.used)
+        fwrite(out.at, 1, out.used, stderr);
     free(out.at);
 }
 

@@ -609,7 +609,7 @@ make_records
 
 expect 2 "unknown commit 'nonsense'" --base nonsense
 expect 2 "not a revision: '-x'" --base=-x
-expect 2 "--base REV names" --label ciflow/full
+expect 2 "missing --base REV" --label ciflow/full
 expect 2 "similar after ciflow/: riscv64" --base HEAD --label ciflow/risc64
 known_answers
 host_sources

@@ -35,7 +35,7 @@ build=$(builds_of "$work/project/kernels" s390x-gcc-O2)
 run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 3
 check "time limit: exit 1" test "$status" = 1
 check "time limit: reasons" all_say "time limit 3 s reached"
-check "time limit: both rows" says out "2 of 2 rows were not finished"
+check "time limit: both rows" says out "2 of 2 rows unfinished"
 check "time limit: the last line" last_line 0 2
 
 # While a build is made. Its compiler is ended with it.
@@ -66,7 +66,7 @@ run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 8
 check "a finding: exit 1" test "$status" = 1
 check "a finding: its row fails" says out " kernels failed; time limit 8 s reached"
 check "a finding: it is kept" says r.json "\"check\":\"value\""
-check "a finding: the other row is not run" says out "1 of 2 rows were not finished"
+check "a finding: the other row is not run" says out "1 of 2 rows unfinished"
 rm "$work/project/kernels/audio/early_i16.c"
 
 # Without trees: what there is to be made is said before it is begun.
