@@ -63,7 +63,7 @@ mkdir "$work/bin"
 printf '#!/bin/sh\necho "fatal error: error writing to main.o: No space left on device"\necho "$@" >"%s/cmake"\nexit 1\n' "$work" >"$work/bin/cmake"
 chmod +x "$work/bin/cmake"
 check "a full disk" says 3 "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
-check "a full disk: nothing else is said" [ "$(grep -c -v '^crosslane: ' "$work/err")" = 0 ]
+check "a full disk: nothing else is said" [ "$(grep -c -v -e '^crosslane: ' -e '^  help: ' "$work/err")" = 0 ]
 mkdir -p "$odd/build/host"
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$work/elsewhere" >"$odd/build/host/CMakeCache.txt"
 touch "$odd/build/host/build.ninja"
@@ -72,7 +72,7 @@ check "one that was moved" says 3 "the disk is full" env PATH="$work/bin:$PATH" 
 check "one that was moved is configured anew" grep -q -e '^-G Ninja -S' "$work/cmake"
 rm -r "$odd/build"
 check "one that cannot be written" says 3 "cannot write into" as_reader "$odd" "$odd/crosslane" list rows
-check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: Permission denied[.] Make the folder writable" "$work/err"
+check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: Permission denied$" "$work/err"
 check "no folder for temporary files" says 3 "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
 check "no cache" says 3 "neither CROSSLANE_CACHE nor HOME is set" env -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME "$odd/crosslane" list rows
 
