@@ -109,11 +109,12 @@ static int read_stream(FILE *stream, struct xl_text *text)
     char part[1 << 16];
     size_t count;
     xl_text_add_bytes(text, "", 0);
-    while ((count = fread(part, 1, sizeof part, stream)) > 0) {
+    do {
+        count = fread(part, 1, sizeof part, stream);
         xl_text_add_bytes(text, part, count);
         if (text->used > XL_FILE_MAX_BYTES)
             return EFBIG;
-    }
+    } while (!feof(stream) && !ferror(stream));
     return !ferror(stream) ? 0 : errno ? errno : EIO;
 }
 
@@ -193,7 +194,7 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
 {
     bool failed = !w->f || fflush(w->f) || ferror(w->f);
     int why = w->f ? errno : w->open_errno;
-    if (w->f && !is_stdout(w) && fclose(w->f) && !failed) {
+    if (w->f && w->f != stdout && fclose(w->f) && !failed) {
         failed = true;
         why = errno;
     }

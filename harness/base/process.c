@@ -335,7 +335,7 @@ void xl_process_last_line(const struct xl_process *p, char *text, size_t size)
 
 char *xl_process_output(const struct xl_process *p)
 {
-    const off_t length = lseek(p->output, 0, SEEK_END);
+    const off_t length = p->output < 0 ? -1 : lseek(p->output, 0, SEEK_END);
     char *text = xl_alloc(length < 0 ? 1 : (size_t)length + 1, 1);
     if (length > 0 && pread(p->output, text, (size_t)length, 0) < 0)
         text[0] = '\0';

@@ -158,9 +158,9 @@ char *xl_build_make_tree(const char *script, const char *name)
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
     const int status = run_script(&p, argv, -1, name, &err);
-    char *output = p.output >= 0 ? xl_process_output(&p) : NULL;
+    char *output = xl_process_output(&p);
     if (status > 0)
-        fprintf(stderr, "%s", output ? output : err.text);
+        fprintf(stderr, "%s", *output ? output : err.text);
     xl_process_free(&p);
     free(file);
     if (!status)

@@ -52,7 +52,8 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
 static int write_files(const struct xl_merged *m, const struct wanted *w, char **due)
 {
     struct xl_error err;
-    int status = w->untested ? xl_untested_count(&m->untested, w->untested, w->nights, due, &err) : 0;
+    int status =
+        w->untested ? xl_untested_count(&m->untested, w->untested, w->nights, due, &err) : 0;
     if (status) {
         fprintf(stderr, "%s\n", err.text);
         return status == -1 ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
