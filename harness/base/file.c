@@ -172,15 +172,10 @@ bool xl_file_name_fits(const char *file)
            strlen(file) + XL_TEMPORARY_SUFFIX < PATH_MAX;
 }
 
-static bool is_stdout(const struct xl_atomic_file *w)
-{
-    return strcmp(w->file, "-") == 0;
-}
-
 void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file)
 {
-    *w = (struct xl_atomic_file){.file = file};
-    if (is_stdout(w)) {
+    *w = (struct xl_atomic_file){.file = file, .is_stdout = strcmp(file, "-") == 0};
+    if (w->is_stdout) {
         w->f = stdout;
         return;
     }
@@ -194,7 +189,7 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
 {
     bool failed = !w->f || fflush(w->f) || ferror(w->f);
     int why = w->f ? errno : w->open_errno;
-    if (w->f && w->f != stdout && fclose(w->f) && !failed) {
+    if (w->f && !w->is_stdout && fclose(w->f) && !failed) {
         failed = true;
         why = errno;
     }
@@ -208,7 +203,7 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
     w->temporary = NULL;
     if (!failed)
         return 0;
-    xl_error_set(err, "cannot write %s: %s", is_stdout(w) ? "standard output" : w->file,
+    xl_error_set(err, "cannot write %s: %s", w->is_stdout ? "standard output" : w->file,
                  strerror(why));
     return -1;
 }

@@ -48,6 +48,7 @@ struct xl_atomic_file {
     const char *file; /* "-": standard output */
     char *temporary;  /* path that is written before the rename; NULL: the file itself is written */
     int open_errno;
+    bool is_stdout;
 };
 
 /* A temporary file's name is at most this many bytes longer than the file's. */
