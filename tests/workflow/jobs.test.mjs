@@ -18,9 +18,9 @@ yaml.jobs.fresh.strategy.matrix = '${{ fromJSON(\'{"include": [{"suite": "trixie
 cleanEnvironment();
 const folder = mkdtempSync(`${tmpdir()}/crosslane-workflow-`);
 after(() => rmSync(folder, { recursive: true }));
-execFileSync('sh', ['-euc', `mkdir -p "$1/work/harness/cli"
-    cp stand-in.sh "$1/work/crosslane"; cp ../../harness/cli/ci.sh "$1/work/harness/cli"
-    git init -q -b main "$1/work"; cd "$1/work"; git add .
+execFileSync('sh', ['-euc', `mkdir -p "$1/tree/harness/cli"
+    cp stand-in.sh "$1/tree/crosslane"; cp ../../harness/cli/ci.sh "$1/tree/harness/cli"
+    git init -q -b main "$1/tree"; cd "$1/tree"; git add .
     commit() { git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -q "$@"; }
     commit -m old; echo '# changed' >>crosslane; commit -am new; git clone -q --bare . ../origin`, 'sh', folder]);
 
