@@ -32,6 +32,7 @@ struct xl_kernel_trace {
     size_t agents_number;  /* of its variant in the agent's list */
     long variant;          /* in the image */
     enum xl_family family; /* whose instructions count: the row's ISA's, or what it dispatches to */
+    unsigned inputs; /* the sampled calls had these instead of the first ones, which ended early */
     bool is_stepped; /* natively: its calls are single-stepped, so its code alone is no proof */
     /* The entry of .dispatch that it must call; NULL: it has no .dispatch, or none is for this CPU.
      */
@@ -178,6 +179,10 @@ void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
 /* Vector instructions per full vector of the kernel's narrowest elements, in what the long call
  * executed more; 0 if it executed none. */
 double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+
+/* Whether the long call seems to have returned before its last vectors: it has hardly more vector
+ * instructions, and hardly more others. */
+bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether a kernel of bit operations has hardly any vector instruction, such as one for a constant:
  * then the trace proves nothing. */

@@ -75,7 +75,7 @@ struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_
                                .variant = m->agents_number,
                                .state = p->job->row->arch->state,
                                .vl_bits = p->row->vl_bits,
-                               .seed = p->job->seed,
+                               .seed = p->job->seed + m->inputs,
                                .call_limit_ms = p->job->call_limit_ms > XL_TRACE_LIMIT_MS
                                                     ? p->job->call_limit_ms
                                                     : XL_TRACE_LIMIT_MS,

@@ -216,7 +216,7 @@ static void check_complete(const struct tracing *t, struct xl_kernel_trace *m)
 }
 
 /* False with what went wrong. */
-static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
+static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
@@ -230,6 +230,24 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
     xl_trace_sum(t->p, m, t->samples);
     xl_growth_sum_up(t->p, m, t->samples);
     return true;
+}
+
+/* A comparison returns at the first difference. Its counts say nothing if that is early, so it gets
+ * other inputs. */
+static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
+{
+    enum { INPUTS = 8 };
+    const struct xl_kernel_trace before = *m;
+    bool done = sample_kernel(t, m);
+    for (unsigned i = 1; done && i < INPUTS && xl_growth_ended_early(t->p, m); i++) {
+        struct xl_numbers vectors = m->vectors;
+        vectors.count = 0;
+        *m = before;
+        m->vectors = vectors;
+        m->inputs = i;
+        done = sample_kernel(t, m);
+    }
+    return done;
 }
 
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size)

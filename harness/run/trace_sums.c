@@ -415,6 +415,14 @@ static bool lacks_growth(const struct xl_evidence *p, const struct xl_kernel_tra
     return found * part < vectors && executed >= vectors + AROUND * found;
 }
 
+bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    const uint64_t executed = difference(m->long_executed, m->full_executed),
+                   vectors = m->full_n / xl_lanes_of_kernel(p, m->kernel, false);
+    return m->long_n > m->full_n && lacks_growth(p, m) &&
+           executed * vectors < m->full_executed * vectors_more(p, m);
+}
+
 bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->kernel->bitwise && m->long_n && lacks_growth(p, m);
