@@ -48,6 +48,7 @@ static void test_only_evidence_shows_it(void **state)
         assert_caught(traced[i], "names_another", XL_CHECK_evidence);
         assert_caught(traced[i], "scalar_beside", XL_CHECK_evidence);
         assert_string_equal(text(find_kernel(traced[i], "beside_scalar"), "outcome"), "pass");
+        assert_string_equal(text(find_kernel(traced[i], "ends_early"), "outcome"), "pass");
         struct json_object *k = find_kernel(traced[i], "correct");
         assert_string_equal(text(k, "outcome"), "pass");
         assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
