@@ -328,6 +328,8 @@ static const char *wrong_thresholds(const struct xl_kernel *kernel)
     const struct xl_sizes *s = &kernel->sizes;
     if (s->row_thresholds[0] && !has_rows(kernel))
         return "the .row_thresholds of .sizes are for kernels with XL_ROWS";
+    if (s->rows_within_2_gib && !has_rows(kernel))
+        return "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS";
     if (s->depth_thresholds[0] && !lists_size(kernel, XL_SIZE_depth))
         return "the .depth_thresholds of .sizes are for kernels with XL_DEPTH";
     if (s->row_thresholds[0] && (s->rows[0] || s->blocks[0].n))

@@ -206,6 +206,9 @@ static void test_rows_within_2_gib(void **state)
     const size_t cases = xl_case_count(&k, 256, 1);
     k.sizes.rows_within_2_gib = 1;
     assert_int_equal(xl_case_count(&k, 256, 1), cases - 4);
+    k.args[5] = (struct xl_arg){0};
+    assert_string_equal(xl_sizes_wrong(&k),
+                        "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS");
 }
 
 static void test_wrong_lists(void **state)

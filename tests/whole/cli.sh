@@ -213,6 +213,7 @@ sizes ".least = 32, .thresholds = {16}" ".thresholds: n can never equal a thresh
 sizes ".n = {4, 8}, .least = 4" ".sizes that list n have no .least, .multiple_of and .thresholds"
 sizes ".blocks = {{4, 4}}" "the .rows and .blocks of .sizes are for kernels with XL_ROWS"
 sizes ".row_thresholds = {64}" "the .row_thresholds of .sizes are for kernels with XL_ROWS"
+sizes ".rows_within_2_gib = 1" "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS"
 sizes ".depth_thresholds = {64}" "the .depth_thresholds of .sizes are for kernels with XL_DEPTH"
 sizes ".n = {33554432}" "argument a: 33554432 elements with n = 33554432"
 # With the place of its record.
