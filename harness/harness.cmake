@@ -42,7 +42,7 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module_entry|none)|agent/[a-z_]*)\\.c$")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry|none)|agent/[a-z_]*)\\.c$")
 # What the process of references has in common with the agent.
 list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
 # What native rows want of this machine's CPU, as the agent asks it.
@@ -81,4 +81,10 @@ endforeach()
 
 add_executable(crosslane harness/cli/main.c)
 target_link_libraries(crosslane PRIVATE harness)
-add_dependencies(crosslane kernels sleef-generate)
+add_dependencies(crosslane kernels sleef-generate crosslane-start)
+
+# Linux starts it for foreign programs, also where they see another root directory, so it needs no libraries.
+add_executable(crosslane-start harness/suite/start.c)
+target_compile_definitions(crosslane-start PRIVATE _GNU_SOURCE)
+target_compile_options(crosslane-start PRIVATE -Wall -Wextra -Wshadow -g -O2)
+target_link_options(crosslane-start PRIVATE -static)

@@ -34,11 +34,24 @@ static const struct {
 #include "arches.def"
 };
 
-static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
+/* The number of the architecture's header; the number of headers if it has none. */
+static size_t header_of(const struct xl_arch *arch)
 {
     size_t i = 0;
     while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
         i++;
+    return i;
+}
+
+unsigned xl_elf_machine(const struct xl_arch *arch)
+{
+    const size_t i = header_of(arch);
+    return i < sizeof headers / sizeof headers[0] ? headers[i].machine : EM_NONE;
+}
+
+static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
+{
+    const size_t i = header_of(arch);
     if (i == sizeof headers / sizeof headers[0])
         return xl_fail(err, "arch/%s/arch.def has no XL_ELF", arch->name);
     if (e->e_ident[EI_CLASS] != (headers[i].bits == 64 ? ELFCLASS64 : ELFCLASS32))

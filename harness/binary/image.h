@@ -54,6 +54,9 @@ struct xl_image {
     size_t function_count;
 };
 
+/* The architecture's e_machine in ELF headers; EM_NONE (0) if arch.def has none. */
+unsigned xl_elf_machine(const struct xl_arch *arch);
+
 /* Reads the agent and checks it against the architecture: class, byte order, machine, ABI flags,
  * static at fixed addresses. path: of the open file, for messages. Returns 0, or -1 with err;
  * xl_image_free releases it. */

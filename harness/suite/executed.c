@@ -1,0 +1,412 @@
+/* Reads logs of `qemu -d in_asm,strace,page`: each block of instructions once, when it is
+ * translated; which files were mapped where; where the program itself lies.
+ * SPDX-License-Identifier: MIT
+ *
+ * A block's instructions are compared with the bytes of the file, so a text that a program made
+ * appear in its log is no proof, nor is a mapping that was missed.
+ */
+#include "suite/executed.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "families.h"
+
+enum { XL_FDS = 1024, XL_PAGE = 4096, XL_MOST_INSN = 32 };
+
+/* Code of a file in a process: its address there is `bias` more than in the file. */
+struct mapped {
+    size_t file;
+    uint64_t bias;
+};
+
+/* The log of one program. */
+struct log {
+    struct xl_executed *all;
+    const char *sysroot;
+    const char *cwd;
+    size_t program; /* the file */
+    char *fds[XL_FDS];
+    struct mapped *at;
+    size_t count, room;
+    int pending_fd; /* of an mmap whose result is still to come; or -1 */
+    uint64_t pending_offset;
+    uint64_t block, block_end; /* the last one */
+};
+
+static bool read_segments(struct xl_executed_file *f)
+{
+    const int fd = open(f->path, O_RDONLY | O_CLOEXEC);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    size_t count = 0, size = 0;
+    const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
+    if (bytes && elf_kind(elf) == ELF_K_ELF && elf_getphdrnum(elf, &count) == 0)
+        f->segments = xl_alloc(count ? count : 1, sizeof *f->segments);
+    GElf_Ehdr header;
+    if (f->segments && gelf_getehdr(elf, &header))
+        f->entry = header.e_entry;
+    for (size_t i = 0; f->segments && i < count; i++) {
+        GElf_Phdr p;
+        if (!gelf_getphdr(elf, (int)i, &p) || p.p_offset > size || p.p_filesz > size - p.p_offset)
+            continue;
+        if (p.p_type == PT_INTERP && !f->interpreter)
+            f->interpreter = xl_format("%.*s", (int)p.p_filesz, bytes + p.p_offset);
+        if (p.p_type != PT_LOAD || !(p.p_flags & PF_X))
+            continue;
+        struct xl_code_segment *s = &f->segments[f->segment_count++];
+        *s = (struct xl_code_segment){p.p_vaddr, p.p_offset, p.p_filesz, NULL, NULL};
+        s->bytes = xl_alloc(s->size ? s->size : 1, 1);
+        s->executed = xl_alloc(s->size ? s->size : 1, sizeof *s->executed);
+        memcpy(s->bytes, bytes + p.p_offset, s->size);
+    }
+    if (elf)
+        elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+    return f->segment_count != 0;
+}
+
+/* The number of a file that has code; -1: it has none. */
+static long add_file(struct xl_executed *all, const char *path, bool is_system, bool is_program)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->at[i].path, path) == 0) {
+            all->at[i].is_program |= is_program;
+            return (long)i;
+        }
+    struct xl_executed_file f = {
+        .path = xl_copy_text(path), .is_system = is_system, .is_program = is_program};
+    if (!read_segments(&f)) {
+        free(f.segments);
+        free(f.interpreter);
+        free(f.path);
+        return -1;
+    }
+    xl_push(all, f);
+    return (long)all->count - 1;
+}
+
+/* Where a path of the guest is on the host: in the sysroot, if it is there (QEMU_LD_PREFIX). */
+static char *host_path(const struct log *l, const char *path, bool *is_system)
+{
+    char real[PATH_MAX], *file = xl_format("%s%s", l->sysroot, path);
+    *is_system = path[0] == '/' && access(file, F_OK) == 0;
+    if (!*is_system) {
+        free(file);
+        file = path[0] == '/' ? xl_copy_text(path) : xl_join_path(l->cwd, "%s", path);
+    }
+    if (realpath(file, real)) {
+        free(file);
+        file = xl_copy_text(real);
+    }
+    return file;
+}
+
+static void add_mapping(struct log *l, long file, uint64_t bias)
+{
+    const struct mapped m = {(size_t)file, bias};
+    if (file >= 0)
+        xl_push(l, m);
+}
+
+/* An executable mapping of a file. */
+static void note_mapping(struct log *l, int fd, uint64_t offset, uint64_t address)
+{
+    bool is_system = false;
+    if (fd < 0 || fd >= XL_FDS || !l->fds[fd])
+        return;
+    char *path = host_path(l, l->fds[fd], &is_system);
+    const long file = add_file(l->all, path, is_system, false);
+    free(path);
+    const struct xl_executed_file *f = file < 0 ? NULL : &l->all->at[file];
+    for (size_t i = 0; f && i < f->segment_count; i++) {
+        const struct xl_code_segment *s = &f->segments[i];
+        if (offset <= s->offset && s->offset - offset < XL_PAGE * 16) {
+            add_mapping(l, file, address + (s->offset - offset) - s->address);
+            return;
+        }
+    }
+}
+
+/* The text in front of which the process ID may stand. */
+static char *after_process(char *line)
+{
+    return line + strspn(line, "0123456789 ");
+}
+
+/* openat(AT_FDCWD,"PATH",FLAGS) = FD */
+static void read_open(struct log *l, char *call)
+{
+    char *from = strchr(call, '"'), *end = strrchr(call, '='), *to = NULL;
+    if (from && end && strncmp(end - 2, ") = ", 4) == 0)
+        to = strstr(from + 1, "\",");
+    const long fd = to ? strtol(end + 2, NULL, 10) : -1;
+    if (fd < 0 || fd >= XL_FDS)
+        return;
+    free(l->fds[fd]);
+    l->fds[fd] = xl_format("%.*s", (int)(to - from - 1), from + 1);
+}
+
+/* mmap(ADDRESS,SIZE,PROTECTION,FLAGS,FD,OFFSET) = RESULT. The log has other lines before the
+ * result. */
+static void read_mmap(struct log *l, char *call)
+{
+    char *field[6], *at = strchr(call, '(');
+    const uint64_t unit = strncmp(call, "mmap2", 5) == 0 ? XL_PAGE : 1;
+    for (int i = 0; i < 6; i++) {
+        field[i] = at ? at + 1 : NULL;
+        at = at ? strpbrk(at + 1, ",)") : NULL;
+    }
+    l->pending_fd = -1;
+    if (!field[5] || !at || !memmem(field[2], (size_t)(field[3] - field[2]), "PROT_EXEC", 9))
+        return;
+    const int fd = (int)strtol(field[4], NULL, 10);
+    const uint64_t offset = strtoull(field[5], NULL, 0) * unit;
+    if (memmem(field[3], (size_t)(field[4] - field[3]), "MAP_FIXED", 9)) {
+        note_mapping(l, fd, offset, strtoull(field[0], NULL, 16));
+    } else if (fd >= 0) {
+        l->pending_fd = fd;
+        l->pending_offset = offset;
+    }
+}
+
+static void read_result(struct log *l, const char *equals)
+{
+    if (l->pending_fd >= 0)
+        note_mapping(l, l->pending_fd, l->pending_offset, strtoull(equals + 3, NULL, 16));
+    l->pending_fd = -1;
+}
+
+static struct xl_code_segment *segment_at(const struct xl_executed_file *f, uint64_t address)
+{
+    for (size_t i = 0; i < f->segment_count; i++)
+        if (address - f->segments[i].address < f->segments[i].size)
+            return &f->segments[i];
+    return NULL;
+}
+
+/* Whether the segment has these bytes. The log has words of either order. */
+static bool has_bytes(const struct xl_code_segment *s, uint64_t offset, const unsigned char *bytes,
+                      size_t count, size_t word)
+{
+    if (count > s->size - offset)
+        return false;
+    bool is_same = true, is_swapped = true;
+    for (size_t i = 0; i < count; i++) {
+        const size_t other = i / word * word + (word - 1 - i % word);
+        is_same &= s->bytes[offset + i] == bytes[i];
+        is_swapped &= other < count && s->bytes[offset + i] == bytes[other];
+    }
+    return is_same || is_swapped;
+}
+
+/* Marks an instruction; false: no file has it. The last mapping of an address counts. */
+static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, size_t count,
+                 size_t word, bool executed)
+{
+    for (size_t i = l->count; i-- > 0;) {
+        struct xl_executed_file *f = &l->all->at[l->at[i].file];
+        const uint64_t in_file = address - l->at[i].bias;
+        struct xl_code_segment *s = segment_at(f, in_file);
+        if (!s || (bytes && !has_bytes(s, in_file - s->address, bytes, count, word)))
+            continue;
+        memset(s->executed + (in_file - s->address), executed, count);
+        f->blocks += address == l->block;
+        return true;
+    }
+    return false;
+}
+
+/* 0xADDRESS:  BYTES  INSTRUCTION */
+static void read_instruction(struct log *l, const char *line)
+{
+    char *at;
+    unsigned char bytes[XL_MOST_INSN];
+    size_t count = 0, word = 0, digits = 0;
+    const uint64_t address = strtoull(line, &at, 16);
+    if (strncmp(at, ":  ", 3) != 0)
+        return;
+    for (at += 3; count < XL_MOST_INSN; at++) {
+        unsigned byte;
+        if (sscanf(at, "%2x", &byte) == 1 && at[0] != ' ' && at[1] != ' ') {
+            bytes[count++] = (unsigned char)byte;
+            digits += 2;
+            at++;
+            continue;
+        }
+        word = word ? word : digits / 2;
+        if (at[0] != ' ' || at[1] == ' ' || !at[1])
+            break;
+    }
+    if (!l->block)
+        l->block = address;
+    l->block_end = address + count;
+    if (!count || !mark(l, address, bytes, count, word ? word : 1, true))
+        l->all->unknown_blocks += address == l->block;
+}
+
+static void note_trap(struct log *l, uint64_t address)
+{
+    for (size_t i = l->count; i-- > 0 && !l->all->is_trap_known;)
+        if (segment_at(&l->all->at[l->at[i].file], address - l->at[i].bias)) {
+            l->all->is_trap_known = true;
+            l->all->trap_file = l->at[i].file;
+            l->all->trap_address = address - l->at[i].bias;
+        }
+}
+
+/* A block that a fault left was translated and not finished: the faulting instruction and those
+ * after it do not count. */
+static void read_fault(struct log *l, const char *line)
+{
+    const char *at = strstr(line, "si_addr=");
+    const uint64_t address = at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0;
+    if (strncmp(line, "--- SIGILL", 10) == 0 && !l->all->traps++)
+        note_trap(l, address);
+    if (address < l->block || address >= l->block_end)
+        return;
+    for (uint64_t byte = address; byte < l->block_end; byte++)
+        mark(l, byte, NULL, 1, 1, false);
+}
+
+/* The program's own place: start_code is where its first executable segment lies
+ * (linux-user/elfload.c). */
+static void read_start(struct log *l, const char *line)
+{
+    const struct xl_executed_file *f = &l->all->at[l->program];
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < f->segment_count; i++)
+        first = f->segments[i].address < first ? f->segments[i].address : first;
+    add_mapping(l, (long)l->program, strtoull(line + strlen("start_code"), NULL, 16) - first);
+}
+
+/* The emulator maps the dynamic linker itself, and enters it first. */
+static void read_entry(struct log *l, const char *line)
+{
+    const char *interpreter = l->all->at[l->program].interpreter;
+    bool is_system = false;
+    if (!interpreter)
+        return;
+    char *path = host_path(l, interpreter, &is_system);
+    const long file = add_file(l->all, path, is_system, false);
+    free(path);
+    if (file >= 0)
+        add_mapping(l, file,
+                    strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
+}
+
+static void read_line(struct log *l, char *line)
+{
+    char *call = after_process(line);
+    if (strncmp(line, "0x", 2) == 0)
+        read_instruction(l, line);
+    else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
+        l->block = 0;
+    else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
+        read_start(l, line);
+    else if (strncmp(line, "entry ", 6) == 0 && l->count == 1)
+        read_entry(l, line);
+    else if (strncmp(line, "--- SIGILL", 10) == 0 || strncmp(line, "--- SIGFPE", 10) == 0 ||
+             strncmp(line, "--- SIGSEGV", 11) == 0)
+        read_fault(l, line);
+    else if (strncmp(line, " = 0x", 5) == 0)
+        read_result(l, line);
+    else if (strncmp(call, "openat(", 7) == 0 || strncmp(call, "open(", 5) == 0)
+        read_open(l, call);
+    else if (strncmp(call, "mmap", 4) == 0)
+        read_mmap(l, call);
+}
+
+/* The emulator's log of the program that NUMBER.start names. */
+static int read_log(struct xl_executed *all, const char *start, const char *sysroot,
+                    struct xl_error *err)
+{
+    char note[2 * PATH_MAX], *line = NULL;
+    size_t size = 0;
+    FILE *f = fopen(start, "re");
+    size_t length = f ? fread(note, 1, sizeof note - 2, f) : 0;
+    if (f)
+        fclose(f);
+    note[length] = note[length + 1] = '\0';
+    char *file = xl_format("%.*slog", (int)(strlen(start) - strlen("start")), start);
+    struct log l = {.all = all, .sysroot = sysroot, .cwd = note + strlen(note) + 1, .pending_fd = -1};
+    bool is_system;
+    char *path = host_path(&l, note, &is_system);
+    const long program = add_file(all, path, is_system, true);
+    free(path);
+    f = fopen(file, "re");
+    all->programs++;
+    if (f && program >= 0) {
+        l.program = (size_t)program;
+        while (getline(&line, &size, f) >= 0) {
+            line[strcspn(line, "\n")] = '\0';
+            read_line(&l, line);
+        }
+    }
+    const int failed =
+        f ? 0 : xl_fail(err, "%s left no log: %s", note[0] ? note : start, strerror(errno));
+    if (f)
+        fclose(f);
+    for (int i = 0; i < XL_FDS; i++)
+        free(l.fds[i]);
+    free(l.at);
+    free(line);
+    free(file);
+    return failed;
+}
+
+int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *executed,
+                     struct xl_error *err)
+{
+    struct dirent **names;
+    const int count = scandir(logs, &names, NULL, alphasort);
+    int failed = 0;
+    *executed = (struct xl_executed){0};
+    elf_version(EV_CURRENT);
+    if (count < 0)
+        return xl_fail(err, "%s: %s", logs, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        if (!failed && xl_ends_with(names[i]->d_name, ".start")) {
+            char *start = xl_join_path(logs, "%s", names[i]->d_name);
+            failed = read_log(executed, start, sysroot, err);
+            free(start);
+        }
+        free(names[i]);
+    }
+    free(names);
+    return failed;
+}
+
+bool xl_executed_has(const struct xl_executed_file *file, uint64_t address)
+{
+    const struct xl_code_segment *s = segment_at(file, address);
+    return s && s->executed[address - s->address];
+}
+
+void xl_executed_free(struct xl_executed *executed)
+{
+    for (size_t i = 0; i < executed->count; i++) {
+        struct xl_executed_file *f = &executed->at[i];
+        for (size_t k = 0; k < f->segment_count; k++) {
+            free(f->segments[k].bytes);
+            free(f->segments[k].executed);
+        }
+        free(f->segments);
+        free(f->interpreter);
+        free(f->path);
+    }
+    free(executed->at);
+    *executed = (struct xl_executed){0};
+}

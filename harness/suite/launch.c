@@ -1,0 +1,346 @@
+/* Runs a command with a row's emulator as the interpreter of foreign programs (binfmt_misc).
+ * SPDX-License-Identifier: MIT
+ *
+ * binfmt_misc is mounted in a user namespace and a mount namespace of the command's own, which needs
+ * no root and leaves nothing behind (Linux 6.7 or later; user_namespaces(7)).
+ */
+#include "suite/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "binary/image.h"
+
+enum {
+    XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */
+    XL_CANNOT_START = 127
+};
+
+/* The first bytes of the architecture's programs, and which bits of them count: all but the
+ * operating system's ABI, padding, and the last bit of e_type, in which ET_EXEC and ET_DYN differ.
+ */
+static void elf_header(const struct xl_arch *arch, unsigned char header[XL_HEADER_BYTES],
+                       unsigned char mask[XL_HEADER_BYTES])
+{
+    enum { OS_ABI = 7, TYPE = 16, MACHINE = 18, EXECUTABLE = 2 };
+    const unsigned machine = xl_elf_machine(arch), big = arch->big_endian;
+    memset(header, 0, XL_HEADER_BYTES);
+    memcpy(header, "\177ELF", 4);
+    header[4] = arch->bits == 64 ? 2 : 1;
+    header[5] = big ? 2 : 1;
+    header[6] = 1;
+    header[TYPE + big] = EXECUTABLE;
+    header[MACHINE + big] = (unsigned char)machine;
+    header[MACHINE + !big] = (unsigned char)(machine >> 8);
+    memset(mask, 0xff, XL_HEADER_BYTES);
+    memset(mask + OS_ABI, 0, TYPE - OS_ABI);
+    mask[TYPE + big] = 0xfe;
+}
+
+bool xl_is_program_of(const struct xl_arch *arch, const char *file)
+{
+    unsigned char want[XL_HEADER_BYTES], mask[XL_HEADER_BYTES], have[XL_HEADER_BYTES];
+    FILE *f = fopen(file, "re");
+    bool is = f && fread(have, 1, sizeof have, f) == sizeof have;
+    if (f)
+        fclose(f);
+    elf_header(arch, want, mask);
+    for (size_t i = 0; is && i < XL_HEADER_BYTES; i++)
+        is = (have[i] & mask[i]) == (want[i] & mask[i]);
+    return is;
+}
+
+char *xl_find_command(const char *name)
+{
+    const char *path = getenv("PATH");
+    if (strchr(name, '/'))
+        return xl_copy_text(name);
+    for (size_t length; path && *path; path += length + (path[length] == ':')) {
+        length = strcspn(path, ":");
+        char *file = xl_format("%.*s/%s", (int)length, path, name);
+        struct stat s;
+        if (length && stat(file, &s) == 0 && S_ISREG(s.st_mode) && access(file, X_OK) == 0)
+            return file;
+        free(file);
+    }
+    return NULL;
+}
+
+/* The line that registers the interpreter: Documentation/admin-guide/binfmt-misc.rst of Linux. */
+static void registration(const struct xl_arch *arch, const char *start, struct xl_text *line)
+{
+    unsigned char bytes[2][XL_HEADER_BYTES];
+    elf_header(arch, bytes[0], bytes[1]);
+    xl_text_add(line, ":crosslane:M:0:");
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < XL_HEADER_BYTES; i++)
+            xl_text_add(line, "\\x%02x", bytes[k][i]);
+        xl_text_add(line, ":");
+    }
+    xl_text_add(line, "%s:PF", start);
+}
+
+static int write_file(const char *file, const char *text)
+{
+    const int fd = open(file, O_WRONLY | O_CLOEXEC);
+    const ssize_t written = fd < 0 ? -1 : write(fd, text, strlen(text));
+    const int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return written == (ssize_t)strlen(text) ? 0 : -1;
+}
+
+/* Maps users and groups of a process's namespace to themselves. Only root may map more than its own.
+ */
+static int map_ids(pid_t pid, uid_t user, gid_t group)
+{
+    const bool is_root = user == 0;
+    char file[64], ids[64];
+    snprintf(file, sizeof file, "/proc/%d/setgroups", (int)pid);
+    if (!is_root && write_file(file, "deny"))
+        return -1;
+    snprintf(file, sizeof file, "/proc/%d/uid_map", (int)pid);
+    snprintf(ids, sizeof ids, "%u %u %u", user, user, is_root ? UINT_MAX : 1);
+    if (write_file(file, ids))
+        return -1;
+    snprintf(file, sizeof file, "/proc/%d/gid_map", (int)pid);
+    snprintf(ids, sizeof ids, "%u %u %u", is_root ? 0 : group, is_root ? 0 : group,
+             is_root ? UINT_MAX : 1);
+    return write_file(file, ids);
+}
+
+/* In the new process: users and groups stay what they are. A process that stays outside maps them,
+ * because inside root may map its own user only (user_namespaces(7)). */
+static const char *enter_namespaces(uid_t user, gid_t group)
+{
+    int ready[2], status = 0;
+    if (pipe2(ready, O_CLOEXEC))
+        return "pipe";
+    const pid_t pid = getpid(), mapper = fork();
+    if (mapper == 0) {
+        char go;
+        close(ready[1]);
+        _exit(read(ready[0], &go, 1) != 1 ? 0 : map_ids(pid, user, group) ? errno : 0);
+    }
+    close(ready[0]);
+    const int failed = mapper < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) ? errno : 0;
+    if (!failed && write(ready[1], "", 1) != 1)
+        status = EPIPE;
+    close(ready[1]);
+    if (mapper > 0 && waitpid(mapper, &status, 0) == mapper)
+        status = WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+    errno = failed ? failed : status;
+    return failed ? "unshare" : status ? "uid_map" : NULL;
+}
+
+/* Mounts binfmt_misc and registers the interpreter. Returns NULL; or the failed step, with errno.
+ */
+static const char *register_start(const char *folder, const char *line, uid_t user, gid_t group)
+{
+    char path[PATH_MAX];
+    const char *step = enter_namespaces(user, group);
+    snprintf(path, sizeof path, "%s/binfmt", folder);
+    if (step)
+        return step;
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
+        return "mount";
+    strcat(path, "/register");
+    return write_file(path, line) ? "register" : NULL;
+}
+
+/* The directory of a launch: the interpreter, its config, a mount point. */
+static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct xl_error *err)
+{
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, PATH_MAX, "%.200s/crosslane-exec-XXXXXX",
+             temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder))
+        return xl_fail(err, "%s: %s", folder, strerror(errno));
+    char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),
+         *start = xl_join_path(folder, "start"), *config = xl_join_path(folder, "config"),
+         *binfmt = xl_join_path(folder, "binfmt");
+    size_t size = 0;
+    char *program = xl_file_read(from, &size, err);
+    FILE *to = program ? fopen(start, "we") : NULL, *f = to ? fopen(config, "we") : NULL;
+    int failed = program ? 0 : -1;
+    if (f)
+        fprintf(f, "%s\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", l->emulator, l->logs ? l->logs : "",
+                l->cpu, l->sysroot);
+    if (program && (!f || fwrite(program, 1, size, to) != size || fclose(to) || fclose(f) ||
+                    chmod(start, 0755) || mkdir(binfmt, 0755)))
+        failed = xl_fail(err, "%s: %s", folder, strerror(errno));
+    free(program);
+    free(from);
+    free(start);
+    free(config);
+    free(binfmt);
+    return failed;
+}
+
+static void remove_folder(const char *folder)
+{
+    static const char *const names[] = {"start", "config", "binfmt"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *file = xl_join_path(folder, "%s", names[i]);
+        remove(file);
+        free(file);
+    }
+    rmdir(folder);
+}
+
+/* Programs of this machine's own architecture cannot be told from its own programs. */
+static bool is_own(const struct xl_arch *arch)
+{
+    struct utsname system;
+    return uname(&system) == 0 && strcmp(system.machine, arch->name) == 0;
+}
+
+/* What the new process reports before it becomes the command. */
+struct report {
+    int error; /* of the namespace; 0: programs that the command starts run */
+    char step[32];
+    int exec_error;
+};
+
+/* Only async-signal-safe calls and system calls: the parent may have threads. */
+static void become(const struct xl_launch *l, const char *folder, const char *line, const char *file,
+                   char *const *argv, int reports, uid_t user, gid_t group)
+{
+    struct report r = {0};
+    const char *step = line ? register_start(folder, line, user, group) : NULL;
+    if (step) {
+        r.error = errno;
+        snprintf(r.step, sizeof r.step, "%s", step);
+    }
+    if (l->is_quiet) {
+        const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+        for (int fd = 0; fd < 3; fd++)
+            dup2(null, fd);
+    }
+    if (write(reports, &r, sizeof r) != sizeof r || xl_process_tree_begin())
+        _exit(XL_CANNOT_START);
+    signal(SIGPIPE, SIG_DFL);
+    execv(file, argv);
+    r.exec_error = errno;
+    if (write(reports, &r, sizeof r) != sizeof r)
+        _exit(XL_CANNOT_START);
+    _exit(XL_CANNOT_START);
+}
+
+static pid_t running;
+
+static void forward(int signal)
+{
+    if (running)
+        kill(running, signal);
+}
+
+/* Waits for the command's end. Signals go to it, and it decides. */
+static int wait_for(pid_t pid)
+{
+    int status = 0;
+    struct sigaction old[2], to = {.sa_handler = forward};
+    running = pid;
+    sigaction(SIGTERM, &to, &old[0]);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = SIG_IGN}, &old[1]);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    running = 0;
+    sigaction(SIGTERM, &old[0], NULL);
+    sigaction(SIGINT, &old[1], NULL);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int run(const struct xl_launch *l, const char *folder, const char *line, const char *file,
+               char *const *argv, struct xl_launched *launched, struct xl_error *err)
+{
+    struct report r = {0}, last;
+    int reports[2];
+    if (pipe2(reports, O_CLOEXEC))
+        return xl_fail(err, "cannot start %s: %s", file, strerror(errno));
+    const uid_t user = geteuid();
+    const gid_t group = getegid();
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0)
+        become(l, folder, line, file, argv, reports[1], user, group);
+    close(reports[1]);
+    if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
+        r.exec_error = errno;
+    last = r;
+    while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
+        r.exec_error = last.exec_error;
+    close(reports[0]);
+    if (pid > 0)
+        launched->status = wait_for(pid);
+    launched->starts_others = line && !r.error;
+    if (folder && !line)
+        snprintf(launched->why_not, sizeof launched->why_not,
+                 "Linux cannot tell them from this machine's own");
+    else if (r.error)
+        snprintf(launched->why_not, sizeof launched->why_not, "%s: %s", r.step, strerror(r.error));
+    return r.exec_error ? xl_fail(err, "cannot start %s: %s", file, strerror(r.exec_error)) : 0;
+}
+
+/* The command, with the interpreter before it if it is itself of the architecture. */
+static char **whole_command(char *const *argv, const char *file, const char *start)
+{
+    size_t count = 0;
+    while (argv[count])
+        count++;
+    char **words = xl_alloc(count + 3, sizeof *words);
+    size_t n = 0;
+    if (start) {
+        words[n++] = (char *)start;
+        words[n++] = (char *)file;
+    }
+    for (size_t i = 0; i < count; i++)
+        words[n++] = argv[i];
+    return words;
+}
+
+int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *launched,
+              struct xl_error *err)
+{
+    char folder[PATH_MAX], *file = xl_find_command(argv[0]);
+    *launched = (struct xl_launched){0};
+    if (!file)
+        return xl_fail(err, "no command '%s' on PATH", argv[0]);
+    const bool is_guest = !l->row->native && strchr(argv[0], '/') &&
+                          xl_is_program_of(l->row->arch, file);
+    int failed = -1;
+    if (l->row->native) {
+        failed = run(l, NULL, NULL, file, argv, launched, err);
+    } else if (make_folder(l, folder, err) == 0) {
+        char *start = xl_join_path(folder, "start");
+        struct xl_text line = {0};
+        if (!is_own(l->row->arch))
+            registration(l->row->arch, start, &line);
+        char **words = whole_command(argv, file, is_guest ? start : NULL);
+        failed = run(l, folder, line.at, is_guest ? start : file, words, launched, err);
+        free(words);
+        free(line.at);
+        free(start);
+        remove_folder(folder);
+    }
+    free(file);
+    return failed;
+}

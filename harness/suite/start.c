@@ -1,0 +1,104 @@
+/* crosslane-start PROGRAM ARGV0 [ARGUMENT]...: starts a program of another architecture on a row's
+ * CPU.
+ * SPDX-License-Identifier: MIT
+ *
+ * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It may have no
+ * environment and no open files, so it reads the file "config" in the directory of its executable:
+ *
+ *   EMULATOR        the path of the emulator
+ *   FOLDER          where each program gets a log, or an empty line
+ *   NAME=VALUE      environment of the emulator, a line each
+ *
+ * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
+ * arguments, each with a NUL behind it. The emulator writes NUMBER.log. A process that becomes
+ * another program keeps its process ID, so the number also has the time.
+ */
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FAILED = 126, MOST_BYTES = 8 * PATH_MAX };
+
+static char config[MOST_BYTES];
+
+static int fail(const char *what)
+{
+    fprintf(stderr, "crosslane: error: cannot start a program: ");
+    perror(what);
+    return FAILED;
+}
+
+static bool read_config(void)
+{
+    char path[PATH_MAX + 8];
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+    char *slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
+    if (!slash)
+        return false;
+    strcpy(slash, "/config");
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? -1 : read(file, config, sizeof config - 1);
+    if (file >= 0)
+        close(file);
+    return size > 0;
+}
+
+static char *next_line(char **rest)
+{
+    char *line = *rest, *end = strchr(line, '\n');
+    if (!end)
+        return NULL;
+    *end = '\0';
+    *rest = end + 1;
+    return line;
+}
+
+/* Sets where the emulator logs, and writes the file that says what it runs. */
+static bool begin_log(const char *folder, char **argv)
+{
+    char name[PATH_MAX], cwd[PATH_MAX];
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", folder, (int)getpid(),
+             (long long)now.tv_sec, now.tv_nsec);
+    setenv("QEMU_LOG", "in_asm,strace,page", 1);
+    setenv("QEMU_LOG_FILENAME", name, 1);
+    strcpy(name + strlen(name) - strlen("log"), "start");
+    FILE *f = fopen(name, "we");
+    if (!f)
+        return false;
+    fprintf(f, "%s%c%s%c", argv[1], 0, getcwd(cwd, sizeof cwd) ? cwd : "", 0);
+    for (char **word = argv + 2; *word; word++)
+        fprintf(f, "%s%c", *word, 0);
+    return fclose(f) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    char *rest = config, *emulator, *folder;
+    if (argc < 3) {
+        fprintf(stderr, "usage: crosslane-start PROGRAM ARGV0 [ARGUMENT]...\n");
+        return FAILED;
+    }
+    if (!read_config() || !(emulator = next_line(&rest)) || !(folder = next_line(&rest)))
+        return fail("config");
+    for (char *line; (line = next_line(&rest));)
+        putenv(line);
+    if (*folder && !begin_log(folder, argv))
+        return fail(folder);
+    char **words = calloc((size_t)argc + 3, sizeof *words);
+    if (!words)
+        return fail(argv[1]);
+    words[0] = emulator;
+    words[1] = "-0";
+    words[2] = argv[2];
+    words[3] = argv[1];
+    memcpy(words + 4, argv + 3, (size_t)(argc - 3) * sizeof *words);
+    execv(emulator, words);
+    return fail(emulator);
+}

@@ -1,0 +1,144 @@
+/* The vector code of a file: its disassembly, with which of it was executed.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/vector_code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text.h"
+
+enum { XL_OBJDUMP_MS = 10 * 60 * 1000, XL_OBJDUMP_WORDS = 16 };
+
+static const struct {
+    const char *arch, *options;
+} objdump_options[] = {
+#define XL_OBJDUMP(ARCH, OPTIONS) {#ARCH, OPTIONS},
+#include "arches.def"
+    {NULL, ""},
+};
+
+static const char *options_for(const struct xl_arch *arch)
+{
+    size_t i = 0;
+    while (objdump_options[i].arch && strcmp(objdump_options[i].arch, arch->name) != 0)
+        i++;
+    return objdump_options[i].options;
+}
+
+/* What is being read. */
+struct reading {
+    const struct xl_executed_file *file;
+    const struct xl_arch *arch;
+    enum xl_family family;
+    struct xl_vector_code *code;
+    struct xl_vector_function f; /* the current one */
+};
+
+/* Keeps the current function if it has vector code. */
+static void end_function(struct reading *r)
+{
+    if (r->f.name && r->f.vectors)
+        xl_push(r->code, r->f);
+    else
+        free(r->f.name);
+    r->f = (struct xl_vector_function){0};
+}
+
+/* ADDRESS <NAME>: of a function, or of a section without symbols. */
+static void begin_function(struct reading *r, const char *line)
+{
+    char *at;
+    end_function(r);
+    r->f.address = strtoull(line, &at, 16);
+    const char *name = strchr(at, '<');
+    const size_t length = name ? strlen(name) - strlen("<>:") : 0;
+    const bool is_section = name && name[1] == '.';
+    r->code->is_stripped |= name && strncmp(name, "<.text>", 7) == 0;
+    r->f.name = is_section || !name ? xl_format("0x%llx", (unsigned long long)r->f.address)
+                                    : xl_format("%.*s", (int)length, name + 1);
+}
+
+/* Cuts a comment of llvm-objdump off. */
+static void cut_comment(char *text)
+{
+    for (char *at = text; (at = strpbrk(at, "#/@;")); at++) {
+        const bool is_start = at[0] != '/' || at[1] == '/';
+        const char *after = at + (at[0] == '/' ? 2 : 1);
+        if (is_start && at > text && (at[-1] == ' ' || at[-1] == '\t') && *after == ' ') {
+            *at = '\0';
+            break;
+        }
+    }
+    size_t length = strlen(text);
+    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        text[--length] = '\0';
+}
+
+/* ADDRESS: MNEMONIC OPERANDS */
+static void read_instruction(struct reading *r, char *line)
+{
+    char *at;
+    const uint64_t address = strtoull(line, &at, 16);
+    if (at == line || *at != ':' || !r->f.name)
+        return;
+    char *mnemonic = at + 1 + strspn(at + 1, " \t");
+    cut_comment(mnemonic);
+    char *operands = mnemonic + strcspn(mnemonic, " \t");
+    if (*operands) {
+        *operands++ = '\0';
+        operands += strspn(operands, " \t");
+    }
+    if (!*mnemonic || *mnemonic == '.' || *mnemonic == '<')
+        return;
+    const bool executed = xl_executed_has(r->file, address);
+    const bool is_vector =
+        xl_family_counts(r->family, xl_classify(r->arch->name, mnemonic, operands));
+    r->f.all++;
+    r->f.last = address;
+    r->f.executed += executed;
+    r->f.vectors += is_vector;
+    r->f.executed_vectors += is_vector && executed;
+}
+
+int xl_vector_code_read(const struct xl_executed_file *file, const char *objdump,
+                        const struct xl_arch *arch, enum xl_family family,
+                        struct xl_vector_code *code, struct xl_error *err)
+{
+    const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn"};
+    size_t words = 3;
+    char *options = xl_copy_text(options_for(arch)), *rest = options, *output = NULL;
+    for (char *word; words < XL_OBJDUMP_WORDS - 2 && (word = xl_take_word(&rest));)
+        argv[words++] = word;
+    argv[words] = file->path;
+    struct reading r = {.file = file, .arch = arch, .family = family, .code = code};
+    *code = (struct xl_vector_code){0};
+    const int status = xl_command(argv, XL_OBJDUMP_MS, &output, err);
+    for (char *line = status == 0 ? output : NULL, *next; line && *line; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next ? (*next = '\0', 1) : 0;
+        const size_t length = strlen(line);
+        line += strspn(line, " ");
+        if (length > 3 && strcmp(line + strlen(line) - 2, ">:") == 0 && strchr(line, '<'))
+            begin_function(&r, line);
+        else
+            read_instruction(&r, line);
+    }
+    end_function(&r);
+    free(options);
+    if (status > 0)
+        xl_error_set(err, "%s cannot disassemble %s", objdump, file->path);
+    free(output);
+    return status ? -1 : 0;
+}
+
+void xl_vector_code_free(struct xl_vector_code *code)
+{
+    for (size_t i = 0; i < code->count; i++)
+        free(code->at[i].name);
+    free(code->at);
+    *code = (struct xl_vector_code){0};
+}
