@@ -60,3 +60,11 @@ const struct xl_isa *xl_isa_find(const char *arch, const char *name)
             return &xl_isas[i];
     return NULL;
 }
+
+bool xl_isa_is_first(const struct xl_isa *isa)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].arch, isa->arch) == 0 && strcmp(xl_isas[i].family, isa->family) == 0)
+            return &xl_isas[i] == isa;
+    return true;
+}

@@ -19,17 +19,6 @@
  * unknown how many elements it takes until vectors are used. */
 enum { XL_CONTROL_TIMES = 64, XL_NATIVE_TIMES = 1024 };
 
-/* Code of the first ISA of a family must trap where the family is off. An ISA that extends another
- * may have no instruction that traps. */
-static bool must_trap(const struct xl_row *row)
-{
-    for (size_t i = 0; i < xl_isa_count; i++)
-        if (strcmp(xl_isas[i].arch, row->isa->arch) == 0 &&
-            strcmp(xl_isas[i].family, row->isa->family) == 0)
-            return &xl_isas[i] == row->isa;
-    return true;
-}
-
 /* A data exception of s390x is SIGFPE: "vector instructions are not enabled" (Principles of
  * Operation, "Data Exception"). */
 static bool is_trap(const struct xl_row *row, int signal)
@@ -112,7 +101,7 @@ static enum xl_call_status call_kernel(const struct xl_evidence *p, const struct
     enum { REST = 3, SIZES = 4 };
     const size_t first = xl_sampled_n(p, m->kernel);
     const size_t sizes[SIZES] = {first, first + REST, most_n(p, m), m->long_n};
-    const bool must_try_more = has_vectors(p, m) && (must_trap(p->job->row) || !m->vector);
+    const bool must_try_more = has_vectors(p, m) && (xl_isa_is_first(p->job->row->isa) || !m->vector);
     enum xl_call_status status = call_once(p, m, first, detail);
     for (size_t i = 1; i < SIZES && status == XL_STATUS_OK; i++)
         if (must_try_more && sizes[i])
@@ -225,7 +214,7 @@ static enum control_state note_trap(struct xl_evidence *p, off_t from, int signa
     p->traps_known = p->traps_known && p->agent->process.pid != 0;
     if (!is_expected)
         return XL_CONTROL_FAILED;
-    if (!must_trap(p->job->row) || !p->traps_known)
+    if (!xl_isa_is_first(p->job->row->isa) || !p->traps_known)
         return XL_CONTROL_OK;
     if (!control->trapped++)
         snprintf(control->first, sizeof control->first, "%s", text);
@@ -245,7 +234,7 @@ static enum control_state control_kernel(struct xl_evidence *p, const struct xl_
         xl_describe_failed_call(p, status, detail, xl_symbol_of(p, m), text, size);
         return XL_CONTROL_FAILED;
     }
-    if (must_trap(p->job->row) && has_vectors(p, m))
+    if (xl_isa_is_first(p->job->row->isa) && has_vectors(p, m))
         fail_survivor(p, m, from, control);
     return XL_CONTROL_GOES_ON;
 }
@@ -274,7 +263,7 @@ static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *ha
                      ? "none: no kernel has an instruction that traps without %s"
                      : "none: all kernels are dispatchers, which call other code without %s",
                  isa->name);
-    return control.trapped || control.has_failed || !must_trap(p->job->row) || !control.kernels;
+    return control.trapped || control.has_failed || !xl_isa_is_first(p->job->row->isa) || !control.kernels;
 }
 
 void xl_control_run(struct xl_evidence *p)

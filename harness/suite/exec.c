@@ -87,6 +87,7 @@ static int read_code(const struct xl_exec_options *o, const struct xl_executed *
     }
     e->programs = executed->programs;
     e->unknown_blocks = executed->unknown_blocks;
+    e->incomplete = executed->incomplete;
     return 0;
 }
 
@@ -161,6 +162,10 @@ static int run_control(const struct xl_exec_options *o, struct xl_evidence_of_co
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu, trap);
     else if (others)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": did not execute %s", cpu, names);
+    else if (!xl_isa_is_first(o->row->isa))
+        snprintf(e->control, sizeof e->control,
+                 "QEMU_CPU \"%s\": executed the same vector functions; they do not need %s", cpu,
+                 o->row->isa->name);
     else
         snprintf(e->defect, sizeof e->defect,
                  "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
@@ -241,6 +246,12 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence_of_
                 fprintf(stderr, "  never     %s  %zu vector instructions\n", f->code.at[k].name,
                         f->code.at[k].vectors);
     }
+    if (e->incomplete)
+        fprintf(stderr, "note: %zu programs closed their log or were killed: what they executed "
+                        "later is unknown\n", e->incomplete);
+    if (e->unknown_blocks)
+        fprintf(stderr, "note: %zu blocks of code are in no file: code made at run time\n",
+                e->unknown_blocks);
     if (e->control[0])
         fprintf(stderr, "control: %s\n", e->control);
     if (e->defect[0])
@@ -300,6 +311,7 @@ struct json_object *xl_exec_json(const struct xl_exec_options *o,
     put_number(json, "vector_functions", e->functions);
     put_number(json, "vector_functions_executed", e->executed);
     put_number(json, "unknown_blocks", e->unknown_blocks);
+    put_number(json, "incomplete_logs", e->incomplete);
     put_text(json, "control", e->control);
     put_text(json, "finding", e->defect);
     json_object_object_add(json, "files", files);

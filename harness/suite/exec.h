@@ -36,7 +36,7 @@ struct xl_exec_file {
 struct xl_evidence_of_command {
     struct xl_exec_file *at;
     size_t count, room;
-    size_t programs, unknown_blocks;
+    size_t programs, unknown_blocks, incomplete; /* as in struct xl_executed */
     size_t functions, executed; /* with vector code */
     int status;                 /* of the logged run */
     char control[512];          /* what the control run showed; "": there was none */

@@ -44,6 +44,7 @@ struct log {
     int pending_fd; /* of an mmap whose result is still to come; or -1 */
     uint64_t pending_offset;
     uint64_t block, block_end; /* the last one */
+    bool has_exited, may_have_ended;
 };
 
 static bool read_segments(struct xl_executed_file *f)
@@ -307,13 +308,22 @@ static void read_entry(struct log *l, const char *line)
                     strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
 }
 
+/* Whether the program ends here. It goes on if it cannot become another program, or handles the
+ * signal. */
+static void read_end(struct log *l, const char *line, const char *call)
+{
+    l->has_exited |= strncmp(call, "exit_group(", 11) == 0 || strncmp(call, "exit(", 5) == 0;
+    l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0;
+}
+
 static void read_line(struct log *l, char *line)
 {
     char *call = after_process(line);
+    read_end(l, line, call);
     if (strncmp(line, "0x", 2) == 0)
         read_instruction(l, line);
     else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
-        l->block = 0;
+        l->block = 0, l->may_have_ended = false;
     else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
         read_start(l, line);
     else if (strncmp(line, "entry ", 6) == 0 && l->count == 1)
@@ -354,6 +364,7 @@ static int read_log(struct xl_executed *all, const char *start, const char *sysr
             line[strcspn(line, "\n")] = '\0';
             read_line(&l, line);
         }
+        all->incomplete += !l.has_exited && !l.may_have_ended;
     }
     const int failed =
         f ? 0 : xl_fail(err, "%s left no log: %s", note[0] ? note : start, strerror(errno));

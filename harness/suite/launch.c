@@ -150,20 +150,34 @@ static const char *enter_namespaces(uid_t user, gid_t group)
     return failed ? "unshare" : status ? "uid_map" : NULL;
 }
 
-/* Mounts binfmt_misc and registers the interpreter. Returns NULL; or the failed step, with errno.
- */
-static const char *register_start(const char *folder, const char *line, uid_t user, gid_t group)
+/* Puts a file in place of a symbolic link, to mount over it. */
+static int replace_link(const char *path)
 {
-    char path[PATH_MAX];
+    const int fd = unlink(path) ? -1 : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+    return fd < 0 ? -1 : close(fd);
+}
+
+/* In a mount namespace: crosslane-start stands in for the emulator, which stays at FOLDER/emulator,
+ * and is the interpreter of foreign programs. line: its registration; NULL: it is none. Returns NULL;
+ * or the failed step, with errno. */
+static const char *prepare(const struct xl_launch *l, const char *folder, const char *line,
+                           uid_t user, gid_t group)
+{
+    char path[PATH_MAX], start[PATH_MAX];
     const char *step = enter_namespaces(user, group);
-    snprintf(path, sizeof path, "%s/binfmt", folder);
     if (step)
         return step;
-    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
-        mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
+    snprintf(path, sizeof path, "%s/emulator", folder);
+    snprintf(start, sizeof start, "%s/start", folder);
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) || replace_link(path) ||
+        mount(l->emulator, path, NULL, MS_BIND, NULL) ||
+        mount(start, l->emulator, NULL, MS_BIND, NULL))
         return "mount";
+    snprintf(path, sizeof path, "%s/binfmt", folder);
+    if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
+        return "mount binfmt_misc";
     strcat(path, "/register");
-    return write_file(path, line) ? "register" : NULL;
+    return line && write_file(path, line) ? "register" : NULL;
 }
 
 /* The directory of a launch: the interpreter, its config, a mount point. */
@@ -176,28 +190,31 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),
          *start = xl_join_path(folder, "start"), *config = xl_join_path(folder, "config"),
-         *binfmt = xl_join_path(folder, "binfmt");
+         *binfmt = xl_join_path(folder, "binfmt"),
+         *emulator = xl_join_path(folder, "emulator");
     size_t size = 0;
     char *program = xl_file_read(from, &size, err);
     FILE *to = program ? fopen(start, "we") : NULL, *f = to ? fopen(config, "we") : NULL;
     int failed = program ? 0 : -1;
     if (f)
-        fprintf(f, "%s\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", l->emulator, l->logs ? l->logs : "",
-                l->cpu, l->sysroot);
+        fprintf(f, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
+                l->logs ? l->logs : "", l->cpu, l->sysroot);
     if (program && (!f || fwrite(program, 1, size, to) != size || fclose(to) || fclose(f) ||
-                    chmod(start, 0755) || mkdir(binfmt, 0755)))
+                    chmod(start, 0755) || mkdir(binfmt, 0755) ||
+                    symlink(l->emulator, emulator)))
         failed = xl_fail(err, "%s: %s", folder, strerror(errno));
     free(program);
     free(from);
     free(start);
     free(config);
     free(binfmt);
+    free(emulator);
     return failed;
 }
 
 static void remove_folder(const char *folder)
 {
-    static const char *const names[] = {"start", "config", "binfmt"};
+    static const char *const names[] = {"start", "config", "binfmt", "emulator"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *file = xl_join_path(folder, "%s", names[i]);
         remove(file);
@@ -225,7 +242,7 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
                    char *const *argv, int reports, uid_t user, gid_t group)
 {
     struct report r = {0};
-    const char *step = line ? register_start(folder, line, user, group) : NULL;
+    const char *step = folder ? prepare(l, folder, line, user, group) : NULL;
     if (step) {
         r.error = errno;
         snprintf(r.step, sizeof r.step, "%s", step);

@@ -2,8 +2,10 @@
  * CPU.
  * SPDX-License-Identifier: MIT
  *
- * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It may have no
- * environment and no open files, so it reads the file "config" in the directory of its executable:
+ * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It also stands in for the
+ * emulator, as qemu-CPU [OPTION]... PROGRAM [ARGUMENT]..., where the command calls that itself. It
+ * may have no environment and no open files, so it reads the file "config" in the directory of its
+ * executable:
  *
  *   EMULATOR        the path of the emulator
  *   FOLDER          where each program gets a log, or an empty line
@@ -58,8 +60,28 @@ static char *next_line(char **rest)
     return line;
 }
 
-/* Sets where the emulator logs, and writes the file that says what it runs. */
-static bool begin_log(const char *folder, char **argv)
+/* The program among the words of a call of the emulator; NULL: there is none, as in `--version`. */
+static char **program_of(char **argv)
+{
+    static const char *const with_value[] = {"-L",  "-cpu", "-E", "-U", "-0",      "-s",       "-B",
+                                             "-R",  "-d",   "-D", "-g", "-dfilter", "-r",      "-p",
+                                             "-seed", "-plugin", "-accel"};
+    char **word = argv + 1;
+    while (*word && **word == '-') {
+        const char *option = *word + (strncmp(*word, "--", 2) == 0);
+        word++;
+        for (size_t i = 0; i < sizeof with_value / sizeof with_value[0]; i++)
+            if (*word && strcmp(option, with_value[i]) == 0) {
+                word++;
+                break;
+            }
+    }
+    return *word ? word : NULL;
+}
+
+/* Sets where the emulator logs, and writes the file that says what it runs: the program and its
+ * arguments. */
+static bool begin_log(const char *folder, const char *program, char **arguments)
 {
     char name[PATH_MAX], cwd[PATH_MAX];
     struct timespec now;
@@ -72,16 +94,28 @@ static bool begin_log(const char *folder, char **argv)
     FILE *f = fopen(name, "we");
     if (!f)
         return false;
-    fprintf(f, "%s%c%s%c", argv[1], 0, getcwd(cwd, sizeof cwd) ? cwd : "", 0);
-    for (char **word = argv + 2; *word; word++)
+    fprintf(f, "%s%c%s%c", program, 0, getcwd(cwd, sizeof cwd) ? cwd : "", 0);
+    for (char **word = arguments; *word; word++)
         fprintf(f, "%s%c", *word, 0);
     return fclose(f) == 0;
+}
+
+/* Starts the emulator as it was called. */
+static int be_emulator(const char *emulator, const char *folder, char **argv)
+{
+    char **program = program_of(argv);
+    if (*folder && program && !begin_log(folder, *program, program))
+        return fail(folder);
+    execv(emulator, argv);
+    return fail(emulator);
 }
 
 int main(int argc, char **argv)
 {
     char *rest = config, *emulator, *folder;
-    if (argc < 3) {
+    const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
+    const bool is_emulator = strncmp(name, "qemu-", 5) == 0;
+    if (argc < 3 && !is_emulator) {
         fprintf(stderr, "usage: crosslane-start PROGRAM ARGV0 [ARGUMENT]...\n");
         return FAILED;
     }
@@ -89,7 +123,9 @@ int main(int argc, char **argv)
         return fail("config");
     for (char *line; (line = next_line(&rest));)
         putenv(line);
-    if (*folder && !begin_log(folder, argv))
+    if (is_emulator)
+        return be_emulator(emulator, folder, argv);
+    if (*folder && !begin_log(folder, argv[1], argv + 2))
         return fail(folder);
     char **words = calloc((size_t)argc + 3, sizeof *words);
     if (!words)

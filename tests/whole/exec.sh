@@ -1,0 +1,140 @@
+#!/bin/sh
+# `crosslane exec`: programs of each architecture run on a row's CPU, in whatever way they are started, and the vector code that they
+# executed is named; what executed none is a finding.
+# SPDX-License-Identifier: MIT
+# Usage: exec.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+project=$root/tests/suite
+
+# build ROW FLAGS: the project, built for the row's architecture with its toolchain file. Sets $build.
+build() {
+    arch=${1%%-*}
+    build=$work/$arch
+    cmake -G Ninja -S "$project" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$root/toolchains/$arch-gcc.cmake" -DCMAKE_C_FLAGS="$2" \
+        -DCMAKE_CROSSCOMPILING_EMULATOR="$crosslane;exec;--row;$1;--" >"$work/log" 2>&1 && ninja -C "$build" >>"$work/log" 2>&1 ||
+        { cat "$work/log"; check "the project builds for $arch" false; }
+}
+
+# run ROW OPTION... -- COMMAND...: sets $status; the output is in out and err.
+run() {
+    on=$1
+    shift
+    (cd "$build" && "$crosslane" exec --row "$on" "$@" >"$work/out" 2>"$work/err" </dev/null)
+    status=$?
+}
+
+says() { grep -q -E -e "$1" "$work/err"; }
+prints() { grep -q -E -e "$1" "$work/out"; }
+
+# executed NAME FUNCTION: the last run passed, and executed the function.
+executed() {
+    check "$1" test "$status" = 0
+    check "$1: $2 is executed" says "^  executed  $2  [1-9][0-9]* of [1-9][0-9]* vector instructions"
+}
+
+### Every architecture: a program, one that it starts, a static one
+
+while read -r row flags; do
+    build "$row" "$flags"
+    run "$row" --of program -- ./program
+    executed "$row, a program" sum_plain
+    check "$row: what did not run is named" says '^  never     sum_never  [1-9]'
+    check "$row: a sum" says '^[1-9][0-9]* of [1-9][0-9]* vector functions of [a-z0-9]+ executed on '
+    run "$row" --of static -- ./static child
+    executed "$row, a static program" sum_child
+    [ "$arch" != x86_64 ] || continue
+    run "$row" --of program -- ./program starts
+    executed "$row, a program that a program starts" sum_child
+    run "$row" --of program -- sh -c './program thread'
+    executed "$row, a program that a shell starts" sum_thread
+done <<'END'
+aarch64-cortex_a53-gcc-O2
+armhf-cortex_a15-gcc-O2 -mfpu=neon-vfpv4
+ppc64el-power8-gcc-O2
+s390x-z15-gcc-O2 -march=z15
+riscv64-v256-gcc-O2 -march=rv64gcv -O3
+loong64-la464_lsx-gcc-O2 -mlsx
+x86_64-k8-gcc-O2
+END
+
+build s390x-z15-gcc-O2 -march=z15
+run s390x-z15-gcc-O2 --of program -- ./program
+check "code that does not need the newest ISA is no finding" says '^control: QEMU_CPU .*: executed the same vector functions; they do not need vxe2$'
+
+### Every way to start code, on one architecture
+
+row=aarch64-cortex_a53-gcc-O2
+build $row ""
+run $row --of pie -- ./pie
+executed "a PIE" sum_plain
+run $row --of program -- ./program starts_bare
+executed "a child without an environment" sum_child
+run $row --of program -- ./program becomes
+executed "a program that becomes another, before" sum_plain
+executed "a program that becomes another, after" sum_child
+run $row -- ./program library ./libopened.so
+check "without evidence nothing is shown" test "$status:$(cat "$work/err")" = 0:
+run $row --of '*' -- ./program library ./libopened.so
+executed "a library that is opened" sum_library
+check "--of * has the C library" says '^library .*libc\.so\.6'
+run $row --of program --expect sum_before_end -- ./program aborts
+check "the signal is the status" test "$status" = 134
+check "what ran before a signal" says '^  executed  sum_before_end'
+run $row --of stripped -- ./stripped
+check "a stripped program is named so" says '^program stripped \(stripped\): 1 of 1 vector functions executed'
+run $row -- ./program closes
+check "a program that closes all files keeps its own" test "$status" = 0
+run $row --of program -- ./program closes
+check "a closed log is said" says '^note: 1 programs closed their log or were killed: what they executed later is unknown'
+
+### As the emulator of CMake, and around ctest
+
+(cd "$build" && ctest --output-on-failure) >"$work/out" 2>&1
+check "ctest, with exec as its emulator: the direct tests" prints '1/3 Test #1: plain \.+ +Passed'
+check "and one that starts itself" prints '2/3 Test #2: starts \.+ +Passed'
+check "a test that a shell starts has no emulator" prints 'from_shell \.+\*\*\*Failed'
+cmake -DCMAKE_CROSSCOMPILING_EMULATOR= "$build" >"$work/log" 2>&1
+run $row --json "$work/json" -- ctest --output-on-failure
+check "all pass within exec" prints '100% tests passed, 0 tests failed out of 3'
+check "its evidence" says '^  executed  sum_plain'
+check "of the shell's, too" says '^  executed  sum_thread'
+check "JSON" grep -q '"function":"sum_thread"' "$work/json"
+
+### What is no proof
+
+run $row --of program -- ./program never
+check "no vector code executed: a finding" test "$status" = 1
+check "its text" says '^FINDING evidence on aarch64-cortex_a53-gcc-O2: no vector code of neon executed, though [1-9][0-9]* functions have some$'
+run $row --of program --expect sum_thread -- ./program
+check "--expect" test "$status" = 1
+check "its text" says "no vector function 'sum_thread' executed"
+run $row --of program -- true
+check "no program: a finding" says 'the command started no program of aarch64$'
+check "and 1" test "$status" = 1
+run $row --of program -- sh -c './program; exit 7'
+check "the command's own status" test "$status" = 7
+build riscv64-v256-gcc-O2 -march=rv64gc
+run riscv64-v256-gcc-O2 --of program -- ./program
+check "compiled without the ISA: a finding" says 'no vector code of rvv in what the command ran: was it compiled for rvv\?'
+
+### The control run
+
+build riscv64-v256-gcc-O2 "-march=rv64gcv -O3"
+run riscv64-v256-gcc-O2 --of program -- ./program
+check "code that needs the ISA traps without it" says '^control: QEMU_CPU "rv64,v=false": trapped with SIGILL in [a-z_]+\+0x[0-9a-f]+ of '
+
+### Bad input
+
+run no-such-row -- true
+check "an unknown row" test "$status" = 2
+run $row --
+check "no command" test "$status" = 2
+check "its text" says 'exec: missing -- COMMAND'
+run $row -- no-such-command
+check "an unknown command" test "$status" = 3
+check "its text" says "no command 'no-such-command' on PATH"
+run x86_64-native_sse2-gcc-O2 --of x -- true
+check "no evidence natively" says 'is native: what executes there is not logged'
+conclude
