@@ -116,18 +116,19 @@ static int probe(const struct xl_row *row, const char *emulator)
 {
     char name[XL_DIGEST_TEXT];
     struct xl_error err;
-    char *output = NULL, *key = xl_format("%s\n%s\n%s\n%u\n", row->name, row->qemu_cpu, emulator,
-                                          row->vl_bits);
+    char *output = NULL,
+         *key = xl_format("%s\n%s\n%s\n%u\n", row->name, row->qemu_cpu, emulator, row->vl_bits);
     xl_digest_write(xl_digest_text(key), name);
     free(key);
-    char *cache = xl_store_folder(), *mark = cache ? xl_format("%s/../probed/%s", cache, name) : NULL;
+    char *cache = xl_store_folder(),
+         *mark = cache ? xl_format("%s/../probed/%s", cache, name) : NULL;
     int status = 0;
     if (!mark || access(mark, F_OK) != 0) {
         fprintf(stderr, "crosslane: checking once that %s has %s\n", row->name, row->isa->name);
         char *tool = xl_join_path(xl_root(), "crosslane");
-        status = xl_command((const char *const[]){tool, "run", "--row", row->name, "--kernel",
-                                                  "add_f32", NULL},
-                            XL_PROBE_MS, &output, &err);
+        status = xl_command(
+            (const char *const[]){tool, "run", "--row", row->name, "--kernel", "add_f32", NULL},
+            XL_PROBE_MS, &output, &err);
         if (status)
             fprintf(stderr, "%s", status < 0 ? err.text : output);
         free(tool);
@@ -193,8 +194,9 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
          *emulator = xl_format("%s/usr/bin/qemu-%s", tools ? tools : "", row->arch->qemu),
          *objdump = xl_format("%s/usr/lib/llvm-19/bin/llvm-objdump", tools ? tools : "");
     if (has_evidence && row->native) {
-        fprintf(stderr, "crosslane: error: %s is native: what executes there is not logged\n"
-                        "  help: use a row with an emulator, or omit --json, --of and --expect\n",
+        fprintf(stderr,
+                "crosslane: error: %s is native: what executes there is not logged\n"
+                "  help: use a row with an emulator, or omit --json, --of and --expect\n",
                 row->name);
         return XL_EXIT_USAGE;
     }

@@ -66,8 +66,8 @@ const struct xl_arch *xl_arch_find(const char *name);
 /* An ISA of this arch, or of every arch; NULL if there is none. */
 const struct xl_isa *xl_isa_find(const char *arch, const char *name);
 
-/* Whether it is the first ISA of its family. Its code must trap where the family is off; an ISA that
- * extends another may have no instruction that traps. */
+/* Whether it is the first ISA of its family. Its code must trap where the family is off; an ISA
+ * that extends another may have no instruction that traps. */
 bool xl_isa_is_first(const struct xl_isa *isa);
 
 #endif

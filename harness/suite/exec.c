@@ -97,8 +97,7 @@ static const struct xl_vector_function *find_executed(const struct xl_evidence_o
 {
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; strcmp(e->at[i].path, path) == 0 && k < e->at[i].code.count; k++)
-            if (e->at[i].code.at[k].executed_vectors &&
-                strcmp(e->at[i].code.at[k].name, name) == 0)
+            if (e->at[i].code.at[k].executed_vectors && strcmp(e->at[i].code.at[k].name, name) == 0)
                 return &e->at[i].code.at[k];
     return NULL;
 }
@@ -159,7 +158,8 @@ static int run_control(const struct xl_exec_options *o, struct xl_evidence_of_co
     describe_trap(&executed, e, trap, sizeof trap);
     if (failed) {
     } else if (executed.traps)
-        snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu, trap);
+        snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu,
+                 trap);
     else if (others)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": did not execute %s", cpu, names);
     else if (!xl_isa_is_first(o->row->isa))
@@ -167,10 +167,11 @@ static int run_control(const struct xl_exec_options *o, struct xl_evidence_of_co
                  "QEMU_CPU \"%s\": executed the same vector functions; they do not need %s", cpu,
                  o->row->isa->name);
     else
-        snprintf(e->defect, sizeof e->defect,
-                 "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
-                 "do not need it, or nothing asks the CPU for it",
-                 cpu, o->row->isa->name);
+        snprintf(
+            e->defect, sizeof e->defect,
+            "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
+            "do not need it, or nothing asks the CPU for it",
+            cpu, o->row->isa->name);
     xl_evidence_of_command_free(&control);
     xl_executed_free(&executed);
     return failed;
@@ -198,11 +199,11 @@ static void find_defect(const struct xl_exec_options *o, struct xl_evidence_of_c
                  "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
     else if (!e->executed)
         snprintf(e->defect, sizeof e->defect,
-                 "no vector code of %s executed, though %zu functions have some", isa, e->functions);
+                 "no vector code of %s executed, though %zu functions have some", isa,
+                 e->functions);
     for (size_t i = 0; !e->defect[0] && i < o->expect_count; i++)
         if (!matches_executed(e, o->expect[i]))
-            snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed",
-                     o->expect[i]);
+            snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
 }
 
 int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_command *e,
@@ -247,10 +248,12 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence_of_
                         f->code.at[k].vectors);
     }
     if (e->incomplete)
-        fprintf(stderr, "note: %zu programs closed their log or were killed: what they executed "
-                        "later is unknown\n", e->incomplete);
+        fprintf(stderr,
+                "note: %zu programs closed their log or were killed: what they executed "
+                "later is unknown\n",
+                e->incomplete);
     if (e->unknown_blocks)
-        fprintf(stderr, "note: %zu blocks of code are in no file: code made at run time\n",
+        fprintf(stderr, "note: %zu blocks of code are in no file: the emulator or a program made them\n",
                 e->unknown_blocks);
     if (e->control[0])
         fprintf(stderr, "control: %s\n", e->control);

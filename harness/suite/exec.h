@@ -18,7 +18,7 @@ struct xl_exec_options {
     const struct xl_row *row;
     const char *emulator, *sysroot, *objdump; /* paths */
     char *const *argv;                        /* the command */
-    const char *const *of;                    /* shell patterns of files; none: all but the sysroot's */
+    const char *const *of; /* shell patterns of files; none: all but the sysroot's */
     size_t of_count;
     const char *const *expect; /* shell patterns of functions that must execute */
     size_t expect_count;
@@ -37,10 +37,10 @@ struct xl_evidence_of_command {
     struct xl_exec_file *at;
     size_t count, room;
     size_t programs, unknown_blocks, incomplete; /* as in struct xl_executed */
-    size_t functions, executed; /* with vector code */
-    int status;                 /* of the logged run */
-    char control[512];          /* what the control run showed; "": there was none */
-    char defect[1024];          /* "": none */
+    size_t functions, executed;                  /* with vector code */
+    int status;                                  /* of the logged run */
+    char control[512]; /* what the control run showed; "": there was none */
+    char defect[1024]; /* "": none */
 };
 
 /* Runs the command with logs, and again without the ISA. The command's output is dropped. Returns

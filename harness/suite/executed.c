@@ -304,8 +304,7 @@ static void read_entry(struct log *l, const char *line)
     const long file = add_file(l->all, path, is_system, false);
     free(path);
     if (file >= 0)
-        add_mapping(l, file,
-                    strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
+        add_mapping(l, file, strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
 }
 
 /* Whether the program ends here. It goes on if it cannot become another program, or handles the
@@ -351,7 +350,8 @@ static int read_log(struct xl_executed *all, const char *start, const char *sysr
         fclose(f);
     note[length] = note[length + 1] = '\0';
     char *file = xl_format("%.*slog", (int)(strlen(start) - strlen("start")), start);
-    struct log l = {.all = all, .sysroot = sysroot, .cwd = note + strlen(note) + 1, .pending_fd = -1};
+    struct log l = {
+        .all = all, .sysroot = sysroot, .cwd = note + strlen(note) + 1, .pending_fd = -1};
     bool is_system;
     char *path = host_path(&l, note, &is_system);
     const long program = add_file(all, path, is_system, true);

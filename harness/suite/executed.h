@@ -26,16 +26,16 @@ struct xl_executed_file {
     size_t segment_count;
     uint64_t entry;    /* its first instruction */
     char *interpreter; /* the dynamic linker's path in the guest; NULL: none */
-    size_t blocks; /* that were executed */
+    size_t blocks;     /* that were executed */
 };
 
 struct xl_executed {
     struct xl_executed_file *at;
     size_t count, room;
-    size_t programs;       /* that were started */
+    size_t programs;   /* that were started */
     size_t incomplete; /* programs whose log ends before they do: they may have closed it */
-    size_t traps; /* instructions that the CPU lacks */
-    size_t trap_file; /* of the first one, with its address there; if it is in a file */
+    size_t traps;      /* instructions that the CPU lacks */
+    size_t trap_file;  /* of the first one, with its address there; if it is in a file */
     uint64_t trap_address;
     bool is_trap_known;
     size_t unknown_blocks; /* blocks of code that is in no file, or differs from the file's */

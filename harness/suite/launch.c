@@ -1,8 +1,8 @@
 /* Runs a command with a row's emulator as the interpreter of foreign programs (binfmt_misc).
  * SPDX-License-Identifier: MIT
  *
- * binfmt_misc is mounted in a user namespace and a mount namespace of the command's own, which needs
- * no root and leaves nothing behind (Linux 6.7 or later; user_namespaces(7)).
+ * binfmt_misc is mounted in a user namespace and a mount namespace of the command's own, which
+ * needs no root and leaves nothing behind (Linux 6.7 or later; user_namespaces(7)).
  */
 #include "suite/launch.h"
 
@@ -107,7 +107,8 @@ static int write_file(const char *file, const char *text)
     return written == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* Maps users and groups of a process's namespace to themselves. Only root may map more than its own.
+/* Maps users and groups of a process's namespace to themselves. Only root may map more than its
+ * own.
  */
 static int map_ids(pid_t pid, uid_t user, gid_t group)
 {
@@ -158,8 +159,8 @@ static int replace_link(const char *path)
 }
 
 /* In a mount namespace: crosslane-start stands in for the emulator, which stays at FOLDER/emulator,
- * and is the interpreter of foreign programs. line: its registration; NULL: it is none. Returns NULL;
- * or the failed step, with errno. */
+ * and is the interpreter of foreign programs. line: its registration; NULL: it is none. Returns
+ * NULL; or the failed step, with errno. */
 static const char *prepare(const struct xl_launch *l, const char *folder, const char *line,
                            uid_t user, gid_t group)
 {
@@ -180,7 +181,8 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
     return line && write_file(path, line) ? "register" : NULL;
 }
 
-/* The directory of a launch: the interpreter, its config, a mount point. */
+/* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
+ * emulator. */
 static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct xl_error *err)
 {
     const char *temporary = getenv("TMPDIR");
@@ -189,24 +191,23 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     if (!mkdtemp(folder))
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),
-         *start = xl_join_path(folder, "start"), *config = xl_join_path(folder, "config"),
-         *binfmt = xl_join_path(folder, "binfmt"),
-         *emulator = xl_join_path(folder, "emulator");
+         *start = xl_join_path(folder, "start"),
+         *binfmt = xl_join_path(folder, "binfmt"), *emulator = xl_join_path(folder, "emulator");
     size_t size = 0;
     char *program = xl_file_read(from, &size, err);
-    FILE *to = program ? fopen(start, "we") : NULL, *f = to ? fopen(config, "we") : NULL;
+    FILE *to = program ? fopen(start, "we") : NULL;
+    struct xl_text config = {0};
     int failed = program ? 0 : -1;
-    if (f)
-        fprintf(f, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
+    xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
                 l->logs ? l->logs : "", l->cpu, l->sysroot);
-    if (program && (!f || fwrite(program, 1, size, to) != size || fclose(to) || fclose(f) ||
-                    chmod(start, 0755) || mkdir(binfmt, 0755) ||
-                    symlink(l->emulator, emulator)))
+    if (program && (!to || fwrite(program, 1, size, to) != size ||
+                    fprintf(to, "%s%08zu", config.at, config.used) < 0 || fclose(to) ||
+                    chmod(start, 0755) || mkdir(binfmt, 0755) || symlink(l->emulator, emulator)))
         failed = xl_fail(err, "%s: %s", folder, strerror(errno));
+    free(config.at);
     free(program);
     free(from);
     free(start);
-    free(config);
     free(binfmt);
     free(emulator);
     return failed;
@@ -214,7 +215,7 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
 
 static void remove_folder(const char *folder)
 {
-    static const char *const names[] = {"start", "config", "binfmt", "emulator"};
+    static const char *const names[] = {"start", "binfmt", "emulator"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *file = xl_join_path(folder, "%s", names[i]);
         remove(file);
@@ -238,8 +239,8 @@ struct report {
 };
 
 /* Only async-signal-safe calls and system calls: the parent may have threads. */
-static void become(const struct xl_launch *l, const char *folder, const char *line, const char *file,
-                   char *const *argv, int reports, uid_t user, gid_t group)
+static void become(const struct xl_launch *l, const char *folder, const char *line,
+                   const char *file, char *const *argv, int reports, uid_t user, gid_t group)
 {
     struct report r = {0};
     const char *step = folder ? prepare(l, folder, line, user, group) : NULL;
@@ -341,8 +342,8 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
     *launched = (struct xl_launched){0};
     if (!file)
         return xl_fail(err, "no command '%s' on PATH", argv[0]);
-    const bool is_guest = !l->row->native && strchr(argv[0], '/') &&
-                          xl_is_program_of(l->row->arch, file);
+    const bool is_guest =
+        !l->row->native && strchr(argv[0], '/') && xl_is_program_of(l->row->arch, file);
     int failed = -1;
     if (l->row->native) {
         failed = run(l, NULL, NULL, file, argv, launched, err);

@@ -2,14 +2,15 @@
  * CPU.
  * SPDX-License-Identifier: MIT
  *
- * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It also stands in for the
- * emulator, as qemu-CPU [OPTION]... PROGRAM [ARGUMENT]..., where the command calls that itself. It
- * may have no environment and no open files, so it reads the file "config" in the directory of its
- * executable:
+ * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It also stands in for
+ * the emulator, as qemu-CPU [OPTION]... PROGRAM [ARGUMENT]..., where the command calls that itself.
+ * It may have no environment and no open files, so it reads the file "config" in the directory of
+ * its executable:
  *
  *   EMULATOR        the path of the emulator
  *   FOLDER          where each program gets a log, or an empty line
  *   NAME=VALUE      environment of the emulator, a line each
+ *   SIZE            of the lines above, eight digits without a newline
  *
  * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
  * arguments, each with a NUL behind it. The emulator writes NUMBER.log. A process that becomes
@@ -24,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FAILED = 126, MOST_BYTES = 8 * PATH_MAX };
+enum { FAILED = 126, MOST_BYTES = 8 * PATH_MAX, DIGITS = 8 };
 
 static char config[MOST_BYTES];
 
@@ -37,17 +38,16 @@ static int fail(const char *what)
 
 static bool read_config(void)
 {
-    char path[PATH_MAX + 8];
-    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    char *slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
-    if (!slash)
-        return false;
-    strcpy(slash, "/config");
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t size = file < 0 ? -1 : read(file, config, sizeof config - 1);
+    char digits[DIGITS + 1] = "";
+    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    const off_t end = file < 0 ? -1 : lseek(file, -DIGITS, SEEK_END);
+    bool is_read = end > 0 && read(file, digits, DIGITS) == DIGITS;
+    const off_t size = is_read ? atoi(digits) : 0;
+    is_read = size > 0 && size < MOST_BYTES && size < end &&
+              pread(file, config, (size_t)size, end - size) == size;
     if (file >= 0)
         close(file);
-    return size > 0;
+    return is_read;
 }
 
 static char *next_line(char **rest)
@@ -63,9 +63,9 @@ static char *next_line(char **rest)
 /* The program among the words of a call of the emulator; NULL: there is none, as in `--version`. */
 static char **program_of(char **argv)
 {
-    static const char *const with_value[] = {"-L",  "-cpu", "-E", "-U", "-0",      "-s",       "-B",
-                                             "-R",  "-d",   "-D", "-g", "-dfilter", "-r",      "-p",
-                                             "-seed", "-plugin", "-accel"};
+    static const char *const with_value[] = {"-L", "-cpu", "-E",    "-U",      "-0",    "-s",
+                                             "-B", "-R",   "-d",    "-D",      "-g",    "-dfilter",
+                                             "-r", "-p",   "-seed", "-plugin", "-accel"};
     char **word = argv + 1;
     while (*word && **word == '-') {
         const char *option = *word + (strncmp(*word, "--", 2) == 0);
@@ -86,8 +86,8 @@ static bool begin_log(const char *folder, const char *program, char **arguments)
     char name[PATH_MAX], cwd[PATH_MAX];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", folder, (int)getpid(),
-             (long long)now.tv_sec, now.tv_nsec);
+    snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", folder, (int)getpid(), (long long)now.tv_sec,
+             now.tv_nsec);
     setenv("QEMU_LOG", "in_asm,strace,page", 1);
     setenv("QEMU_LOG_FILENAME", name, 1);
     strcpy(name + strlen(name) - strlen("log"), "start");
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
         return FAILED;
     }
     if (!read_config() || !(emulator = next_line(&rest)) || !(folder = next_line(&rest)))
-        return fail("config");
+        return fail("its configuration");
     for (char *line; (line = next_line(&rest));)
         putenv(line);
     if (is_emulator)

@@ -14,7 +14,7 @@
 
 /* A function with vector instructions; numbers of its instructions. */
 struct xl_vector_function {
-    char *name; /* "0xADDRESS" without a symbol */
+    char *name;             /* "0xADDRESS" without a symbol */
     uint64_t address, last; /* of its first and last instruction */
     size_t all, executed;
     size_t vectors, executed_vectors;

@@ -95,6 +95,11 @@ check "a closed log is said" says '^note: 1 programs closed their log or were ki
 check "ctest, with exec as its emulator: the direct tests" prints '1/3 Test #1: plain \.+ +Passed'
 check "and one that starts itself" prints '2/3 Test #2: starts \.+ +Passed'
 check "a test that a shell starts has no emulator" prints 'from_shell \.+\*\*\*Failed'
+cmake -U CMAKE_CROSSCOMPILING_EMULATOR "$build" >"$work/log" 2>&1
+run $row --of program -- ctest --output-on-failure
+check "ctest calls the toolchain file's emulator: all pass" prints '100% tests passed, 0 tests failed out of 3'
+check "evidence of a program that it starts" says '^  executed  sum_plain'
+check "evidence of a program that a program starts" says '^  executed  sum_child'
 cmake -DCMAKE_CROSSCOMPILING_EMULATOR= "$build" >"$work/log" 2>&1
 run $row --json "$work/json" -- ctest --output-on-failure
 check "all pass within exec" prints '100% tests passed, 0 tests failed out of 3'
