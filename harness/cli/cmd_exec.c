@@ -243,7 +243,7 @@ int xl_cli_exec(int argc, char **argv)
         return status;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const struct xl_row *row = find_row(&list, r.row);
+    const struct xl_row *row = r.row ? find_row(&list, r.row) : NULL;
     status = row ? run_on_row(&r, row) : XL_EXIT_USAGE;
     xl_row_list_free(&list);
     return status;

@@ -210,7 +210,7 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_comm
                      struct xl_error *err)
 {
     struct xl_executed executed = {0};
-    struct xl_launched launched;
+    struct xl_launched launched = {0};
     *e = (struct xl_evidence_of_command){0};
     int failed = run_logged(o, o->row->qemu_cpu, &launched, &executed, err);
     if (!failed)
@@ -253,7 +253,8 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence_of_
                 "later is unknown\n",
                 e->incomplete);
     if (e->unknown_blocks)
-        fprintf(stderr, "note: %zu blocks of code are in no file: the emulator or a program made them\n",
+        fprintf(stderr,
+                "note: %zu blocks of code are in no file: the emulator or a program made them\n",
                 e->unknown_blocks);
     if (e->control[0])
         fprintf(stderr, "control: %s\n", e->control);

@@ -24,7 +24,7 @@
 #include "base/text.h"
 #include "families.h"
 
-enum { XL_FDS = 1024, XL_PAGE = 4096, XL_MOST_INSN = 32 };
+enum { XL_FDS = 1024, XL_PAGE = 4096, XL_LARGEST_PAGE = 65536, XL_MOST_INSN = 32 };
 
 /* Code of a file in a process: its address there is `bias` more than in the file. */
 struct mapped {
@@ -134,7 +134,7 @@ static void note_mapping(struct log *l, int fd, uint64_t offset, uint64_t addres
     const struct xl_executed_file *f = file < 0 ? NULL : &l->all->at[file];
     for (size_t i = 0; f && i < f->segment_count; i++) {
         const struct xl_code_segment *s = &f->segments[i];
-        if (offset <= s->offset && s->offset - offset < XL_PAGE * 16) {
+        if (offset <= s->offset && s->offset - offset < XL_LARGEST_PAGE) {
             add_mapping(l, file, address + (s->offset - offset) - s->address);
             return;
         }
@@ -338,44 +338,48 @@ static void read_line(struct log *l, char *line)
         read_mmap(l, call);
 }
 
-/* The emulator's log of the program that NUMBER.start names. */
-static int read_log(struct xl_executed *all, const char *start, const char *sysroot,
-                    struct xl_error *err)
+void xl_executed_add_log(struct xl_executed *all, const char *program, const char *cwd,
+                         const char *sysroot, FILE *log)
 {
-    char note[2 * PATH_MAX], *line = NULL;
+    struct log l = {.all = all, .sysroot = sysroot, .cwd = cwd, .pending_fd = -1};
+    char *line = NULL;
     size_t size = 0;
-    FILE *f = fopen(start, "re");
-    size_t length = f ? fread(note, 1, sizeof note - 2, f) : 0;
-    if (f)
-        fclose(f);
-    note[length] = note[length + 1] = '\0';
-    char *file = xl_format("%.*slog", (int)(strlen(start) - strlen("start")), start);
-    struct log l = {
-        .all = all, .sysroot = sysroot, .cwd = note + strlen(note) + 1, .pending_fd = -1};
     bool is_system;
-    char *path = host_path(&l, note, &is_system);
-    const long program = add_file(all, path, is_system, true);
+    elf_version(EV_CURRENT);
+    char *path = host_path(&l, program, &is_system);
+    const long file = add_file(all, path, is_system, true);
     free(path);
-    f = fopen(file, "re");
     all->programs++;
-    if (f && program >= 0) {
-        l.program = (size_t)program;
-        while (getline(&line, &size, f) >= 0) {
-            line[strcspn(line, "\n")] = '\0';
-            read_line(&l, line);
-        }
-        all->incomplete += !l.has_exited && !l.may_have_ended;
+    l.program = file < 0 ? 0 : (size_t)file;
+    while (file >= 0 && getline(&line, &size, log) >= 0) {
+        line[strcspn(line, "\n")] = '\0';
+        read_line(&l, line);
     }
-    const int failed =
-        f ? 0 : xl_fail(err, "%s left no log: %s", note[0] ? note : start, strerror(errno));
-    if (f)
-        fclose(f);
+    all->incomplete += !l.has_exited && !l.may_have_ended;
     for (int i = 0; i < XL_FDS; i++)
         free(l.fds[i]);
     free(l.at);
     free(line);
+}
+
+/* The emulator's log of the program that NUMBER.start names. */
+static int read_log(struct xl_executed *all, const char *start, const char *sysroot,
+                    struct xl_error *err)
+{
+    char note[2 * PATH_MAX];
+    FILE *f = fopen(start, "re");
+    const size_t length = f ? fread(note, 1, sizeof note - 2, f) : 0;
+    if (f)
+        fclose(f);
+    note[length] = note[length + 1] = '\0';
+    char *file = xl_format("%.*slog", (int)(strlen(start) - strlen("start")), start);
+    FILE *log = fopen(file, "re");
     free(file);
-    return failed;
+    if (!log)
+        return xl_fail(err, "%s left no log: %s", note[0] ? note : start, strerror(errno));
+    xl_executed_add_log(all, note, note + strlen(note) + 1, sysroot, log);
+    fclose(log);
+    return 0;
 }
 
 int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *executed,
@@ -385,7 +389,6 @@ int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *
     const int count = scandir(logs, &names, NULL, alphasort);
     int failed = 0;
     *executed = (struct xl_executed){0};
-    elf_version(EV_CURRENT);
     if (count < 0)
         return xl_fail(err, "%s: %s", logs, strerror(errno));
     for (int i = 0; i < count; i++) {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -45,6 +46,10 @@ struct xl_executed {
  * with err. xl_executed_free releases it. */
 int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *executed,
                      struct xl_error *err);
+
+/* Adds one log: of this program, which was started in this directory. */
+void xl_executed_add_log(struct xl_executed *executed, const char *program, const char *cwd,
+                         const char *sysroot, FILE *log);
 
 /* Whether the instruction at this address of the file was executed. */
 bool xl_executed_has(const struct xl_executed_file *file, uint64_t address);

@@ -41,7 +41,10 @@ static void elf_header(const struct xl_arch *arch, unsigned char header[XL_HEADE
     enum { OS_ABI = 7, TYPE = 16, MACHINE = 18, EXECUTABLE = 2 };
     const unsigned machine = xl_elf_machine(arch), big = arch->big_endian;
     memset(header, 0, XL_HEADER_BYTES);
-    memcpy(header, "\177ELF", 4);
+    header[0] = 0x7f;
+    header[1] = 'E';
+    header[2] = 'L';
+    header[3] = 'F';
     header[4] = arch->bits == 64 ? 2 : 1;
     header[5] = big ? 2 : 1;
     header[6] = 1;
@@ -191,8 +194,8 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     if (!mkdtemp(folder))
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),
-         *start = xl_join_path(folder, "start"),
-         *binfmt = xl_join_path(folder, "binfmt"), *emulator = xl_join_path(folder, "emulator");
+         *start = xl_join_path(folder, "start"), *binfmt = xl_join_path(folder, "binfmt"),
+         *emulator = xl_join_path(folder, "emulator");
     size_t size = 0;
     char *program = xl_file_read(from, &size, err);
     FILE *to = program ? fopen(start, "we") : NULL;
@@ -250,7 +253,7 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
     }
     if (l->is_quiet) {
         const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-        for (int fd = 0; fd < 3; fd++)
+        for (int fd = 0; null >= 0 && fd < 3; fd++)
             dup2(null, fd);
     }
     if (write(reports, &r, sizeof r) != sizeof r || xl_process_tree_begin())

@@ -1,0 +1,199 @@
+/* What an emulator's log says of the code that was executed; this program plays the guest.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "suite/executed.h"
+
+enum { BIAS = 0x40000000, LIBRARY = 0x50000000 };
+
+static const char self[] = "/proc/self/exe";
+
+/* A log in the making, with the program's own code. */
+struct made {
+    struct xl_executed known; /* this program's segments */
+    struct xl_text log;
+    struct xl_executed executed;
+};
+
+static const struct xl_code_segment *code(const struct made *m)
+{
+    return &m->known.at[0].segments[0];
+}
+
+static struct made begin(void)
+{
+    struct made m = {0};
+    FILE *empty = fmemopen("\n", 1, "r");
+    xl_executed_add_log(&m.known, self, "/", "", empty);
+    fclose(empty);
+    assert_int_equal(m.known.count, 1);
+    xl_text_add(&m.log, "start_code  0x%llx\n", (unsigned long long)(code(&m)->address + BIAS));
+    return m;
+}
+
+/* A line of a block: `bytes` bytes of the code at this offset. */
+static void instruction(struct made *m, size_t offset, size_t bytes, uint64_t bias)
+{
+    xl_text_add(&m->log, "0x%08llx:  ", (unsigned long long)(code(m)->address + offset + bias));
+    for (size_t i = 0; i < bytes; i++)
+        xl_text_add(&m->log, "%02x ", code(m)->bytes[offset + i]);
+    xl_text_add(&m->log, " insn  operands\n");
+}
+
+static void read_made(struct made *m)
+{
+    FILE *f = fmemopen(m->log.at, m->log.used, "r");
+    xl_executed_add_log(&m->executed, self, "/", "", f);
+    fclose(f);
+}
+
+static bool has(const struct made *m, size_t offset)
+{
+    return xl_executed_has(&m->executed.at[0], code(m)->address + offset);
+}
+
+static void end(struct made *m)
+{
+    xl_executed_free(&m->known);
+    xl_executed_free(&m->executed);
+    free(m->log.at);
+}
+
+static void test_block(void **state)
+{
+    (void)state;
+    struct made m = begin();
+    xl_text_add(&m.log, "----------------\nIN: main\n");
+    instruction(&m, 64, 4, BIAS);
+    instruction(&m, 68, 2, BIAS);
+    xl_text_add(&m.log, "\n12 exit_group(0)\n");
+    read_made(&m);
+    assert_true(!has(&m, 63) && has(&m, 64) && has(&m, 69) && !has(&m, 70));
+    assert_int_equal(m.executed.unknown_blocks, 0);
+    assert_int_equal(m.executed.incomplete, 0);
+    end(&m);
+}
+
+/* Words of little-endian CPUs are shown the other way round. */
+static void test_swapped_word(void **state)
+{
+    (void)state;
+    struct made m = begin();
+    const unsigned char *b = code(&m)->bytes;
+    xl_text_add(&m.log, "IN: \n0x%08llx:  %02x%02x%02x%02x  insn\n",
+                (unsigned long long)(code(&m)->address + BIAS), b[3], b[2], b[1], b[0]);
+    read_made(&m);
+    assert_true(has(&m, 0) && has(&m, 3));
+    end(&m);
+}
+
+/* What a program made appear in its log is not its code; nor is code of no file. */
+static void test_forged(void **state)
+{
+    (void)state;
+    struct made m = begin();
+    xl_text_add(&m.log, "12 openat(AT_FDCWD,\"/x\nIN: \n0x%08llx:  %02x %02x  insn\n",
+                (unsigned long long)(code(&m)->address + BIAS), code(&m)->bytes[0] ^ 1u,
+                code(&m)->bytes[1]);
+    xl_text_add(&m.log, "IN: \n0x00001000:  00 00 00 00  insn\n");
+    read_made(&m);
+    assert_false(has(&m, 0));
+    assert_int_equal(m.executed.unknown_blocks, 2);
+    end(&m);
+}
+
+/* The instruction that faults, and those behind it, were translated and not executed. */
+static void test_fault(void **state)
+{
+    (void)state;
+    struct made m = begin();
+    xl_text_add(&m.log, "IN: \n");
+    instruction(&m, 0, 4, BIAS);
+    instruction(&m, 4, 4, BIAS);
+    instruction(&m, 8, 4, BIAS);
+    xl_text_add(&m.log, "--- SIGILL {si_signo=SIGILL, si_code=2, si_addr=0x%llx} ---\n",
+                (unsigned long long)(code(&m)->address + 4 + BIAS));
+    read_made(&m);
+    assert_true(has(&m, 0) && has(&m, 3) && !has(&m, 4) && !has(&m, 8));
+    assert_int_equal(m.executed.traps, 1);
+    assert_true(m.executed.is_trap_known);
+    assert_int_equal(m.executed.trap_address, code(&m)->address + 4);
+    assert_int_equal(m.executed.incomplete, 0);
+    end(&m);
+}
+
+/* Where a library lies is the result of mmap, which other lines may come before; or its address. */
+static void test_library(void **state)
+{
+    (void)state;
+    for (int fixed = 0; fixed < 2; fixed++) {
+        struct made m = begin();
+        const unsigned long long page = code(&m)->offset / 4096 * 4096,
+                                 bias = LIBRARY - code(&m)->address / 4096 * 4096;
+        xl_text_add(&m.log, "12 openat(AT_FDCWD,\"%s\",O_RDONLY|O_CLOEXEC) = 5\n", self);
+        xl_text_add(&m.log, "12 mmap(%s,4096,PROT_EXEC|PROT_READ,MAP_PRIVATE%s,5,0x%llx)",
+                    fixed ? "0x0000000050000000" : "NULL", fixed ? "|MAP_FIXED" : "", page);
+        xl_text_add(&m.log, "page layout changed following mmap\n = 0x%016x\nIN: \n", LIBRARY);
+        instruction(&m, 16, 4, bias);
+        read_made(&m);
+        assert_true(has(&m, 16));
+        end(&m);
+    }
+}
+
+/* A log that ends early, or holds anything else. */
+static void test_broken(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"IN:\n0x",
+                                        "0x10:  ",
+                                        "0x10:  0",
+                                        "mmap(",
+                                        "mmap(1,2,PROT_EXEC,4,5",
+                                        "openat(\"",
+                                        "openat(AT_FDCWD,\"a\",0) = 99999",
+                                        " = 0x",
+                                        "--- SIGILL {",
+                                        "start_code ",
+                                        "entry 0x",
+                                        "1 2 3"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct made m = begin();
+        xl_text_add(&m.log, "%s", lines[i]);
+        read_made(&m);
+        assert_int_equal(m.executed.at[0].blocks, 0);
+        end(&m);
+    }
+}
+
+static void test_no_program(void **state)
+{
+    (void)state;
+    struct xl_executed executed = {0};
+    FILE *f = fmemopen("IN: \n", 5, "r");
+    xl_executed_add_log(&executed, "/dev/null", "/", "", f);
+    fclose(f);
+    assert_int_equal(executed.count, 0);
+    assert_int_equal(executed.incomplete, 1);
+    xl_executed_free(&executed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_block),      cmocka_unit_test(test_swapped_word),
+        cmocka_unit_test(test_forged),     cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_library),    cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_no_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
