@@ -101,7 +101,8 @@ static enum xl_call_status call_kernel(const struct xl_evidence *p, const struct
     enum { REST = 3, SIZES = 4 };
     const size_t first = xl_sampled_n(p, m->kernel);
     const size_t sizes[SIZES] = {first, first + REST, most_n(p, m), m->long_n};
-    const bool must_try_more = has_vectors(p, m) && (xl_isa_is_first(p->job->row->isa) || !m->vector);
+    const bool must_try_more =
+        has_vectors(p, m) && (xl_isa_is_first(p->job->row->isa) || !m->vector);
     enum xl_call_status status = call_once(p, m, first, detail);
     for (size_t i = 1; i < SIZES && status == XL_STATUS_OK; i++)
         if (must_try_more && sizes[i])
@@ -263,7 +264,8 @@ static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *ha
                      ? "none: no kernel has an instruction that traps without %s"
                      : "none: all kernels are dispatchers, which call other code without %s",
                  isa->name);
-    return control.trapped || control.has_failed || !xl_isa_is_first(p->job->row->isa) || !control.kernels;
+    return control.trapped || control.has_failed || !xl_isa_is_first(p->job->row->isa) ||
+           !control.kernels;
 }
 
 void xl_control_run(struct xl_evidence *p)

@@ -234,7 +234,7 @@ static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, si
 static void read_instruction(struct log *l, const char *line)
 {
     char *at;
-    unsigned char bytes[XL_MOST_INSN];
+    unsigned char bytes[XL_MOST_INSN] = {0};
     size_t count = 0, word = 0, digits = 0;
     const uint64_t address = strtoull(line, &at, 16);
     if (strncmp(at, ":  ", 3) != 0)

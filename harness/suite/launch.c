@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,17 +117,17 @@ static int write_file(const char *file, const char *text)
 static int map_ids(pid_t pid, uid_t user, gid_t group)
 {
     const bool is_root = user == 0;
+    const unsigned count = is_root ? UINT32_MAX : 1;
     char file[64], ids[64];
     snprintf(file, sizeof file, "/proc/%d/setgroups", (int)pid);
     if (!is_root && write_file(file, "deny"))
         return -1;
     snprintf(file, sizeof file, "/proc/%d/uid_map", (int)pid);
-    snprintf(ids, sizeof ids, "%u %u %u", user, user, is_root ? UINT_MAX : 1);
+    snprintf(ids, sizeof ids, "%u %u %u", user, user, count);
     if (write_file(file, ids))
         return -1;
     snprintf(file, sizeof file, "/proc/%d/gid_map", (int)pid);
-    snprintf(ids, sizeof ids, "%u %u %u", is_root ? 0 : group, is_root ? 0 : group,
-             is_root ? UINT_MAX : 1);
+    snprintf(ids, sizeof ids, "%u %u %u", is_root ? 0 : group, is_root ? 0 : group, count);
     return write_file(file, ids);
 }
 
