@@ -210,7 +210,9 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     } else if (status == 0) {
         status = launched.status;
         if (launched.why_not[0])
-            fprintf(stderr, "note: programs of %s that a program starts do not run: %s\n",
+            fprintf(stderr,
+                    "note: programs of %s that a program starts do not run: %s\n"
+                    "  help: docs/your-tests.md, \"What `exec` needs\"\n",
                     row->arch->name, launched.why_not);
     }
     const struct xl_exec_options o = {.row = row,

@@ -111,27 +111,54 @@ static int write_file(const char *file, const char *text)
     return written == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* Maps users and groups of a process's namespace to themselves. Only root may map more than its
- * own.
- */
-static int map_ids(pid_t pid, uid_t user, gid_t group)
+/* Writes a map of users or groups of a process's namespace: all that this process knows to
+ * themselves. */
+static int map_all(const char *file, const char *own)
 {
-    const bool is_root = user == 0;
-    const unsigned count = is_root ? UINT32_MAX : 1;
-    char file[64], ids[64];
-    snprintf(file, sizeof file, "/proc/%d/setgroups", (int)pid);
-    if (!is_root && write_file(file, "deny"))
-        return -1;
-    snprintf(file, sizeof file, "/proc/%d/uid_map", (int)pid);
-    snprintf(ids, sizeof ids, "%u %u %u", user, user, count);
-    if (write_file(file, ids))
-        return -1;
-    snprintf(file, sizeof file, "/proc/%d/gid_map", (int)pid);
-    snprintf(ids, sizeof ids, "%u %u %u", is_root ? 0 : group, is_root ? 0 : group, count);
-    return write_file(file, ids);
+    char line[128], text[4096] = "";
+    FILE *f = fopen(own, "re");
+    while (f && fgets(line, sizeof line, f)) {
+        unsigned inside = 0, outside = 0, count = 0;
+        if (sscanf(line, "%u %u %u", &inside, &outside, &count) == 3)
+            xl_append(text, sizeof text, "%u %u %u\n", inside, inside, count);
+    }
+    if (f)
+        fclose(f);
+    return write_file(file, text);
 }
 
-/* In the new process: users and groups stay what they are. A process that stays outside maps them,
+/* Maps the users and groups of a process's namespace: root maps all to themselves, others may map
+ * only themselves, to root, because binfmt_misc's files belong to root. */
+static int map_ids(pid_t pid, uid_t user, gid_t group)
+{
+    char users[64], groups[64], setgroups[64], ids[64];
+    snprintf(users, sizeof users, "/proc/%d/uid_map", (int)pid);
+    snprintf(groups, sizeof groups, "/proc/%d/gid_map", (int)pid);
+    snprintf(setgroups, sizeof setgroups, "/proc/%d/setgroups", (int)pid);
+    if (user == 0)
+        return map_all(users, "/proc/self/uid_map") || map_all(groups, "/proc/self/gid_map") ? -1
+                                                                                             : 0;
+    snprintf(ids, sizeof ids, "0 %u 1", user);
+    if (write_file(setgroups, "deny") || write_file(users, ids))
+        return -1;
+    snprintf(ids, sizeof ids, "0 %u 1", group);
+    return write_file(groups, ids);
+}
+
+/* Makes root of the namespace the user again, in one more namespace. */
+static int unmap_root(uid_t user, gid_t group)
+{
+    char ids[64];
+    if (unshare(CLONE_NEWUSER))
+        return -1;
+    snprintf(ids, sizeof ids, "%u 0 1", user);
+    if (write_file("/proc/self/uid_map", ids))
+        return -1;
+    snprintf(ids, sizeof ids, "%u 0 1", group);
+    return write_file("/proc/self/setgroups", "deny") || write_file("/proc/self/gid_map", ids);
+}
+
+/* In the new process. A process that stays outside maps them,
  * because inside root may map its own user only (user_namespaces(7)). */
 static const char *enter_namespaces(uid_t user, gid_t group)
 {
@@ -182,7 +209,9 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
     if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";
     strcat(path, "/register");
-    return line && write_file(path, line) ? "register" : NULL;
+    if (line && write_file(path, line))
+        return "register";
+    return user && unmap_root(user, group) ? "uid_map" : NULL;
 }
 
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the

@@ -124,6 +124,21 @@ build riscv64-v256-gcc-O2 -march=rv64gc
 run riscv64-v256-gcc-O2 --of program -- ./program
 check "compiled without the ISA: a finding" says 'no vector code of rvv in what the command ran: was it compiled for rvv\?'
 
+### A machine without namespaces
+
+without_namespaces() {
+    (cd "$build" && unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" exec --row $row --of program "$@" \
+        >"$work/out" 2>"$work/err" </dev/null)
+    status=$?
+}
+build $row ""
+without_namespaces -- ./program
+executed "a program itself runs" sum_plain
+check "the reason is said" says '^note: programs of aarch64 that a program starts do not run: unshare: '
+without_namespaces -- sh -c './program; true'
+check "what did not run is no success" test "$status" = 1
+check "the finding has the reason" says 'the command started no program of aarch64: unshare: '
+
 ### The control run
 
 build riscv64-v256-gcc-O2 "-march=rv64gcv -O3"
