@@ -59,9 +59,6 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels);
 
 enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */
 
-/* An argument that no subcommand wants: says so and returns XL_EXIT_USAGE. */
-int xl_cli_unwanted(const char *argument);
-
 /* The tier of this name. Returns 0, or -1 with a message on standard error. */
 int xl_cli_tier(const char *name, enum xl_tier *tier);
 

@@ -326,7 +326,7 @@ int xl_cli_accuracy(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
         (p.update && (p.docs || p.check))) {
         fprintf(stderr, "crosslane: error: accuracy needs one of --update, --docs [--check], "

@@ -138,7 +138,7 @@ int xl_cli_affected(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     if (!base)
         return xl_cli_missing("affected", "--base REV");
     return answer(base, labels, label_count, as_json);

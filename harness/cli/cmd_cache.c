@@ -28,7 +28,7 @@ int xl_cli_cache(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     char *folder = xl_store_folder();
     if (!folder) {
         fprintf(stderr, "crosslane: error: no cache: neither CROSSLANE_CACHE nor HOME is set\n");

@@ -155,7 +155,7 @@ int xl_cli_coverage(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     if (xl_cli_writable("json", w.json) || xl_cli_writable("lcov", w.lcov))
         return XL_EXIT_USAGE;
     int status = xl_run(&w.s.run, &console);

@@ -172,7 +172,7 @@ int xl_cli_differ(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     for (int i = 0; row && i < BYS; i++)
         if (strcmp(by_names[i], by) == 0)
             return differ(row, (enum by)i);

@@ -103,7 +103,7 @@ int xl_cli_doctor(int argc, char **argv)
         json = true;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     if (xl_cli_matrix_read(&rows))
         return XL_EXIT_USAGE;
     struct xl_health *h = calloc(1, sizeof *h);

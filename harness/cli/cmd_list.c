@@ -337,7 +337,7 @@ int xl_cli_list(int argc, char **argv)
         if (option != -1)
             continue;
         if (wanted && optind < argc)
-            return xl_cli_unwanted(argv[optind]);
+            return xl_cli_unexpected(argv[0], argv[optind]);
         if (optind < argc)
             wanted = argv[optind++];
     }

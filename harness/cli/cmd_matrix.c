@@ -85,7 +85,7 @@ int xl_cli_matrix(int argc, char **argv)
         else if (option != -1)
             return XL_EXIT_USAGE;
         else if (optind < argc && count == 2)
-            return xl_cli_unwanted(argv[optind]);
+            return xl_cli_unexpected(argv[0], argv[optind]);
         else if (optind < argc)
             words[count++] = argv[optind++];
     }
@@ -94,7 +94,7 @@ int xl_cli_matrix(int argc, char **argv)
     if (is_expand && words[1])
         return expand(words[1], job, strict);
     if (!is_expand && words[1])
-        return xl_cli_unwanted(words[1]);
+        return xl_cli_unexpected(argv[0], words[1]);
     if (strcmp(what, "cover") == 0)
         return xl_cli_cover();
     if (strcmp(what, "docs") == 0)

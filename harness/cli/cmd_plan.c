@@ -240,7 +240,7 @@ int xl_cli_plan(int argc, char **argv)
         }
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     struct xl_row_list list;
     struct xl_kernels kernels;
     if (xl_cli_matrix_read(&list))

@@ -98,7 +98,7 @@ int xl_cli_report(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (schema)
-        return count ? xl_cli_unwanted(argv[1]) : print_schema();
+        return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     if (!count)
         return xl_cli_missing("report", "RESULTS");
     int status = read_and_report(&r, (const char *const *)argv + 1, count, all);

@@ -235,7 +235,7 @@ int xl_cli_run(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected(argv[0], argv[optind]);
     if (check_quick(&s))
         return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);

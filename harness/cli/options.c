@@ -44,17 +44,33 @@ static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options
     return count;
 }
 
+/* Abbreviations too. getopt_long takes `--updat` for `--update`: a script with such a word breaks
+ * as soon as a second option begins alike. */
+static bool is_unknown(const char *word, const struct option *options)
+{
+    const size_t length = strcspn(word, "=");
+    if (strncmp(word, "--", 2) != 0 || length == 2)
+        return false;
+    for (; options->name; options++)
+        if (strlen(options->name) == length - 2 &&
+            strncmp(options->name, word + 2, length - 2) == 0)
+            return false;
+    return true;
+}
+
 int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
 {
     struct option options[XL_MOST_OPTIONS + 1];
     char *names[XL_MOST_OPTIONS] = {0};
     size_t count = to_getopt(usage, options), name_count = 0;
     opterr = 0;
-    int given = optind;
-    int found = getopt_long(argc, argv, "+:", options, NULL);
+    const int start = optind ? optind : 1; /* 0: getopt_long begins anew */
+    const char *word = start < argc ? argv[start] : argv[argc - 1];
+    const int found = start < argc && is_unknown(word, options)
+                          ? '?'
+                          : getopt_long(argc, argv, "+:", options, NULL);
     if (found != '?' && found != ':')
         return found;
-    const char *word = argv[given < argc ? given : argc - 1];
     if (found == ':') {
         fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
         return '?';
@@ -87,6 +103,14 @@ int xl_cli_missing(const char *command, const char *operand)
 {
     fprintf(stderr, "crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
             operand, command);
+    return XL_EXIT_USAGE;
+}
+
+int xl_cli_unexpected(const char *command, const char *argument)
+{
+    fprintf(stderr,
+            "crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
+            command, argument, command);
     return XL_EXIT_USAGE;
 }
 
@@ -150,14 +174,6 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels)
     if (!names)
         xl_kernels_unload(kernels);
     return names;
-}
-
-int xl_cli_unwanted(const char *argument)
-{
-    fprintf(stderr,
-            "crosslane: error: unexpected argument '%s'\n  help: see ./crosslane COMMAND --help\n",
-            argument);
-    return XL_EXIT_USAGE;
 }
 
 int xl_cli_tier(const char *name, enum xl_tier *tier)

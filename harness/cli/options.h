@@ -42,8 +42,9 @@ static inline bool xl_option_is_listed(const struct xl_option *o)
     return *o->name && o->text;
 }
 
-/* getopt_long, which prints on standard error what is wrong with an option, with similar ones, and
- * returns '?'. Returns 'h' for --help. */
+/* The next option, as getopt_long finds it, but never an abbreviated one. Returns its letter, 'h'
+ * for --help, or -1 where no option stands. Prints what is wrong with an option on standard error,
+ * with similar options, and returns '?'. */
 int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage);
 
 /* Prints the help. Returns XL_EXIT_OK. */
@@ -51,6 +52,9 @@ int xl_cli_help(const struct xl_cli_usage *usage);
 
 /* A missing operand of a command: prints it on standard error. Returns XL_EXIT_USAGE. */
 int xl_cli_missing(const char *command, const char *operand);
+
+/* An argument that a command does not take: prints it on standard error. Returns XL_EXIT_USAGE. */
+int xl_cli_unexpected(const char *command, const char *argument);
 
 /* "unknown KIND 'WORD'" on standard error, with similar names, or else the command that lists them
  * (NULL: none does). Returns XL_EXIT_USAGE. */

@@ -29,7 +29,7 @@ int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage
         if (optind == argc)
             break;
         if (f->id)
-            return xl_cli_unwanted(argv[optind]);
+            return xl_cli_unexpected(argv[0], argv[optind]);
         f->id = argv[optind++];
     }
     return f->id ? -1 : xl_cli_missing(argv[0], "ID");

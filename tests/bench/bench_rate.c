@@ -157,7 +157,7 @@ int main(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
-        return xl_cli_unwanted(argv[optind]);
+        return xl_cli_unexpected("bench", argv[optind]);
     if (xl_cli_writable("json", s.run.json) || xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
     if (!s.run.row_count)

@@ -85,10 +85,19 @@ expect 2 "--plot: unknown kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$w
 expect 2 "matches 'add_f32'" "$crosslane" accuracy --kernel add_f32
 expect 2 "similar: --update" "$crosslane" accuracy --updatee
 expect 2 "help: ./crosslane accuracy --help" "$crosslane" accuracy --upd8
+# Abbreviations, also of options with a value, behind another option, and as far as one letter.
+expect 2 "unknown option '--updat'" "$crosslane" accuracy --updat
+expect 2 "similar: --update" "$crosslane" accuracy --kernel exp_f32 --updat
+expect 2 "unknown option '--ro'" "$crosslane" run --ro
+expect 2 "unknown option '--kerne=add_f32'" "$crosslane" run --row x --kerne=add_f32
+expect 2 "unknown option '--hel'" "$crosslane" list rows --hel
+expect 2 "unknown option '--j'" "$crosslane" list --j rows
+succeed '"row"' "$crosslane" list rows --json
 mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
 expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
 expect 2 "cannot write '$work/none/r.json'" "$crosslane" run --json "$work/none/r.json"
-expect 2 "unexpected argument" "$crosslane" run now
+expect 2 "error: run: unexpected argument 'now'" "$crosslane" run now
+expect 2 "help: ./crosslane run --help" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
 expect 2 "similar: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
 expect 2 "similar: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
@@ -114,6 +123,7 @@ expect 2 "finding 0123abcd is incomplete" "$crosslane" debug 0123abcd --from "$w
 expect 2 "not a results file" "$crosslane" repro 0 --from "$root/README.md"
 expect 2 "cannot write '/nowhere/file.c'" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b
+expect 2 "help: ./crosslane debug --help" "$crosslane" debug a b
 succeed "not made yet: a run makes it; blocks " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
 succeed '"command":"./crosslane sysroot s390x"' env CROSSLANE_CACHE="$work/none" "$crosslane" doctor --json
 expect 2 "similar: rows" "$crosslane" list row
