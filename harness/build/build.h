@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "results/results.h"
 
+struct xl_process;
+
 /* The agent of a build with the kernels of one ISA. The agents of a build share its folder. */
 struct xl_build {
     const char *name; /* such as aarch64-gcc-O2 */
@@ -95,9 +97,21 @@ char *xl_build_sleef(void);
  * the module is loaded. Returns its path, which the caller frees; or NULL with err. */
 char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err);
 
+/* build_errors.c: errors in the output of a build. */
+
 /* Whether this line is an error of a compiler, an assembler or a linker. Text behind "warning: " or
  * "note: " and quoted source do not count. */
 bool xl_is_error_line(const char *line);
+
+/* Copies the first such line. Returns false if there is none. Cuts the text into lines. */
+bool xl_find_error_line(char *all, char *text, size_t size);
+
+/* Copies the first such line of the output of a build, or else the output's end. */
+void xl_build_first_error(const struct xl_process *p, char *text, size_t size);
+
+/* Prints the compiler's errors: a build succeeds even if a kernel does not compile. An error in a
+ * header is printed once, not for each kernel that includes it. */
+void xl_build_print_errors(const struct xl_process *p);
 
 /* Reads the log that compile-kernel.sh wrote beside an object of this kernel. Sets `text` to why
  * the kernel does not link, or to `what` and the first error. Without a log: to `what` and the
