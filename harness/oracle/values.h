@@ -43,6 +43,8 @@ uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_
  * in 2^32 or 2^64 steps. */
 uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i);
 
+/* kernel_values.c: values that depend on what a kernel computes. */
+
 /* The number of all inputs of an elementwise kernel whose operands are arrays of at most 16 bits
  * together; else 0. */
 size_t xl_every_count(const struct xl_kernel *kernel);
@@ -89,8 +91,8 @@ bool xl_follows_any(const struct xl_kernel *kernel);
 uint64_t xl_related_bits(enum xl_type type, unsigned round, bool is_first, bool is_odd,
                          uint64_t base, uint64_t random);
 
-/* Mixed extremes in one operand: a sum of them wraps or saturates on the way. Remainders of blocks.
- */
+/* values.c again. Mixed extremes in one operand: a sum of them wraps or saturates on the way.
+ * Remainders of blocks. */
 
 /* The number of rounds. The first XL_MIXED_ALONE have all patterns but one in the even operands. */
 enum { XL_MIXED_ALONE = 9, XL_MIXED = 16 };
