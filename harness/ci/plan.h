@@ -1,11 +1,13 @@
-/* Packs the rows to run into the jobs of a CI system.
+/* Plans of jobs, and workflows: what the CI systems read.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CI_PLAN_H
 #define XL_HARNESS_CI_PLAN_H
 
 #include <json-c/json.h>
+#include <stddef.h>
 
+#include "base/error.h"
 #include "ci/affected.h"
 #include "matrix/rows.h"
 
@@ -79,5 +81,20 @@ struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_aff
 
 /* A GitLab pipeline with a job for each build and each job of the plan. The caller puts it. */
 struct json_object *xl_plan_gitlab(struct json_object *plan);
+
+/* workflow.c: workflows and CMake presets from templates. */
+
+/* A template whose lines of one @WORD@ are replaced, with their indentation:
+ *
+ *   @TIERS@               a comment with the number of rows of each tier
+ *   @CPUS@                a list item for each CPU
+ *   @BUILDS@              a list item for each compiler and level
+ *   @CONFIGURE_PRESETS@   an array element and its comma for each build of the first level
+ *   @BUILD_PRESETS@       likewise
+ *
+ * Messages call the template `file`. The caller frees the result. Returns NULL with err if a word
+ * is unknown. */
+char *xl_workflow(const char *file, const char *text, const struct xl_row_list *list, size_t *size,
+                  struct xl_error *err);
 
 #endif

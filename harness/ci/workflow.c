@@ -1,7 +1,7 @@
 /* Makes workflows of CI systems and CMake presets from templates.
  * SPDX-License-Identifier: MIT
  */
-#include "ci/workflow.h"
+#include "ci/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -67,4 +67,8 @@ int xl_cli_tier(const char *name, enum xl_tier *tier);
 int xl_cli_number(const char *option, const char *text, unsigned long long least,
                   unsigned long long most, unsigned long long *value);
 
+/* docs/reference/command-line.md, every command with its options. The caller frees it
+ * (command_page.c). */
+char *xl_cli_command_page(size_t *size);
+
 #endif

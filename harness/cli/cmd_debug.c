@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/rerun.h"
-#include "repro/debug.h"
 #include "repro/repro.h"
 
 const struct xl_cli_usage xl_cli_debug_usage = {

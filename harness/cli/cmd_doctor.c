@@ -24,7 +24,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "repro/compile.h"
-#include "repro/debug.h"
+#include "repro/repro.h"
 
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"

@@ -13,7 +13,7 @@
 #include "oracle/cases.h"
 #include "report/console.h"
 #include "report/formats.h"
-#include "repro/finding_lookup.h"
+#include "repro/repro.h"
 #include "results/checks.h"
 #include "results/results_json.h"
 

@@ -2,8 +2,6 @@
  * printed from.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/command_page.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "agent/leftovers.h"
 #include "base/clock.h"
 #include "base/signals.h"
-#include "oracle/module_load.h"
+#include "oracle/module.h"
 #include "oracle/reference.h"
 #include "oracle/strides.h"
 

@@ -1,7 +1,7 @@
 /* Reads and expands a matrix file: a bare matrix, or the matrix of a job of a GitHub workflow.
  * SPDX-License-Identifier: MIT
  */
-#include "matrix/load.h"
+#include "matrix/expand.h"
 
 #include <stdlib.h>
 #include <string.h>

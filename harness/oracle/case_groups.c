@@ -9,7 +9,6 @@
 #include "oracle/inputs.h"
 #include "oracle/planted.h"
 #include "oracle/strides.h"
-#include "oracle/utf.h"
 #include "oracle/values.h"
 
 struct fill_round {

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "oracle/compare.h"
 #include "oracle/functions.h"
-#include "oracle/module_load.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"
 #include "oracle/spread.h"

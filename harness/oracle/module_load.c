@@ -4,7 +4,7 @@
  * Source: System V ABI, "Dynamic Section" and "Initialization and Termination Functions". The
  * dynamic loader ignores tags that it does not know.
  */
-#include "oracle/module_load.h"
+#include "oracle/module.h"
 
 #include <dlfcn.h>
 #include <elf.h>

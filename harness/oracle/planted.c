@@ -7,7 +7,6 @@
 
 #include "oracle/inputs.h"
 #include "oracle/strides.h"
-#include "oracle/utf.h"
 #include "oracle/values.h"
 
 enum { MAX_NEEDLES = 16 };

@@ -3,7 +3,7 @@
  *
  * c->round has the layout, and above it the error; c->walk has the error's place.
  */
-#include "oracle/utf.h"
+#include "oracle/planted.h"
 
 #include "oracle/strides.h"
 

@@ -14,7 +14,6 @@
 #include "execute/context.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
-#include "repro/shrink.h"
 #include "results/results_json.h"
 
 enum {

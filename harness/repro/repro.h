@@ -1,13 +1,53 @@
-/* Reproduces one finding: makes its call again exactly as it was, then reduces it.
+/* Reproduces one finding: looks it up, makes its call again, reduces the call, opens it in gdb.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_REPRO_H
 #define XL_HARNESS_REPRO_REPRO_H
 
+#include <json-c/json.h>
 #include <stdio.h>
 
 #include "execute/row_job.h"
-#include "repro/finding_lookup.h"
+#include "oracle/inputs.h"
+#include "results/results.h"
+
+/* finding_lookup.c: a finding by its id in the results of a run. */
+
+enum { XL_MAX_WORDS = 64 };
+
+struct xl_finding_ref {
+    /* The whole file, and parts of it. */
+    struct json_object *results;
+    struct json_object *row, *kernel, *finding;
+    const char *id, *row_name, *kernel_name;
+    enum xl_check check;
+    uint64_t seed;
+    bool has_case;
+    struct xl_case c;
+    /* The number of findings with this id. */
+    size_t alike;
+    /* The command of the finding: its words from `run` on, ended by NULL, which lie in `text`; and
+     * its CROSSLANE_DEFINE and CROSSLANE_TOOLS, or NULL. */
+    char *text;
+    char *words[XL_MAX_WORDS];
+    int word_count;
+    const char *define, *tools;
+};
+
+/* The file with the results of the last run. The caller frees the path. */
+char *xl_last_results(void);
+
+/* Looks the id up. Returns 0, or -1 with err. */
+int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *ref,
+                        struct xl_error *err);
+
+void xl_finding_ref_free(struct xl_finding_ref *ref);
+
+/* Splits a command of xl_repro_command into ref->words and so on. Returns false if it is another
+ * command. */
+bool xl_finding_ref_parse_command(struct xl_finding_ref *ref, const char *command);
+
+/* repro.c: makes the call again exactly as it was. */
 
 /* Cases of a kernel that are called first, in this order. */
 struct xl_earlier_calls {
@@ -114,5 +154,56 @@ void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
 /* Prints under a title the call, its inputs, and its wrong elements. */
 void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s);
+
+/* debug.c: opens a failing call in gdb, on the emulator's stub or natively. */
+
+/* gdb, and the tree of sysroots/mk-debugger with its data. NULL: gdb finds its data itself. */
+struct xl_debugger {
+    char *path, *tree;
+};
+
+void xl_debugger_free(struct xl_debugger *d);
+
+/* Finds the gdb of its tree, which is made if it is missing. With CROSSLANE_TOOLS=host finds
+ * gdb-multiarch in PATH, and for native rows also gdb. Returns 0, or -1 with err. err is empty if
+ * the reason was printed. The caller frees the debugger in both cases. */
+int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err);
+
+/* Makes the call under the debugger, which stops at the first instruction of the kernel, and waits
+ * for its end. batch: the debugger prints the failure and exits. Returns 0, or -1 with err. */
+int xl_debug(const struct xl_reproduction *s, const struct xl_captured_call *call,
+             const struct xl_debugger *debugger, bool batch, struct xl_error *err);
+
+/* shrink.c: reduces a failing call: fewer elements, simpler values. */
+
+struct xl_shrink {
+    const struct xl_kernel *kernel;
+    /* Makes the call of a case with explicit inputs, and returns whether it fails in the same way.
+     */
+    bool (*fails)(void *data, const struct xl_case *c);
+    void *data;
+    /* The wrong output, or NULL, and its wrong element, or 0. */
+    const struct xl_arg *output;
+    size_t element;
+    struct xl_case c;
+    /* The explicit inputs of c. NULL for arguments that are not read. */
+    struct xl_explicit_inputs explicit_inputs;
+    uint8_t *inputs[XL_MAX_ARGS];
+    /* The position of the wrong element, for each size: its row, and so on. */
+    size_t at[XL_SIZES];
+    /* Calls made, and their limit. */
+    unsigned attempts, max_attempts;
+};
+
+/* Begins with a failing case, and copies its inputs: of each argument an array, or the bits of a
+ * value. */
+void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
+                     const uint8_t *const inputs[XL_MAX_ARGS]);
+
+/* Reduces s->c until nothing more can be removed, or no attempts are left. Inputs stay in their
+ * domains. */
+void xl_shrink_run(struct xl_shrink *s);
+
+void xl_shrink_free(struct xl_shrink *s);
 
 #endif

@@ -1,11 +1,11 @@
 /* Reduces a failing call: fewer elements, simpler values.
  * SPDX-License-Identifier: MIT
  *
- * A step is is_kept only if the call still fails, so any order of steps is correct. This order
+ * A step is kept only if the call still fails, so any order of steps is correct. This order
  * makes later attempts cheap. Simple values come first: zero, one, small numbers, powers of two,
  * few bits.
  */
-#include "repro/shrink.h"
+#include "repro/repro.h"
 
 #include <stdlib.h>
 #include <string.h>

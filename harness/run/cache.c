@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "oracle/module_load.h"
+#include "oracle/module.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)

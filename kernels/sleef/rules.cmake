@@ -88,5 +88,5 @@ function(xl_kernel_module target)
                                                  "XL_ISA_HEADER=\"scalar/scalar.h\"")
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -O2 -ffp-contract=off)
     target_link_libraries(${target} PRIVATE "${CMAKE_BINARY_DIR}/libsleef.so.3" m)
-    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${CMAKE_CURRENT_BINARY_DIR}")    # $ORIGIN is not of the file: harness/oracle/module_load.h
+    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${CMAKE_CURRENT_BINARY_DIR}")    # $ORIGIN is not of the file: harness/oracle/module.h
 endfunction()

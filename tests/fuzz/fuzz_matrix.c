@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "matrix/expand.h"
-#include "matrix/load.h"
 #include "matrix/rows.h"
 
 /* Every build is somebody's, and the bound holds. */

@@ -18,7 +18,6 @@
 #include "base/unicode.h"
 #include "base/yaml.h"
 #include "matrix/expand.h"
-#include "matrix/load.h"
 
 struct example {
     const char *yaml;

@@ -19,7 +19,6 @@
 #include "base/process.h"
 #include "base/signals.h"
 #include "oracle/module.h"
-#include "oracle/module_load.h"
 
 static const char module[] = XL_CONSTRUCTORS;
 

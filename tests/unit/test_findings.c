@@ -16,9 +16,7 @@
 #include "base/text.h"
 #include "execute/context.h"
 #include "repro/compile.h"
-#include "repro/debug.h"
-#include "repro/finding_lookup.h"
-#include "repro/shrink.h"
+#include "repro/repro.h"
 #include "repro/standalone.h"
 #include "results/results_json.h"
 

@@ -4,7 +4,6 @@
  */
 #include "inputs_example.h"
 #include "oracle/planted.h"
-#include "oracle/utf.h"
 #include "oracle/values.h"
 
 enum { VL = 128, SOME = 70000 };

@@ -18,7 +18,7 @@
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
-#include "repro/shrink.h"
+#include "repro/repro.h"
 #include "results/results_json.h"
 
 static const size_t vector_lengths[] = {0, 128, 512, 2048};
