@@ -1,6 +1,5 @@
-# Sets $cache, the folder of trees. Sourced, with $root set.
+# Sets $cache, the folder of trees. Sourced, after environment.sh.
 # SPDX-License-Identifier: MIT
-. "$root/harness/base/plain_path.sh"
 
 cache_die() {
     echo "crosslane: error: $1: set CROSSLANE_CACHE to the folder for compilers, sysroots and results" >&2

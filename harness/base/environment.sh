@@ -1,4 +1,4 @@
-# Clears what harness/base/cleared.def names. Sourced, with $root set, by each script that somebody else's environment can reach.
+# Clears what harness/base/cleared.def names, and defines is_plain_path. Sourced, with $root set, by each script that a user starts.
 # SPDX-License-Identifier: MIT
 #
 # Words of tools are read by scripts here: in English, whatever the user reads.
@@ -20,3 +20,10 @@ if [ ! -d "${TMPDIR:-/tmp}" ] || [ ! -w "${TMPDIR:-/tmp}" ]; then
     echo "crosslane: error: ${TMPDIR:+TMPDIR is }'${TMPDIR:-/tmp}'${TMPDIR:+, which} is no folder that this user can write: set TMPDIR to one" >&2
     exit 3
 fi
+
+# is_plain_path PATH: whether nothing in it is a word of CMake, Ninja, make, a compiler's specs or a shell.
+is_plain_path() {
+    case $1 in
+    *[[:space:][:cntrl:]\'\"\`\$\\\;\&\|\<\>\(\)\*\?\#\:\[\]]*) return 1 ;;
+    esac
+}

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds agents of one build, or the host's module of a folder of kernels; quick when nothing changed.
 # SPDX-License-Identifier: MIT
-# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
+# Usage: cross-build.sh --retry FOLDER     only lets the next build try again what did not compile
+#        cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
 # TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
 # ONLY: names of the kernels to compile, with ";" between them; FOLDER may have been made for others.
 # CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
@@ -15,6 +16,13 @@
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
+
+# retry_broken: removes the stand-ins that compile-kernel.sh and compile-assembly.sh left, so that Ninja tries those files again.
+retry_broken() {
+    rm -f "$folder"/unlinked-*
+    find "$folder" -name '*.broken' -exec sh -c 'for log; do rm -f "${log%.broken}" "$log"; done' sh {} +
+}
+[ "$1" != --retry ] || { folder=$2; retry_broken; exit; }
 folder=$1
 kernels=$2
 arch=${3:-}
@@ -84,7 +92,7 @@ elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
     cmake -DXL_ONLY="$only" "$folder" || exit 1
     echo "$only" >"$folder/only"
 fi
-"$root/harness/build/retry-broken.sh" "$folder"
+retry_broken
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
 trap 'exit 130' TERM
 rm -f "$folder"/failed-* "$folder/library/failed"

@@ -99,7 +99,7 @@ include_in() {
 # Cross builds as `crosslane run` makes them; the host's module as ./crosslane does.
 build_host() {
     [ -e build/host/build.ninja ] || cmake -G Ninja -S . -B build/host || return
-    harness/build/retry-broken.sh build/host
+    harness/build/cross-build.sh --retry build/host
     cmake --build build/host --target kernels && harness/build/dependencies.sh build/host
 }
 

@@ -30,7 +30,7 @@ tree=$work/tree
 mkdir -p "$tree/harness/base" "$tree/harness/cli" "$tree/kernels/linear" "$tree/kernels/arith"
 cp "$root/crosslane" "$tree"
 cp "$root/harness/cli/commands.def" "$root/harness/cli/new.sh" "$tree/harness/cli"
-cp "$root/harness/base/environment.sh" "$root/harness/base/plain_path.sh" "$root/harness/base/cleared.def" "$tree/harness/base"
+cp "$root/harness/base/environment.sh" "$root/harness/base/cleared.def" "$tree/harness/base"
 cp "$root/kernels/linear/axpy_f64.c" "$tree/kernels/linear"
 cp "$root/kernels/arith/sub_f32.c" "$tree/kernels/arith"
 
