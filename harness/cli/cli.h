@@ -25,33 +25,15 @@ struct xl_cli_usage;
 #undef XL_FORM
 #undef XL_GROUP
 
-/* `accuracy --docs [--check]`, and `accuracy --check`. */
-struct xl_kernels;
-int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
-                         int check);
-
-/* `list commands`, `list options`. */
-struct json_object;
-void xl_cli_list_commands(struct json_object *array);
-void xl_cli_list_options(struct json_object *array);
-
 /* Takes the words of a `run`, the first of them "run", as its options. Returns 0, or -1 with the
  * message on standard error. */
 struct xl_cli_selection;
 int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s);
 
-/* `matrix cover`. */
-int xl_cli_cover(void);
-
-/* `matrix docs`. */
-int xl_cli_docs(int check);
-
-/* `matrix workflow`. */
-enum xl_made { XL_GITHUB, XL_GITLAB, XL_PRESETS };
-int xl_cli_workflow(enum xl_made what, int check);
-
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);
+
+struct xl_kernels;
 
 /* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the
  * message on standard error. */

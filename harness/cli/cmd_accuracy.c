@@ -287,55 +287,6 @@ static int set_option(struct parsed *p, int option)
     }
 }
 
-static int run_command(struct parsed *p)
-{
-    struct xl_kernels kernels;
-    struct xl_row_list list;
-    if (xl_cli_matrix_read(&list))
-        return XL_EXIT_USAGE;
-    const char **names = xl_cli_kernels_load(&kernels);
-    if (!names) {
-        xl_row_list_free(&list);
-        return XL_EXIT_ENVIRONMENT;
-    }
-    struct seen seen = {.kernels = &kernels,
-                        .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
-    int status = XL_EXIT_ENVIRONMENT;
-    if (seen.by_build)
-        status = p->docs || p->check ? xl_cli_accuracy_look(&kernels, &list, p->docs, p->check)
-                 : p->plot           ? draw(p, &seen, &list)
-                                     : measure(p, &seen, &list);
-    xl_baselines_free(seen.by_build, kernels.count);
-    free(seen.lines);
-    free(names);
-    xl_kernels_unload(&kernels);
-    xl_row_list_free(&list);
-    return status;
-}
-
-int xl_cli_accuracy(int argc, char **argv)
-{
-    struct parsed p = {0};
-    xl_cli_select_begin(&p.s);
-    p.s.run.no_evidence = 1;
-    int option;
-    while ((option = xl_cli_option(argc, argv, &xl_cli_accuracy_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_accuracy_usage);
-        if (set_option(&p, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
-    if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
-        (p.update && (p.docs || p.check))) {
-        fprintf(stderr, "crosslane: error: accuracy needs one of --update, --docs [--check], "
-                        "--check, --plot with --svg\n");
-        return XL_EXIT_USAGE;
-    }
-    return run_command(&p);
-}
-
 /* crosslane accuracy --docs and --check: what tests/accuracy has, without a run. */
 
 /* Rows without an emulator do not count: not every machine has their ISA. */
@@ -381,8 +332,8 @@ static int document(const struct xl_kernels *kernels, const struct xl_baseline *
     return status;
 }
 
-int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
-                         int check)
+static int look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
+                int check)
 {
     struct xl_error err;
     struct xl_baseline *baselines = xl_baselines_read(NULL, kernels, &err);
@@ -397,4 +348,53 @@ int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_l
         status = XL_EXIT_FINDING;
     xl_baselines_free(baselines, kernels->count);
     return status;
+}
+
+static int run_command(struct parsed *p)
+{
+    struct xl_kernels kernels;
+    struct xl_row_list list;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    const char **names = xl_cli_kernels_load(&kernels);
+    if (!names) {
+        xl_row_list_free(&list);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    struct seen seen = {.kernels = &kernels,
+                        .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
+    int status = XL_EXIT_ENVIRONMENT;
+    if (seen.by_build)
+        status = p->docs || p->check ? look(&kernels, &list, p->docs, p->check)
+                 : p->plot           ? draw(p, &seen, &list)
+                                     : measure(p, &seen, &list);
+    xl_baselines_free(seen.by_build, kernels.count);
+    free(seen.lines);
+    free(names);
+    xl_kernels_unload(&kernels);
+    xl_row_list_free(&list);
+    return status;
+}
+
+int xl_cli_accuracy(int argc, char **argv)
+{
+    struct parsed p = {0};
+    xl_cli_select_begin(&p.s);
+    p.s.run.no_evidence = 1;
+    int option;
+    while ((option = xl_cli_option(argc, argv, &xl_cli_accuracy_usage)) != -1) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_accuracy_usage);
+        if (set_option(&p, option))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unexpected(argv[0], argv[optind]);
+    if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
+        (p.update && (p.docs || p.check))) {
+        fprintf(stderr, "crosslane: error: accuracy needs one of --update, --docs [--check], "
+                        "--check, --plot with --svg\n");
+        return XL_EXIT_USAGE;
+    }
+    return run_command(&p);
 }

@@ -284,73 +284,6 @@ static int list_kernels_of(struct json_object *array, const char *folder)
     return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
 }
 
-/* folder: of --kernels, or "". */
-static int list_thing(enum thing thing, int as_json, const char *folder)
-{
-    int status = XL_EXIT_OK;
-    struct json_object *array = json_object_new_array();
-    if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS);
-    else if (thing == KERNELS)
-        status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
-    else if (thing == BUGS)
-        status = list_bugs(array);
-    else if (thing == COMMANDS)
-        xl_cli_list_commands(array);
-    else if (thing == OPTIONS)
-        xl_cli_list_options(array);
-    else
-        list_isas(array);
-    if (!status)
-        print_objects(array, as_json);
-    json_object_put(array);
-    return status;
-}
-
-static int refuse_folder(const char *thing)
-{
-    fprintf(stderr, "crosslane: error: list %s: --kernels is for `list kernels`\n", thing);
-    return XL_EXIT_USAGE;
-}
-
-/* Returns 0, or -1 with the message on standard error. */
-static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
-{
-    if (option == 'K')
-        return xl_cli_kernels_dir(optarg, folder);
-    *as_json |= option == 'j';
-    return option == 'j' ? 0 : -1;
-}
-
-int xl_cli_list(int argc, char **argv)
-{
-    const char *wanted = NULL;
-    char folder[XL_PATH_BYTES] = "";
-    int as_json = 0;
-    /* The thing may stand before its options or behind them. */
-    while (optind < argc) {
-        int option = xl_cli_option(argc, argv, &xl_cli_list_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_list_usage);
-        if (option != -1 && take_option(option, &as_json, folder))
-            return XL_EXIT_USAGE;
-        if (option != -1)
-            continue;
-        if (wanted && optind < argc)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        if (optind < argc)
-            wanted = argv[optind++];
-    }
-    for (int i = 0; wanted && i < THINGS; i++)
-        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS)
-            return refuse_folder(wanted);
-        else if (strcmp(things[i], wanted) == 0)
-            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
-    if (!wanted)
-        return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
-    return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");
-}
-
 /* crosslane list commands, crosslane list options: the tables of both, for shells that complete
  * them and for tests. */
 
@@ -429,7 +362,7 @@ static void list_words(struct json_object *array, const char *command, const cha
     }
 }
 
-void xl_cli_list_commands(struct json_object *array)
+static void list_commands(struct json_object *array)
 {
     for (size_t i = 0; i < XL_COMMANDS; i++) {
         const struct command *c = &commands[i];
@@ -442,7 +375,7 @@ void xl_cli_list_commands(struct json_object *array)
     }
 }
 
-void xl_cli_list_options(struct json_object *array)
+static void list_options(struct json_object *array)
 {
     bool is_script = false;
     for (size_t i = 0; i < XL_COMMANDS; i++) {
@@ -454,4 +387,71 @@ void xl_cli_list_options(struct json_object *array)
         else if (c->usage)
             list_table(array, c->name, c->usage);
     }
+}
+
+/* folder: of --kernels, or "". */
+static int list_thing(enum thing thing, int as_json, const char *folder)
+{
+    int status = XL_EXIT_OK;
+    struct json_object *array = json_object_new_array();
+    if (thing == ROWS || thing == BUILDS)
+        status = list_rows(array, thing == BUILDS);
+    else if (thing == KERNELS)
+        status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
+    else if (thing == BUGS)
+        status = list_bugs(array);
+    else if (thing == COMMANDS)
+        list_commands(array);
+    else if (thing == OPTIONS)
+        list_options(array);
+    else
+        list_isas(array);
+    if (!status)
+        print_objects(array, as_json);
+    json_object_put(array);
+    return status;
+}
+
+static int refuse_folder(const char *thing)
+{
+    fprintf(stderr, "crosslane: error: list %s: --kernels is for `list kernels`\n", thing);
+    return XL_EXIT_USAGE;
+}
+
+/* Returns 0, or -1 with the message on standard error. */
+static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
+{
+    if (option == 'K')
+        return xl_cli_kernels_dir(optarg, folder);
+    *as_json |= option == 'j';
+    return option == 'j' ? 0 : -1;
+}
+
+int xl_cli_list(int argc, char **argv)
+{
+    const char *wanted = NULL;
+    char folder[XL_PATH_BYTES] = "";
+    int as_json = 0;
+    /* The thing may stand before its options or behind them. */
+    while (optind < argc) {
+        int option = xl_cli_option(argc, argv, &xl_cli_list_usage);
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_list_usage);
+        if (option != -1 && take_option(option, &as_json, folder))
+            return XL_EXIT_USAGE;
+        if (option != -1)
+            continue;
+        if (wanted && optind < argc)
+            return xl_cli_unexpected(argv[0], argv[optind]);
+        if (optind < argc)
+            wanted = argv[optind++];
+    }
+    for (int i = 0; wanted && i < THINGS; i++)
+        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS)
+            return refuse_folder(wanted);
+        else if (strcmp(things[i], wanted) == 0)
+            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
+    if (!wanted)
+        return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
+    return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");
 }

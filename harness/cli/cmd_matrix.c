@@ -63,51 +63,6 @@ static int expand(const char *file, const char *job, int strict)
     return failed ? XL_EXIT_USAGE : text ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
 }
 
-int xl_cli_matrix(int argc, char **argv)
-{
-    static const char *const kinds[] = {"expand", "cover", "docs", "workflow", "presets"};
-    const char *words[2] = {0}, *job = NULL;
-    int strict = 0, check = 0, gitlab = 0, count = 0;
-    for (int option; optind < argc;) {
-        option = xl_cli_option(argc, argv, &xl_cli_matrix_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_matrix_usage);
-        if (option == 'j')
-            job = optarg;
-        else if (option == 's')
-            strict = 1;
-        else if (option == 'c')
-            check = 1;
-        else if (option == 'g')
-            gitlab = 1;
-        else if (option != -1)
-            return XL_EXIT_USAGE;
-        else if (optind < argc && count == 2)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        else if (optind < argc)
-            words[count++] = argv[optind++];
-    }
-    const char *const what = words[0] ? words[0] : "";
-    const int is_expand = strcmp(what, "expand") == 0;
-    if (is_expand && words[1])
-        return expand(words[1], job, strict);
-    if (!is_expand && words[1])
-        return xl_cli_unexpected(argv[0], words[1]);
-    if (strcmp(what, "cover") == 0)
-        return xl_cli_cover();
-    if (strcmp(what, "docs") == 0)
-        return xl_cli_docs(check);
-    if (strcmp(what, "workflow") == 0)
-        return xl_cli_workflow(gitlab ? XL_GITLAB : XL_GITHUB, check);
-    if (strcmp(what, "presets") == 0)
-        return xl_cli_workflow(XL_PRESETS, check);
-    if (is_expand || !*what)
-        return xl_cli_missing("matrix",
-                              is_expand ? "FILE" : "expand, cover, docs, workflow or presets");
-    return xl_cli_unknown("kind", what, kinds, sizeof kinds / sizeof kinds[0],
-                          "./crosslane matrix --help");
-}
-
 /* crosslane matrix cover: what the rows of the pr tier cover, and what covering all pairs would
  * take. */
 
@@ -180,7 +135,7 @@ static void print_pairs(const struct xl_row_list *list, bool *chosen)
             printf("  %s\n", list->rows[i].name);
 }
 
-int xl_cli_cover(void)
+static int cover(void)
 {
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
@@ -301,7 +256,7 @@ static char *vocabulary_page(size_t *size, struct xl_error *err)
     return text;
 }
 
-int xl_cli_docs(int check)
+static int docs(int check)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -336,17 +291,18 @@ int xl_cli_docs(int check)
 /* crosslane matrix workflow, crosslane matrix presets: writes the workflows of CI systems, or the
  * presets of CMake, or checks that they are up to date. */
 
+enum made_file { GITHUB, GITLAB, PRESETS };
+
 static const struct {
     const char *template, *file, *command;
 } made_files[] = {
-    [XL_GITHUB] = {"matrix/github.yml.in", ".github/workflows/simd.yml",
-                   "./crosslane matrix workflow"},
-    [XL_GITLAB] = {"matrix/gitlab.yml.in", ".gitlab-ci.yml",
-                   "./crosslane matrix workflow --gitlab"},
-    [XL_PRESETS] = {"matrix/presets.json.in", "CMakePresets.json", "./crosslane matrix presets"},
+    [GITHUB] = {"matrix/github.yml.in", ".github/workflows/simd.yml",
+                "./crosslane matrix workflow"},
+    [GITLAB] = {"matrix/gitlab.yml.in", ".gitlab-ci.yml", "./crosslane matrix workflow --gitlab"},
+    [PRESETS] = {"matrix/presets.json.in", "CMakePresets.json", "./crosslane matrix presets"},
 };
 
-int xl_cli_workflow(enum xl_made what, int check)
+static int workflow(enum made_file what, int check)
 {
     const char *template = made_files[what].template, *file = made_files[what].file;
     struct xl_row_list list;
@@ -370,4 +326,49 @@ int xl_cli_workflow(enum xl_made what, int check)
     free(made);
     xl_row_list_free(&list);
     return status;
+}
+
+int xl_cli_matrix(int argc, char **argv)
+{
+    static const char *const kinds[] = {"expand", "cover", "docs", "workflow", "presets"};
+    const char *words[2] = {0}, *job = NULL;
+    int strict = 0, check = 0, gitlab = 0, count = 0;
+    for (int option; optind < argc;) {
+        option = xl_cli_option(argc, argv, &xl_cli_matrix_usage);
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_matrix_usage);
+        if (option == 'j')
+            job = optarg;
+        else if (option == 's')
+            strict = 1;
+        else if (option == 'c')
+            check = 1;
+        else if (option == 'g')
+            gitlab = 1;
+        else if (option != -1)
+            return XL_EXIT_USAGE;
+        else if (optind < argc && count == 2)
+            return xl_cli_unexpected(argv[0], argv[optind]);
+        else if (optind < argc)
+            words[count++] = argv[optind++];
+    }
+    const char *const what = words[0] ? words[0] : "";
+    const int is_expand = strcmp(what, "expand") == 0;
+    if (is_expand && words[1])
+        return expand(words[1], job, strict);
+    if (!is_expand && words[1])
+        return xl_cli_unexpected(argv[0], words[1]);
+    if (strcmp(what, "cover") == 0)
+        return cover();
+    if (strcmp(what, "docs") == 0)
+        return docs(check);
+    if (strcmp(what, "workflow") == 0)
+        return workflow(gitlab ? GITLAB : GITHUB, check);
+    if (strcmp(what, "presets") == 0)
+        return workflow(PRESETS, check);
+    if (is_expand || !*what)
+        return xl_cli_missing("matrix",
+                              is_expand ? "FILE" : "expand, cover, docs, workflow or presets");
+    return xl_cli_unknown("kind", what, kinds, sizeof kinds / sizeof kinds[0],
+                          "./crosslane matrix --help");
 }
