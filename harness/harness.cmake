@@ -1,4 +1,4 @@
-# The host tool and the module of its own kernels' references.
+# The host tool, and the module of Crosslane's kernels.
 # SPDX-License-Identifier: MIT
 
 find_package(PkgConfig REQUIRED)
@@ -9,8 +9,8 @@ pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 
-# A pack of the tool (harness/cli/ci.sh) has its libraries in lib/. A path of the old kind, DT_RPATH, is also searched for
-# what these libraries need themselves.
+# A packed tool (harness/cli/ci.sh) has its libraries in lib/. DT_RPATH, unlike DT_RUNPATH, is also used for the libraries that these libraries
+# need.
 set(CMAKE_BUILD_RPATH "\$ORIGIN/lib")
 add_link_options("LINKER:--disable-new-dtags")
 
@@ -20,7 +20,7 @@ option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)
 
 xl_kernel_module(kernels)
 
-# An architecture is a folder of arch/ with an arch.def: arch/arches.def includes each of them, and the ISAs of all have.
+# An architecture is a directory of arch/ with an arch.def. arch/arches.def includes the files of all.
 file(GLOB arch_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/arch/*/arch.def")
 set(folders "#define XL_ISA_ARCH \"scalar\"\n#include \"scalar/isas.def\"\n#undef XL_ISA_ARCH\n")
 foreach(file IN LISTS arch_files)
@@ -31,7 +31,7 @@ foreach(file IN LISTS arch_files)
 endforeach()
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}" @ONLY)
 
-# The page of `report --html`, as the numbers of an array.
+# The page of `report --html`, as numbers for a C array.
 set(page "${PROJECT_SOURCE_DIR}/harness/report/report.html")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${page}")
 file(READ "${page}" bytes HEX)
@@ -43,9 +43,9 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|agent/[a-z_]*)\\.c$")
-# What the process of references has in common with the agent.
+# The reference process shares this file with the agent.
 list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
-# What native rows want of this machine's CPU, as the agent asks it.
+# Native rows need the features of this machine's CPU; the agent asks by the same code.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")
 endif()
@@ -53,8 +53,8 @@ add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch" "${CMAKE_BINARY_DIR}/made")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
-# What a .def has and a switch has not is an error; so is a string where an enum of a .def belongs, and a function without its
-# declaration, which gcc before 14 only warns of.
+# Errors: an entry of a .def without a case in a switch; a string in place of an enum of a .def; an undeclared function, which gcc before 14
+# only warns about.
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
                                       -Werror=implicit-function-declaration -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
@@ -68,7 +68,7 @@ if(XL_FUZZ)
     target_compile_options(harness PUBLIC -fsanitize=fuzzer-no-link)
 endif()
 
-# What cross builds of SLEEF's kernels run.
+# Cross builds of SLEEF's kernels run this program.
 add_library(sleef STATIC kernels/sleef/library.c kernels/sleef/symbols.c)
 target_include_directories(sleef PUBLIC kernels/sleef)
 target_link_libraries(sleef PUBLIC PkgConfig::ELF)

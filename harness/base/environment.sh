@@ -1,7 +1,7 @@
 # Clears what harness/base/cleared.def names, and defines is_plain_path. Sourced, with $root set, by each script that a user starts.
 # SPDX-License-Identifier: MIT
 #
-# Words of tools are read by scripts here: in English, whatever the user reads.
+# Scripts read the output of tools, so it must be English.
 cleared=$(LC_ALL=C awk '
     /^XL_CLEARED\(".*"\)$/ {
         gsub(/^XL_CLEARED\("|"\)$/, "")
@@ -15,7 +15,7 @@ cleared=$(LC_ALL=C awk '
     }' "$root/harness/base/cleared.def") || exit
 unset $cleared cleared
 export LC_ALL=C
-# Scripts here and compilers have files there, and do not all say so.
+# Scripts and compilers write files there. Not all of them report an error.
 if [ ! -d "${TMPDIR:-/tmp}" ] || [ ! -w "${TMPDIR:-/tmp}" ]; then
     echo "crosslane: error: ${TMPDIR:+TMPDIR is }'${TMPDIR:-/tmp}'${TMPDIR:+, which} is no folder that this user can write: set TMPDIR to one" >&2
     exit 3

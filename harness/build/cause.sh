@@ -1,16 +1,16 @@
 #!/bin/sh
-# Prints the line of a build's log that says why it failed: of those that say most, the first.
+# Prints the line of a build log that names the cause of the failure: the first of the most specific ones.
 # SPDX-License-Identifier: MIT
 # Usage: cause.sh LOG
 #
-# A configuring tool prints many lines with "error" in them that are none, and prints, as make does, what others have said before it stops.
+# Tools such as configure print many lines with "error" that are no errors. Like make, they repeat the errors of others before they stop.
 exec awk '
-    # take(RANK, TEXT): the lower the rank, the more it says.
+    # take(RANK, TEXT): a lower rank is more specific.
     function take(rank, text) {
         sub(/^[ \t|]+/, "", text)
         if (best == "" || rank < best_rank) { best = text; best_rank = rank }
     }
-    # What is asked for, or is done, or was found: questions of configure, CMake and Meson, commands, counts of no errors.
+    # Questions and results of configure, CMake and Meson, commands, and counts of 0 errors.
     function is_harmless(line) {
         return line ~ /^(--|checking |Checking |Compiler for |Fetching |Has header |Header |Library |Message: |Program |configure: (checking|WARNING)|creating |config[.]status: )/ ||
                line ~ /(:|[.][.][.]) *(yes|no|YES|NO)([ (].*)?$/ ||
@@ -20,18 +20,18 @@ exec awk '
     { gsub(/\033\[[0-9;]*[mK]/, ""); sub(/\r$/, "") }
     /[^ \t]/ { last = $0 }
     is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = 0 }
-    # A question that was asked by compiling something.
+    # configure compiles small programs to find out what exists.
     /^(<stdin>|conftest[.][a-z]+):/ { take(6, $0); next }
-    # Of a compiler, an assembler, Meson.
+    # Errors of compilers, assemblers and Meson.
     /^[ \t|]*[^ :][^:]*:[0-9]+:([0-9]+:)? *(fatal error|internal compiler error|[Ee]rror|ERROR): / { take(1, $0); next }
-    # Where Autoconf was, and in the next line what it says.
+    # Autoconf names the directory here, and the error in the next line.
     /configure: error: in .*:$/ { next }
     is_harmless($0) { next }
     /undefined (reference to|symbol)|multiple definition of|duplicate symbol|ld([.][a-z]+)?: (error|cannot find|fatal)|cannot find -l|relocation truncated/ { take(2, $0); next }
-    # CMake says where, and in the next line what.
+    # CMake names the place here, and the error in the next line.
     /^CMake Error/ { if (best == "" || best_rank > 3) { take(3, $0); is_wanted = /:$/ }; next }
     /^[^ ]*(configure|config[.]status): error: |^[^ ]*auto[a-z]*: error: |^ERROR: |^meson[^ ]*: error: |^[^ :]+:[0-9]+: [*][*][*] / { take(3, $0); next }
-    # A program, a file or a rule that is not there.
+    # A missing program, file or rule.
     /No rule to make target|missing and no known rule|sh: .*not found$|command not found|Exec format error|cannot execute/ { take(4, $0); next }
     /^[^ ][^:]*: (fatal )?error: |^[Ee]rror: |^[^ ]*make[^ ]*: [*][*][*] [^[]/ { take(5, $0); next }
     /No such file or directory|Permission denied|No space left/ { take(6, $0); next }

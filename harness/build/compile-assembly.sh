@@ -1,6 +1,6 @@
 #!/bin/sh
-# Launches the compiler for files of a library: assembly that does not assemble leaves the message beside its object file, which has
-# nothing in it then. What needs it does not link: harness/build/unlinked.sh says of which kernels that is.
+# Launches the compiler for files of a library. If assembly fails, the message is stored beside the object file, and the object file is empty.
+# Kernels that need it do not link: harness/build/unlinked.sh finds them.
 # SPDX-License-Identifier: MIT
 # Usage: compile-assembly.sh COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u

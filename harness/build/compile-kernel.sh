@@ -1,8 +1,8 @@
 #!/bin/sh
-# CMake's compiler launcher for kernels: a kernel that does not compile leaves the message beside its object file, and
-# the stand-in of broken.c in its place. ./crosslane run then fails that kernel, with that message, and no other.
-# A kernel that says .autovectorized is compiled with the compiler's vectorisers, and so without the precompiled header.
-# Where unlinked-ISA is in the build's folder (harness/build/unlinked.sh), a kernel that refers to what no linker finds has a stand-in too.
+# CMake's compiler launcher for kernels. If a kernel does not compile, the message is stored beside its object file, and the object file has
+# the placeholder of broken.c. ./crosslane run then fails only this kernel, with this message.
+# A kernel with .autovectorized is compiled with the compiler's vectorizers, and therefore without the precompiled header.
+# If the build directory has unlinked-ISA (harness/build/unlinked.sh), kernels that refer to missing symbols get a placeholder too.
 # SPDX-License-Identifier: MIT
 # Usage: compile-kernel.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u
@@ -20,7 +20,7 @@ source=$previous
 unlinked=unlinked-$isa
 case $source in */xl-units/*) exec "$(dirname "$0")/compile-unit.sh" "$broken" "$@" ;; esac
 
-# The precompiled header. Where it does not compile, neither does a kernel: that is where it is told.
+# The precompiled header. If it does not compile, no kernel does, and the kernels report the error.
 case $object in
 */cmake_pch.h.gch | */cmake_pch.h.pch | */cmake_pch.hxx.gch | */cmake_pch.hxx.pch)
     "$@" 2>/dev/null || : | tee "$object" >"$object.broken"
@@ -28,8 +28,8 @@ case $object in
     ;;
 esac
 
-# plain OUTPUT SOURCE OPTIONS COMMAND...: the command without the precompiled header, of another source and with more options, a line
-# each. The header's options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
+# plain OUTPUT SOURCE OPTIONS COMMAND...: runs the command without the precompiled header, with another source and more options, one per
+# line. The header's options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
 plain() {
     output=$1
     from=$2
@@ -63,8 +63,8 @@ plain() {
     )
 }
 
-# stand_in OUTPUT KERNELS COMMAND...: the stand-in of some kernels. The ISA's own header may be what does not compile. Flags that describe
-# the dependencies of the file stay.
+# stand_in OUTPUT KERNELS COMMAND...: compiles the placeholder of some kernels. It does not use the ISA's header, which may be what does not
+# compile. The flags for dependencies stay.
 stand_in() {
     output=$1
     case $source in *.c) language=c ;; *) language=c++ ;; esac
@@ -77,21 +77,21 @@ $language"
     plain "$output" "$broken" "$options" "$@"
 }
 
-# undefined OBJECT: the names that this object refers to, a line each: as the linker says them, and as they are.
+# undefined OBJECT: the undefined symbols of an object, one per line: demangled, then as they are.
 undefined() {
     nm=$(sed -n '1s/^nm //p' "$unlinked")
     "$nm" -p -u "$1" >"$1.names" && "$nm" -p -u -C "$1" | paste - "$1.names" | sed -n 's/^ *U \(.*\)\t *U /\1\t/p'
     rm -f "$1.names"
 }
 
-# wanted OBJECT: of unlinked-ISA the lines of what this object refers to. Compilers and linkers set blanks in names of C++ otherwise.
+# wanted OBJECT: the lines of unlinked-ISA about symbols of this object. nm and linkers put blanks into C++ names differently.
 wanted() {
     undefined "$1" | awk -F '\t' 'function bare(name) { gsub(/ /, "", name); return name }
         FILENAME == "-" { is_wanted[bare($1)] = 1; next }
         FNR > 1 && bare($1) in is_wanted' - "$unlinked"
 }
 
-# weaken OBJECT: nothing that is kept of it calls what no linker finds.
+# weaken OBJECT: makes missing symbols weak. The kernels that remain in the object do not call them.
 weaken() {
     undefined "$1" | awk -F '\t' 'function bare(name) { gsub(/ /, "", name); return name }
         FILENAME == "-" { if (bare($1) in is_unlinked) print $2; next }
@@ -100,7 +100,7 @@ weaken() {
     rm -f "$1.weak"
 }
 
-# words LINES: of those lines what is said of this file; else the first.
+# words LINES: the message of the lines that names this file, or else the first message.
 words() {
     echo "$1" | awk -F '\t' -v file="$(basename "$source")" 'NR == 1 { first = $2 } index($2, file) && !own { own = $2 } END { print own ? own : first }'
 }
@@ -108,17 +108,17 @@ words() {
 # All kernels of the file.
 kernels() { sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/\1/p' "$source" 2>/dev/null; }
 
-# left_out KERNEL...: the macros by which kernels are left out.
+# left_out KERNEL...: the options that leave kernels out.
 left_out() {
     for name; do printf '%s\n' "-DXL_LEFT_OUT_$name=1"; done
 }
 
-# tell KERNEL LINES: why there is a stand-in for it.
-tell() {
+# report KERNEL LINES: stores why the kernel has a placeholder.
+report() {
     printf 'kernel %s: it does not link for %s: %s\n' "$1" "$isa" "$(words "$2")" >>"$object.broken"
 }
 
-# leave_out COMMAND...: puts stand-ins in the place of those kernels that do not link.
+# leave_out COMMAND...: replaces kernels that do not link by placeholders.
 leave_out() {
     lines=$(awk -F '\t' -v file="file:$source" '$1 == file' "$unlinked")
     is_whole=$lines
@@ -130,7 +130,7 @@ leave_out() {
     able=
     for kernel in $names; do
         own=$lines
-        # At -O0 gcc compiles what nobody calls.
+        # -O1, because at -O0 gcc also compiles functions that are never called.
         others=$(left_out $(echo "$names" | grep -v -x "$kernel"))
         if [ -z "$is_whole" ] && plain "$object.one" "$source" "$others
 -O1" "$@" 2>/dev/null; then own=$(wanted "$object.one"); fi
@@ -138,7 +138,7 @@ leave_out() {
             able="$able $kernel"
         else
             unable="$unable $kernel"
-            tell "$kernel" "$own"
+            report "$kernel" "$own"
         fi
     done
     if [ -z "$able" ]; then
@@ -162,7 +162,7 @@ if { [ -z "$vectorisers" ] && "$@" 2>"$object.log"; } || plain "$object" "$sourc
 fi
 [ -e "$source" ] || echo "$source: error: the file was deleted while it was being built" >"$object.log"
 cat "$object.log" >&2
-# The next build must try again, whatever changed: it removes every object that has a .broken beside it.
+# The next build must try again even if nothing changed: it removes each object with a .broken file.
 cp "$object.log" "$object.broken"
 stem=$(basename "$source")
 names=$(kernels)

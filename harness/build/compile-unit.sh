@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles a unit of harness/build/kernels.cmake, which includes several kernels' files, to one object: at once where they may share a
-# translation unit. Otherwise each for itself, as compile-kernel.sh does it, and puts them together: then OBJECT.apart/ is there.
+# Compiles a unit of harness/build/kernels.cmake, a file that includes several files of kernels, to one object. If they cannot share a
+# translation unit, compile-kernel.sh compiles each of them into OBJECT.apart/, and the objects are linked into one.
 # SPDX-License-Identifier: MIT
 # Usage: compile-unit.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u
@@ -23,7 +23,7 @@ IFS='
 members=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$unit")
 
 rm -rf "$apart" "$object.broken"
-# Of kernels that do not link each is on its own.
+# If kernels do not link, each file is compiled separately.
 if [ ! -e "unlinked-$isa" ] && [ "$("$here/may-share.sh" $members)" = "$members" ] && "$@" 2>"$object.log"; then
     cat "$object.log" >&2
     rm -f "$object.log"
@@ -31,7 +31,7 @@ if [ ! -e "unlinked-$isa" ] && [ "$("$here/may-share.sh" $members)" = "$members"
 fi
 rm -f "$object.log"
 
-# compile MEMBER ARGUMENT...: the unit's command, for one of its files.
+# compile MEMBER ARGUMENT...: runs the unit's command for one of its files.
 compile() {
     member=$1
     alone=$apart/$(basename "$member").o
@@ -55,7 +55,7 @@ for member in $members; do
     before=
     compile "$member" "$@" || exit 1
     cat "$alone.d" >>"$depfile"
-    # The kernel's own message stays beside its object; what the next build tries again is the unit.
+    # The message stays beside the kernel's object. The unit's .broken makes the next build try again.
     [ ! -e "$alone.broken" ] || cat "$alone.broken" >>"$object.broken"
 done
 set +f

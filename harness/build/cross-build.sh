@@ -1,23 +1,22 @@
 #!/bin/sh
-# Builds agents of one build, or the host's module of a folder of kernels; quick when nothing changed.
+# Builds the agents of one build, or the host's module of a directory of kernels. Quick if nothing changed.
 # SPDX-License-Identifier: MIT
 # Usage: cross-build.sh --retry FOLDER     only lets the next build try again what did not compile
-#        cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
-# TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
-# ONLY: names of the kernels to compile, with ";" between them; FOLDER may have been made for others.
-# CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
-# CROSSLANE_CXX: there is C++ in it.
-# CROSSLANE_DEFINE: a macro to compile the kernels with; a FOLDER that was made with another is made anew.
+#        cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     no ARCH: the module
+# TARGETS: CMake targets separated by blanks, such as "agent-neon agent-sve" (default: all).
+# ONLY: names of the kernels to compile, separated by ";". FOLDER may have been made for other kernels.
+# CROSSLANE_LIBRARY: the description of the library that the kernels test (harness/build/library.h).
+# CROSSLANE_CXX: set if there are C++ files.
+# CROSSLANE_DEFINE: a macro to compile the kernels with. If FOLDER was made with another macro, it is made anew.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
-# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: what FOLDER/made-of-ISA is to say of the sources (harness/build/fingerprint.h).
-# CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
-# for each build, nor asked where they are.
-# Exit status: 0; 1 it does not build; 3 the environment lacks something; 4 some of TARGETS do not build, and FOLDER/failed-ISA says why.
+# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: the content of FOLDER/made-of-ISA (harness/build/fingerprint.h).
+# CROSSLANE_TREES: the output of mk-trees. The caller has made the trees or reported why it could not, so no build tries again.
+# Exit status: 0; 1 the build failed; 3 the environment lacks something; 4 some of TARGETS failed, and FOLDER/failed-ISA has the messages.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
 
-# retry_broken: removes the stand-ins that compile-kernel.sh and compile-assembly.sh left, so that Ninja tries those files again.
+# retry_broken: removes the placeholders of compile-kernel.sh and compile-assembly.sh, so that Ninja compiles those files again.
 retry_broken() {
     rm -f "$folder"/unlinked-*
     find "$folder" -name '*.broken' -exec sh -c 'for log; do rm -f "${log%.broken}" "$log"; done' sh {} +
@@ -29,7 +28,7 @@ arch=${3:-}
 targets=${6:-all}
 only=${7:-}
 
-# tree MAKER [ARCH]: the tree's path.
+# tree MAKER [ARCH]: prints the path of the tree.
 tree() {
     maker=$root/sysroots/$1
     shift
@@ -44,7 +43,7 @@ tree() {
     echo "$path"
 }
 
-# What the folder was made from: another tree or compiler makes it anew.
+# If the tree or the compiler changes, FOLDER is made anew.
 if [ -n "$arch" ]; then
     sysroot=$(tree mk-sysroot "$arch") || exit
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
@@ -56,18 +55,18 @@ if [ -n "$arch" ]; then
 else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
-    # CMake has no way to name these in a list, or Ninja none to name them at all.
+    # CMake lists or Ninja cannot have these characters in file names.
     odd=$(cd "$kernels" && find . -path '*[]"\\;[|[:cntrl:]]*' \( -name '*.c' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' \) -print -quit)
     [ -z "$odd" ] || {
         printf %s "$kernels/${odd#./}: error: its path has a sign that CMake or Ninja takes for its own: rename it" | tr '[:cntrl:]' '?' >&2
         exit 1
     }
 fi
-# The place too: CMake takes no build of a checkout that was moved.
+# CMake refuses the build directory of a checkout that was moved.
 made_from="$made_from ${CROSSLANE_LIBRARY:-}${CROSSLANE_DEFINE:+ with $CROSSLANE_DEFINE} in $(cd "$root" && pwd -P)"
 
-# What the build of all kernels has compiled besides kernels is not compiled again: Ninja sees what of it is as it would make it. Not
-# while somebody makes that build.
+# Copies the objects without kernels from the build of all kernels. Ninja keeps those that are up to date. Copies nothing while another
+# process builds there.
 take_objects() {
     all=${folder%+few}
     [ "$made_from" = "$(cat "$all/made-from" 2>/dev/null)" ] || return 0
@@ -78,7 +77,7 @@ take_objects() {
 }
 
 made=$(mkdir -p "$folder" 2>&1) || { echo "crosslane: error: cannot write into ${folder%/*}: ${made##*: }" >&2; exit 3; }
-# Two runs at once build in turn.
+# Concurrent runs build one after the other.
 [ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
@@ -93,25 +92,25 @@ elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
     echo "$only" >"$folder/only"
 fi
 retry_broken
-# A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
+# After SIGTERM, waits for Ninja, which removes half-written objects. The next build would take them for complete.
 trap 'exit 130' TERM
 rm -f "$folder"/failed-* "$folder/library/failed"
 status=0
-# Before Ninja: what is edited while it builds may be in the agents or not.
+# Hashed before Ninja starts, because an edit during the build may be in the agents or not.
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
-# Ninja looks at headers once, before it has anything made. What is wrong with this build is said by the next.
+# Ninja checks headers only once, before it builds, so the library is built first. If it fails, the build below reports why.
 ! grep -q -s . "$folder/library/headers" || (cd "$folder" && exec ninja library-build) >/dev/null 2>&1 || :
 (cd "$folder" && exec ninja -k 0 $targets) || status=4
 assembly=$(find "$folder"/CMakeFiles/library-*.dir -name '*.broken' 2>/dev/null | head -n 1)
 
-# make_agent TARGET: without the kernels that do not link, where it is of them that it does not.
+# make_agent TARGET: builds an agent. If kernels do not link, builds it without them.
 make_agent() {
     isa=${1#agent-}
     while :; do
         (cd "$folder" && exec ninja "$1") >"$folder/failed-$isa" 2>&1
         made=$?
         [ $made != 0 ] || rm -f "$folder/failed-$isa"
-        [ -z "$only" ] || return $made    # of a few kernels, one may need another: the build of all decides
+        [ -z "$only" ] || return $made    # a kernel may need one that is left out here: the build of all kernels decides
         "$root/harness/build/unlinked.sh" "$folder" "$isa" "$tools"
         case $? in
         0) continue ;;
@@ -121,7 +120,7 @@ make_agent() {
     done
 }
 if [ $status != 0 ] || [ -n "$assembly" ]; then
-    # An agent that nothing is wrong with is made all the same.
+    # Agents without errors are built all the same.
     [ -n "$arch" ] && [ "$targets" != all ] || exit 1
     status=0
     made_targets=
@@ -146,7 +145,7 @@ for target in $targets; do
 done
 [ $# -gt 0 ] || exit $status
 "$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done
-# A kernel that did not compile is tried again by each run.
+# Each run compiles broken kernels again, so it gets no fingerprint.
 [ -z "${CROSSLANE_FINGERPRINT:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
     for isa; do printf '%s %s\n%s' "$CROSSLANE_FINGERPRINT" "$only" "${CROSSLANE_FINGERPRINT_BY_FILE:-}" >"$folder/made-of-$isa"; done
 exit $status

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes which files each object of agents, or of the host's module, was made from, as the compiler told Ninja:
-# FOLDER/dependencies-ISA, or FOLDER/dependencies, which harness/ci/dependencies.c reads. Without git there is none: nobody could ask what has changed since.
+# Writes the files that each object of the agents, or of the host's module, was made from, as the compiler reported them to Ninja:
+# FOLDER/dependencies-ISA, or FOLDER/dependencies. harness/ci/dependencies.c reads them. Without git it writes nothing, because nobody can ask
+# for changes since a commit.
 # SPDX-License-Identifier: MIT
 # Usage: dependencies.sh FOLDER [ISA]...
 set -eu
@@ -15,20 +16,20 @@ for isa; do
     [ -e "$(record_of "$isa")" ] && [ ! "$folder/.ninja_deps" -nt "$(record_of "$isa")" ] || are_older=1
 done
 [ -n "$are_older" ] || exit 0
-# The commit, and what is not as it is there.
+# The commit, and files that differ from it.
 state=$(git -C "$root" --no-optional-locks -c core.quotePath=false status --porcelain=v2 --branch --no-renames --untracked-files=all 2>/dev/null |
     sed -n -E 's/^# branch.oid ([0-9a-f]+)$/commit \1/p; s/^(1 ([^ ]+ ){7}|u ([^ ]+ ){9}|[?] )/dirty /p')
 case $state in "commit "*) ;; *) exit 0 ;; esac
-# Objects with a stand-in for a kernel that did not compile: what it would be made from is not known.
+# If an object has the placeholder of a kernel that did not compile, its dependencies are unknown.
 objects=$(find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps)
 
-# write_record ISA
+# write_record ISA: writes the file of an ISA; "": of the host's module.
 write_record() {
     record=$(record_of "$1")
     {
         printf '%s\n' "$state"
         printf '%s\n' "$objects" | awk -v root="$root/" -v folder="$folder/" -v only="$1" '
-            # A unit is the object of several kernels: each is made of what it includes, without the other files.
+            # A unit is the object of several kernels. Each depends on what its file includes, not on the other files.
             function read_unit(source,    text) {
                 sub(/\.o$/, "", source)
                 members = 0

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels, of what is linked in for them, and of its own code, which
-# harness/binary/disassembly.c reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
-# evidence says so. An llvm-objdump that fails is an error.
+# Writes FOLDER/disassembly-ISA, if the agent is newer: the instructions of the kernels, of the libraries that they need, and of the agent.
+# harness/binary/disassembly.c reads it. With CROSSLANE_TOOLS=host, llvm-objdump may be missing: then there is no file, and evidence reports
+# that. If llvm-objdump fails, it is an error.
 # SPDX-License-Identifier: MIT
 # Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
 set -eu
@@ -23,11 +23,11 @@ fail() {
     exit 1
 }
 
-# So that every instruction of every ISA of the architecture is decoded.
+# Decodes the instructions of all ISAs of the architecture.
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 
-# Of the linker's map: where each part of the code begins and which object it is of, in the order of addresses. The code of the C
-# library and of the compiler, which is nine tenths of it, goes by the one name "toolchain", a line for all that stands together.
+# Reads the linker's map: where each part of the code begins, and its object, sorted by address. The code of the C library and of the
+# compiler, nine tenths of all, has the one name "toolchain", with one line for adjacent parts.
 sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
 parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
     function is_of_toolchain(name) {
@@ -58,8 +58,8 @@ parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
         take_part(at, size, $0)
     }
     { is_long = 0 }' "$agent.map") || fail
-# The ranges of the rest, a line each, but for what is small in front: the linker puts nearly all of the toolchain's code in one place
-# behind the kernels, and stubs of its own behind that.
+# The address ranges of the other code, one per line. The linker puts nearly all code of the toolchain behind the kernels, and its own stubs
+# behind that.
 ranges=$(echo "$parts" | awk '
     $2 != "toolchain" && !from { from = $1 }
     $2 == "toolchain" && from { to = $1; again = ""; next }
@@ -69,10 +69,9 @@ ranges=$(echo "$parts" | awk '
         if (again) print "--start-address=0x" again
     }')
 
-# SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
+# SLEEF's kernels link a library that the assembler included as data: its code is read from the library itself.
 library=$folder/sleef/library
-# Of each range its symbols, which are those of a library's functions, and the agent's own, and its code: of every object but the
-# agent's and those of the toolchain. A library's symbols are in no range.
+# The symbols and the code of each range: of all objects but the agent's and the toolchain's. Symbols of a library are in no range.
 code() {
     [ ! -e "$library" ] || "$objdump" -t "$agent" || return
     echo "$ranges" | while read -r range; do
@@ -89,14 +88,14 @@ rm -f "$listing" "$listing.failed"
     awk -v isa="$isa" -v arch="$arch" '
     BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_parts = 1; print "crosslane-disassembly 3" }
     function address(text) { sub(/^0+/, "", text); return text }
-    # Of one length, so that strings compare as numbers do.
+    # Addresses get the same length, so that they compare as strings.
     function padded(text) { return substr("0000000000000000", length(text) + 1) text }
     # Thumb functions have odd addresses.
     function even(text) {
         digit = index("13579bdf", substr(text, length(text)))
         return digit && is_thumb ? substr(text, 1, length(text) - 1) substr("02468ace", digit, 1) : text
     }
-    # The object that a function is of. Both parts and functions rise.
+    # The object of a function. Parts and functions are both sorted by address.
     function object_of(at) {
         at = padded(at)
         while (part < parts && start[part + 1] <= at) part++
@@ -106,7 +105,7 @@ rm -f "$listing" "$listing.failed"
     in_parts { start[++parts] = padded($1); sub(/^[^ ]+ /, ""); object[parts] = $0; next }
     /^SYMBOL TABLE:$/ { in_code = 0; next }
     /^Disassembly of section / { in_code = 1; next }
-    # Every name of an address: a linker may fold functions that are alike, and a function may have aliases.
+    # All names of an address: a linker may merge equal functions, and a function may have aliases.
     !in_code && / \.text\t/ && substr($0, length($1) + 8, 1) == "F" {
         at = even(address($1))
         if (names[at]++) named[at] = named[at] "\n"
@@ -129,7 +128,7 @@ rm -f "$listing" "$listing.failed"
         if (!on) next
         name = $2
         gsub(/[<>:]/, "", name)
-        # Not a label, such as what stands at the end of the code before it.
+        # Labels are no functions, such as one at the end of the code before.
         if (names[at] && !((at " " name) in is_function)) name = first[at]
         print ":" at " " name (is_agents ? "" : "\t" from)
         if (!is_agents && (names[at] > 1 || (names[at] && name ~ /^_Z/))) print named[at]
@@ -153,7 +152,7 @@ rm -f "$listing" "$listing.failed"
 ' >"$listing.new"
 [ ! -e "$listing.failed" ] || fail
 
-# Names of C++ as their authors wrote them: the same symbols twice, in the same order.
+# Adds the demangled C++ names: nm prints the same symbols in the same order.
 symbols() { "$objdump" -t "$@" "$agent" | sed -n 's/^[^\t]*\t[0-9a-f][0-9a-f]* \(\.[a-z]* \)\{0,1\}//p'; }
 if grep -q '^=_Z' "$listing.new"; then
     symbols >"$listing.mangled" && symbols -C >"$listing.demangled" || fail

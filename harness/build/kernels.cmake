@@ -3,13 +3,13 @@
 
 include(harness/build/library.cmake)
 
-# A kernel is in a file in C or C++ that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a
-# record in a file that had none. Assembly beside a file of kernels, of its name, is a part of it.
+# A file of kernels is in C or C++ and has a line that begins with XL_KERNEL(. The next build finds new files, and new records in files without
+# one. Assembly with the name of a file of kernels, beside it, belongs to it.
 file(STRINGS "${PROJECT_SOURCE_DIR}/harness/protocol.h" XL_NAME_MAX REGEX "^ *XL_NAME_MAX = [0-9]+,")
 string(REGEX REPLACE "^ *XL_NAME_MAX = ([0-9]+),.*" "\\1" XL_NAME_MAX "${XL_NAME_MAX}")
 math(EXPR XL_NAME_MOST "${XL_NAME_MAX} - 1")    # without the zero
 
-# xl_line_of(TEXT FILE RESULT): the number of the first line that has the text.
+# xl_line_of(TEXT FILE RESULT): the number of the first line with the text.
 function(xl_line_of text file result)
     file(READ "${file}" before)
     string(FIND "${before}" "${text}" at)
@@ -20,7 +20,7 @@ function(xl_line_of text file result)
     set(${result} ${line} PARENT_SCOPE)
 endfunction()
 
-# A file of one kernel has its name. One of several has a name that no other kernel's file has.
+# A file with one kernel has the kernel's name. A file with several kernels has a name of its own.
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c" "${XL_KERNELS}/*.cc" "${XL_KERNELS}/*.cpp" "${XL_KERNELS}/*.cxx")
 set(XL_KERNEL_FILES)
 set(XL_ASSEMBLY_FILES)
@@ -64,7 +64,7 @@ foreach(file IN LISTS candidates)
         continue()
     endif()
     if(count EQUAL 1 AND NOT own STREQUAL stem)
-        # CMake breaks no line that begins with a blank.
+        # CMake does not wrap lines that begin with a blank.
         message(FATAL_ERROR " ${file}: error: a kernel has its file's name: XL_KERNEL(${stem}, ...)")
     endif()
     foreach(name record IN ZIP_LISTS own records)
@@ -91,11 +91,11 @@ foreach(file IN LISTS candidates)
     list(APPEND XL_ASSEMBLY_FILES ${assembly})
 endforeach()
 xl_library_check_files(${compiled})
-# By which the tool sees a record that the preprocessor has taken away, and finds the file that a kernel is in.
+# The host tool finds the file of a kernel in this list, and records that the preprocessor removed.
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
 
-# Most of what a kernel's compilation costs, any file costs: files of one folder are compiled so many at once, in units. One that is
-# edited may leave its unit, or be there and not share it, until CMake is run again: harness/build/compile-unit.sh sees to that.
+# Most of the time to compile a kernel is the same for every file, so files of one directory are compiled together, in units. After an edit
+# a file may no longer be able to share its unit: harness/build/compile-unit.sh checks that.
 set(XL_UNIT 8 CACHE STRING "how many files of kernels are compiled at once")
 set(XL_SHARING_FILES)
 if(XL_ARCH AND XL_UNIT GREATER 1 AND XL_KERNEL_FILES AND NOT XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels/sleef")
@@ -113,7 +113,7 @@ if(XL_ARCH)    # by which objects are put together
     file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/xl-units/link" CONTENT "${CMAKE_C_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}\n" @ONLY)
 endif()
 
-# xl_unit_end(): what xl_units has gathered, in place of its files where they are several.
+# xl_unit_end(): writes a unit for the files that xl_units has gathered, if there are several.
 macro(xl_unit_end)
     list(LENGTH unit count)
     if(count GREATER 1)
@@ -124,8 +124,8 @@ macro(xl_unit_end)
         list(TRANSFORM unit REPLACE "(.+)" "#include \"\\1\"\n")
         string(JOIN "" text ${unit})
         file(CONFIGURE OUTPUT "${path}" CONTENT "/* Kernels that are compiled at once: harness/build/compile-unit.sh. */\n${text}" @ONLY)
-        # By sections the results that are kept tell one kernel's code from another's (harness/build/object_sections.c). gcc would make one
-        # function of two that are alike. -fdata-sections would make other code.
+        # The result cache distinguishes the code of kernels by sections (harness/build/object_sections.c). Without -fno-ipa-icf gcc merges
+        # equal functions. -fdata-sections would change the code.
         set_source_files_properties("${path}" PROPERTIES COMPILE_OPTIONS "-ffunction-sections;$<$<C_COMPILER_ID:GNU>:-fno-ipa-icf>")
         set(unit "${path}")
     endif()
@@ -133,7 +133,7 @@ macro(xl_unit_end)
     set(unit)
 endmacro()
 
-# xl_kernels_not_for(RESULT FILE ISA): those kernels of a file whose record has only other ISAs, as the host has read it.
+# xl_kernels_not_for(RESULT FILE ISA): the kernels of a file that are not for the ISA, by the records that the host has read.
 function(xl_kernels_not_for result file isa)
     if(NOT XL_HAS_ONLY)
         set(${result} "" PARENT_SCOPE)
@@ -151,7 +151,7 @@ function(xl_kernels_not_for result file isa)
     set(${result} "${others}" PARENT_SCOPE)
 endfunction()
 
-# xl_units(RESULT ISA FILES): the files, with units in place of those that may share one.
+# xl_units(RESULT ISA FILES): the files, with units in place of files that can share one.
 function(xl_units result isa files)
     foreach(key include headers define options)
         xl_library_of(${key} ${key} ${isa})
@@ -180,7 +180,7 @@ function(xl_units result isa files)
     set(${result} "${units}" PARENT_SCOPE)
 endfunction()
 
-# Evidence is of what the author wrote.
+# Evidence must show the vector code that the author wrote.
 function(xl_without_vectorisers target)
     if(XL_ARCH)
         target_compile_options(${target} PRIVATE
@@ -189,14 +189,14 @@ function(xl_without_vectorisers target)
     endif()
 endfunction()
 
-# Lines and inlined calls are for `crosslane coverage`. Of kernels from elsewhere, what functions take is wanted too, for that may not be
-# what their records say. The code is the same.
+# `crosslane coverage` needs lines and inlined calls. For kernels outside the repository, the types of arguments are needed too, because they
+# may differ from the record. The code is the same.
 set(XL_DEBUG -g1)
 if(XL_ARCH AND NOT XL_KERNELS MATCHES "^${PROJECT_SOURCE_DIR}/kernels(/|$)")
     set(XL_DEBUG -g $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
 endif()
 
-# C++ is for who has it. The host's own compiler builds the references.
+# C++ is enabled if there are C++ files. The host's compiler builds the references.
 get_property(files_of_all GLOBAL PROPERTY XL_LIBRARY_sources)
 get_property(files_at_baseline GLOBAL PROPERTY XL_LIBRARY_baseline)
 get_property(files_of_isas GLOBAL PROPERTY XL_LIBRARY_implementations)
@@ -219,7 +219,7 @@ else()
     file(REMOVE "${CMAKE_BINARY_DIR}/has-cxx")
 endif()
 
-# xl_kernel_only(KERNEL ISA...): what its record says, as the host has read it.
+# xl_kernel_only(KERNEL ISA...): the .only of a record that the host has read.
 function(xl_kernel_only kernel)
     set_property(GLOBAL PROPERTY "XL_ONLY_${kernel}" "${ARGN}")
 endfunction()
@@ -230,7 +230,7 @@ if(XL_ARCH AND EXISTS "${XL_LIBRARY}.only")
     include("${XL_LIBRARY}.only")
 endif()
 
-# xl_kernel_files_for(RESULT ISA): without those whose kernels are all for others only.
+# xl_kernel_files_for(RESULT ISA): the files with a kernel for the ISA.
 function(xl_kernel_files_for result isa)
     set(files)
     foreach(file IN LISTS XL_KERNEL_FILES)
@@ -242,13 +242,13 @@ function(xl_kernel_files_for result isa)
         endif()
     endforeach()
     if(NOT files)
-        set(files "${CMAKE_BINARY_DIR}/none.c")    # an agent is linked from something
+        set(files "${CMAKE_BINARY_DIR}/none.c")    # an object library needs a source
         file(CONFIGURE OUTPUT "${files}" CONTENT "typedef int xl_none;\n")
     endif()
     set(${result} "${files}" PARENT_SCOPE)
 endfunction()
 
-# xl_leave_out(TARGET ISA FILES): of a file of several kernels, those that are not for the ISA.
+# xl_leave_out(TARGET ISA FILES): leaves out the kernels of the files that are not for the ISA.
 function(xl_leave_out target isa files)
     foreach(file IN LISTS files)
         xl_kernels_not_for(others "${file}" ${isa})
@@ -266,22 +266,22 @@ function(xl_kernel_objects target isa header)
     add_library(${target} OBJECT ${files})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
                                                  "${XL_KERNELS}")
-    # What tests break the ABI with.
+    # Code by which tests break the ABI.
     if(XL_ARCH)
         set(breach "${XL_ARCH}/breach.h")
     else()
         set(breach "scalar/breach.h")
     endif()
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
-    # An undeclared function is an error on every host, as gcc 14 has it.
+    # An undeclared function is an error with every compiler, as with gcc 14.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off ${XL_DEBUG} ${ARGN})
-    # compile-kernel.sh takes this away from a kernel with .autovectorized.
+    # compile-kernel.sh removes these options for kernels with .autovectorized.
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})
     xl_library_file_flags(${target} ${isa} "${files}")
     xl_leave_out(${target} ${isa} "${files}")
-    # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA. But not RVV's: of a precompiled header
-    # gcc 14 forgets them, and ends in an internal error at the first, and clang 19 declares none that the header itself has not used.
+    # Most of the time to compile a kernel is for the header of intrinsics, so it is precompiled for each ISA. Not for RVV: with a precompiled
+    # header, gcc 14 ends in an internal error at the first intrinsic, and clang 19 declares only intrinsics that the header uses.
     if(NOT header MATCHES "^riscv64/")
         target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
     endif()
@@ -294,7 +294,7 @@ function(xl_kernel_objects target isa header)
     set_source_files_properties(${files} PROPERTIES OBJECT_DEPENDS "${scripts}")
 endfunction()
 
-# The host's module of records and references. A kernel's family is its folder.
+# The host's module of records and references. The directory of a kernel is its family.
 function(xl_kernel_module target)
     foreach(file IN LISTS XL_KERNEL_FILES)
         get_filename_component(folder "${file}" DIRECTORY)
@@ -304,16 +304,16 @@ function(xl_kernel_module target)
     endforeach()
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module_entry.c")
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
-        # What FENV_ACCESS would promise: references are called in each rounding mode, and their exceptions are compared.
+        # As with FENV_ACCESS: references are called in each rounding mode, and their exceptions are compared.
         xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2 -frounding-math -ftrapping-math)
         target_compile_definitions(${target}-objects PRIVATE XL_KERNEL_HOST)
-        # XL_FAMILY differs from file to file, and there are no intrinsics to read.
+        # XL_FAMILY differs between files, and there are no intrinsics.
         set_target_properties(${target}-objects PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}-objects>)
     endif()
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels")
     target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"")
-    # The assembly is for the targets alone.
+    # Assembly is only for targets.
     set(XL_ASSEMBLY_FILES)
     set(XL_LIBRARY_PIC ON)
     xl_library_begin(-O2 -frounding-math -ftrapping-math)
@@ -322,7 +322,7 @@ function(xl_kernel_module target)
     set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
 endfunction()
 
-# SLEEF's kernels are generated, by rules of their own. crosslane.yml is for all others.
+# SLEEF's kernels are generated by their own rules. All others use crosslane.yml.
 file(GLOB rules CONFIGURE_DEPENDS "${XL_KERNELS}/rules.cmake")
 if(XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels/sleef")
     include("${rules}")

@@ -1,16 +1,15 @@
 #!/bin/sh
-# Prints those of some kernels' files whose code is the same where others stand before them in one translation unit; harness/build/compile-unit.sh.
+# Prints the files of kernels whose code stays the same if other files precede them in a translation unit (harness/build/compile-unit.sh).
 # SPDX-License-Identifier: MIT
 # Usage: may-share.sh FILE...
 #
-# Not one that another could see differently, or be seen by: a file with macros, pragmas or headers of its own, with declarations that
-# another's code or objects could become the same as, or whose contract wants options of its own. What else clashes does not compile.
-# It reads lines, not C: a file in doubt is none of these.
+# A file cannot share if it defines macros, has pragmas or other headers, has declarations that could merge with those of another file, or
+# needs its own options. All other conflicts are compile errors. It reads lines, not C: in doubt, a file cannot share.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 exec awk -v root="$root" '
     function exists(path,    line, status) { status = (getline line < path); close(path); return status >= 0 }
-    # A header that every kernel sees alike: of Crosslane, or of C, and none of those that define macros of common names.
+    # Headers that are the same for all kernels: those of Crosslane, and of C without macros of common names.
     function is_common(name) {
         if (name ~ /^<(math|stdint|stddef|stdbool|string|stdlib|limits|float)[.]h>/) return 1
         if (name !~ /^"/) return 0
@@ -20,7 +19,7 @@ exec awk -v root="$root" '
         if (exists(folder "/" name)) return index(folder "/", root "/kernels/") == 1
         return exists(root "/kernels/" name) || exists(root "/arch/" name)
     }
-    # A function, or a constant that has its value here.
+    # A function, or a constant with its value.
     function is_harmless_static(text) {
         sub(/^.*static/, "", text)
         gsub(/__attribute__ *\(\([^()]*\)\)/, "", text)
@@ -49,7 +48,7 @@ exec awk -v root="$root" '
     /^[ \t]*#/ { apart = !/^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)/; next }
     /_Pragma|__COUNTER__|__INCLUDE_LEVEL__|__BASE_FILE__|[.]autovectorized|\\$/ { apart = 1; next }
     /(^|[^A-Za-z0-9_])static([^A-Za-z0-9_]|$)/ { apart = !is_harmless_static($0); is_declaring = 0; next }
-    # A declaration that defines nothing begins at the first column, and ends in front of any value or body.
+    # A declaration that defines nothing begins in the first column, and has no value and no body.
     /^[A-Za-z_]/ && !/^XL_/ { is_declaring = 1 }
     is_declaring && /[{=]/ { is_declaring = 0; apart = /^[^{=]*;/ || /^extern/; next }
     is_declaring && /;/ { apart = 1 }

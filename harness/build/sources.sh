@@ -1,11 +1,11 @@
 #!/bin/sh
-# A hash of all that the agents of one architecture are made of: another one, and they are not of these sources.
+# Prints a hash of all sources of the agents of one architecture. If it changes, the agents are out of date.
 # SPDX-License-Identifier: MIT
 # Usage: sources.sh ARCH KERNELS
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 
-# hashes PATH...: of the sources below them.
+# hashes PATH...: prints the hashes of the sources below the paths.
 hashes() {
     find "$@" -type f \( -name '*.[chS]' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' -o -name '*.hpp' -o -name '*.def' \) -exec sha256sum {} +
 }

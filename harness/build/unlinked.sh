@@ -1,12 +1,12 @@
 #!/bin/sh
-# Finds out of which kernels it is that an agent does not link, so that they alone fail: FOLDER/unlinked-ISA gets a line for each thing
-# that no linker found, or for each kernel's file whose assembly does not assemble, and the objects that it concerns are removed. The next
-# build makes them anew by compile-kernel.sh, with stand-ins for these kernels.
+# Finds the kernels that keep an agent from linking, so that only they fail. Adds a line to FOLDER/unlinked-ISA for each missing symbol, and for
+# each file of kernels whose assembly fails, and removes the objects that need them. In the next build compile-kernel.sh compiles these objects
+# again, with placeholders for the kernels.
 # SPDX-License-Identifier: MIT
-# Usage: unlinked.sh FOLDER ISA TOOLS    with the linker's words in FOLDER/failed-ISA; TOOLS: the tree of mk-tools, or "host"
+# Usage: unlinked.sh FOLDER ISA TOOLS    FOLDER/failed-ISA: the linker's output; TOOLS: the tree of mk-tools, or "host"
 #
-# A line: NAME or file:SOURCE, a tab, and what was said of it. In front of them: nm PROGRAM.
-# Exit status: 0 there is something to be built again; 1 there is not; 2 there is not, and what does not assemble is needed by no kernel.
+# The first line is "nm PROGRAM". Other lines: NAME or file:SOURCE, a tab, and the message.
+# Exit status: 0 objects were removed; 1 none were; 2 none were, and no kernel needs the assembly that fails.
 set -u
 folder=$1
 isa=$2
@@ -18,21 +18,21 @@ unlinked=unlinked-$isa
 tab=$(printf '\t')
 is_new=1
 
-# add NAME WORDS: a line that is not there yet.
+# add NAME WORDS: adds a line, unless it exists.
 add() {
     grep -q -F -x -e "$1$tab$2" "$unlinked" || printf '%s\t%s\n' "$1" "$2" >>"$unlinked"
 }
 
-# Kernels' objects: units, and those of one file.
+# Prints the objects of kernels: units, and single files.
 objects() { find "CMakeFiles/kernels-$isa.dir" -name '*.o' ! -path '*.apart/*'; }
 
-# remove OBJECT: so that it is made anew.
+# remove OBJECT: removes it, so that it is compiled again.
 remove() {
     rm -f "$1"
     is_new=0
 }
 
-# What does not assemble; that beside a file of kernels is a part of it.
+# Assembly that fails. If it is beside a file of kernels and has its name, it belongs to that file.
 assembly=$(find "CMakeFiles/library-$isa.dir" CMakeFiles/library-for-*.dir CMakeFiles/library-baseline.dir -name '*.broken' 2>/dev/null)
 needless=
 first=
@@ -58,7 +58,7 @@ for log in $assembly; do
     done
 done
 
-# What the linker says is nowhere: GNU ld has a line for each place, and lld a line, and those behind it.
+# Missing symbols: GNU ld prints a line for each place; lld prints one line and then the places.
 say_names() {
     awk '
         match($0, /undefined reference to .[^\x27]*\x27/) {
@@ -74,7 +74,7 @@ say_names() {
 [ ! -e "failed-$isa" ] || for line in $(say_names); do
     name=${line%%"$tab"*}
     words=${line#*"$tab"}
-    # An assembler's words say more.
+    # The assembler's message is more specific.
     for log in $assembly; do
         source=$(sed -n '1s/^source //p' "$log")
         if grep -q -F -e "$name" "$source"; then words="$(basename "$source") does not assemble: $(grep -m 1 -i 'error: ' "$log")"; first=; break; fi
@@ -83,7 +83,7 @@ say_names() {
     add "$name" "$words"
 done
 
-# The kernels' objects that refer to it. Compilers and linkers set blanks in names of C++ otherwise.
+# Objects of kernels that refer to missing symbols. nm and linkers put blanks into C++ names differently.
 for object in $(objects | tr '\n' '\0' | xargs -0 -r "$nm" -A -u -C 2>/dev/null | awk '
     function bare(name) { gsub(/ /, "", name); return name }
     FILENAME != "-" { if (FNR > 1) { sub(/\t.*/, ""); is_wanted[bare($0)] = 1 } next }

@@ -51,7 +51,7 @@ uint64_t xl_mix(uint64_t a, uint64_t b)
 
 uint8_t xl_poison(size_t i)
 {
-    /* Not a NaN, and no small number; all bits different; a NaN, which stays one in arithmetic. */
+    /* No NaN and no small number, with different bits; and a NaN that stays one in arithmetic. */
     static const uint8_t poisons[] = {0xa5, 0x5a, 0xff};
     return poisons[i % 3];
 }
@@ -92,21 +92,21 @@ uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
     return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
-/* -8 to 8 in halves for floats, whole for integers; unsigned types from 0. */
+/* -8 to 8: halves for floats, whole numbers for integers. Unsigned types begin at 0. */
 static uint64_t small_bits(enum xl_type type, uint64_t random)
 {
     int64_t whole = (int64_t)(random % 17) - (xl_type_is_signed(type) ? 8 : 0);
     return xl_type_is_float(type) ? xl_float_bits(type, (double)whole * 0.5) : (uint64_t)whole;
 }
 
-/* 0 to 3 for integers: signs are what SMALL has. */
+/* 0 to 3 for integers. SMALL has the signs. */
 static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
 {
     double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
     return xl_type_is_float(type) ? xl_float_bits(type, x) : random % 4;
 }
 
-/* Floats from 2^20 to the largest, each exponent as likely; integers within 16 of a limit. */
+/* Floats from 2^20 to the largest, with equally likely exponents; integers within 16 of a limit. */
 static uint64_t large_bits(enum xl_type type, uint64_t random)
 {
     uint64_t sign = random & 1, low = random >> 1 & 15, rest = random >> 5;
@@ -120,7 +120,7 @@ static uint64_t large_bits(enum xl_type type, uint64_t random)
     return sign ? limit + low : limit - 1 - low;
 }
 
-/* Element i of n from one end of what the type or the domain has to the other. */
+/* Element i of n, from one end of the type or the domain to the other. */
 static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
 {
     enum xl_type type = arg->type;
@@ -135,13 +135,13 @@ static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i,
     double x = lo + (hi - lo) * (descending ? 1 - where : where);
     if (xl_type_is_float(type))
         return xl_float_bits(type, x);
-    /* The largest 64-bit integers are no doubles. */
+    /* Doubles cannot represent the largest 64-bit integers. */
     if (xl_type_is_signed(type))
         return x >= 0x1p63 ? INT64_MAX : (uint64_t)(int64_t)x;
     return x >= 0x1p64 ? UINT64_MAX : (uint64_t)x;
 }
 
-/* Values that several elements have in common: half of them special, half of the domain. */
+/* Values that several elements share: half of them special, half from the domain. */
 static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, size_t operand,
                             size_t group, uint64_t random)
 {
@@ -150,8 +150,8 @@ static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, s
     return xl_special_bits(arg->type, group / 2 + c->round * (2 * operand + 1) + operand * 7);
 }
 
-/* One element in lanes + 1 is odd, so that the odd lane is the next one in each vector. It is so in
- * one operand, or in all of them. */
+/* One element in lanes + 1 is odd, so each vector has its odd lane one further. One operand has it,
+ * or all of them. */
 static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
                          const struct xl_case *c, size_t operand, size_t i, uint64_t random)
 {
@@ -166,7 +166,7 @@ static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *ar
     return vector & 8 || is_tiny ? large_bits(arg->type, random) : special;
 }
 
-/* CONSTANT: elements of a group; ROTATED: elements between two of a group. */
+/* CONSTANT: elements of a group. ROTATED: distance between two elements of a group. */
 static size_t group_size(const struct xl_case *c)
 {
     bool one = c->n < 4 * c->lanes + 4;
@@ -196,7 +196,7 @@ static size_t operand_number(const struct xl_kernel *kernel, size_t index)
     return number;
 }
 
-/* Of the value that the kernel is given in the same call. */
+/* Multiples of the kernel's XL_VALUE in the same call. */
 static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
                               const struct xl_case *c, uint64_t random)
 {
@@ -220,8 +220,8 @@ static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg
     return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
-/* An array that follows no other is the first of its own. The one element that differs is not met
- * too soon. */
+/* An array without an earlier array of the same type and length is a first array. The one element
+ * that differs is not among the first ones. */
 static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
                              const struct xl_case *c, size_t i, uint64_t random)
 {
@@ -239,7 +239,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
 {
     switch (c->fill) {
     case XL_FILL_BITS:
-    case XL_FILL_PLANTED: /* of all elements at once */
+    case XL_FILL_PLANTED: /* fills all elements at once */
     case XL_FILL_TEXT:
     case XL_FILL_MIXED:
     case XL_FILLS:
@@ -247,7 +247,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_DOMAIN:
         return xl_domain_bits(arg, random);
     case XL_FILL_SPECIAL:
-        /* Operands move at different speeds, so that they do not always meet the same partner. */
+        /* Operands advance at different speeds, so that pairs differ. */
         return xl_special_bits(arg->type, i + c->round * (2 * operand + 1) + operand * 7);
     case XL_FILL_PAIRS:
         return xl_special_bits(arg->type, operand == 0   ? i
@@ -298,7 +298,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     return random;
 }
 
-/* A size_t of any size. */
+/* A size_t of any magnitude. */
 static uint64_t size_bits(const struct xl_arg *arg, size_t operand, const struct xl_case *c,
                           uint64_t random)
 {
@@ -308,20 +308,20 @@ static uint64_t size_bits(const struct xl_arg *arg, size_t operand, const struct
                                       : xl_size_drawn(arg, c->n, random);
 }
 
-/* What every element draws, one after the other, or elements of a group in common. */
+/* Each element draws a value, or all elements of a group share one. */
 static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
 {
     if (c->fill == XL_FILL_CONSTANT)
         return xl_mix(*state, i / group_size(c));
     if (c->fill == XL_FILL_ROTATED)
         return xl_mix(*state, i % group_size(c));
-    if (c->fill == XL_FILL_EXTREME) /* an end of the domain may be no float that is in it */
+    if (c->fill == XL_FILL_EXTREME) /* the end of a domain, as a float, may be outside it */
         return xl_mix(*state, 0);
     return next_random(state);
 }
 
-/* Extremes of several kinds: the bits of each are one, also where an end of the domain is no float
- * that is in it. */
+/* Extremes of several kinds. Each has one bit pattern, even if the end of the domain, as a float,
+ * is outside it. */
 static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                        uint64_t state, void *array)
 {
@@ -354,7 +354,7 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
         return;
     }
     const bool is_bounded = has_domain(arg);
-    if (c->fill == XL_FILL_BITS && !is_bounded) { /* what most elements are */
+    if (c->fill == XL_FILL_BITS && !is_bounded) { /* the most common case */
         for (size_t i = 0; i < elements; i++)
             xl_bits_set(arg->type, array, i, next_random(&state));
         return;

@@ -61,26 +61,27 @@ bool xl_converts(const struct xl_kernel *kernel)
     return false;
 }
 
-/* A binary format: its largest exponent, its smallest of a normal number, and the bits of its
- * fraction. */
+/* A binary format: the largest exponent, the smallest exponent of a normal number, and the number
+ * of fraction bits. */
 struct format {
     int most, least, fraction;
 };
 enum { HALF, BRAIN, SINGLE, FORMATS };
 static const struct format formats[FORMATS] = {{15, -14, 10}, {127, -126, 7}, {127, -126, 23}};
 
-/* Half way between two numbers of the format at this exponent, the lower one even or odd. */
+/* Halfway between two numbers of the format with this exponent. The lower one is even or odd. */
 static double tie(const struct format *f, int exponent, uint64_t fraction)
 {
-    int last = (exponent > f->least ? exponent : f->least) - f->fraction; /* of its last bit */
+    int last = (exponent > f->least ? exponent : f->least) -
+               f->fraction; /* the exponent of its last bit */
     uint64_t whole = fraction & ((UINT64_C(1) << f->fraction) - 1);
     if (exponent >= f->least)
         whole |= UINT64_C(1) << f->fraction;
     return ldexp((double)whole + 0.5, last);
 }
 
-/* The format's ends: the largest number and what is taken for infinity, the smallest number and its
- * half, the smallest normal one. */
+/* The ends of the format: the largest number, the smallest number that rounds to infinity, the
+ * smallest number and its half, and the smallest normal number. */
 static double end_of_range(const struct format *f, size_t i)
 {
     double last = ldexp(1, f->most - f->fraction), smallest = ldexp(1, f->least - f->fraction);
@@ -98,7 +99,7 @@ static double end_of_range(const struct format *f, size_t i)
     return ends[i % (sizeof ends / sizeof ends[0])];
 }
 
-/* Where the range of an integer of 8 to 64 bits ends, and halves between whole numbers. */
+/* Ends of the ranges of integers of 8 to 64 bits, and halves between whole numbers. */
 static double whole_tie(uint64_t random)
 {
     int bits = 7 + (int)(random % 58);
@@ -123,7 +124,7 @@ static double between(enum xl_type type, size_t i, uint64_t random)
         return end_of_range(f, i / 16);
     case 1:
         return whole_tie(random);
-    default: /* subnormal ones too */
+    default: /* also subnormal ones */
         return tie(f,
                    f->least - f->fraction +
                        (int)(random % (uint64_t)(f->most - f->least + f->fraction + 1)),
@@ -131,7 +132,7 @@ static double between(enum xl_type type, size_t i, uint64_t random)
     }
 }
 
-/* Half way between two floats, or next to that, with a bit set that is the last of the number's. */
+/* An integer halfway between two floats, or next to one. */
 static uint64_t whole_between(unsigned bits, bool is_signed, size_t i, uint64_t random)
 {
     const unsigned kept = i % 2 || bits < 64 ? FLT_MANT_DIG : DBL_MANT_DIG;
@@ -148,7 +149,7 @@ uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random)
                                       : whole_between(8 * (unsigned)xl_type_size(type),
                                                       xl_type_is_signed(type), i, random);
     double x = between(type, i, random);
-    uint64_t bits = 0, step = random >> 60 & 3; /* as it is twice as often as next to it */
+    uint64_t bits = 0, step = random >> 60 & 3; /* 0 and 3: the tie itself */
     float single = (float)x;
     if (type == XL_f32)
         memcpy(&bits, &single, sizeof single);
@@ -171,7 +172,8 @@ long xl_divisor(const struct xl_kernel *kernel)
 
 uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
 {
-    /* As many of them as the type holds; of a negative number as of its amount. */
+    /* Factors up to the largest whose product fits. For a negative number, of its absolute value.
+     */
     const unsigned bits = 8 * (unsigned)xl_type_size(type);
     const uint64_t mask = UINT64_MAX >> (64 - bits);
     bool is_negative = xl_type_is_signed(type) && of >> (bits - 1) & 1;
@@ -196,7 +198,7 @@ bool xl_has_roots(const struct xl_kernel *kernel)
            (xl_type_size(only->type) > 2 || (xl_type_size(only->type) > 1 && !kernel->elementwise));
 }
 
-/* x^power, or the largest of these that the bits hold; by the number of bits that x has. */
+/* x^power, but at most `most`. */
 static uint64_t power_of(uint64_t x, unsigned power, uint64_t most)
 {
     uint64_t product = 1;
@@ -295,7 +297,7 @@ uint64_t xl_size_drawn(const struct xl_arg *arg, size_t n, uint64_t random)
 {
     const uint64_t product = random * 0x9e3779b97f4a7c15, word = product ^ product >> 32;
     const uint64_t few = word >> 40 & 1 ? n + word % 3 - 1 : word % (2 * n + 2);
-    const uint64_t span = arg->rare.most - arg->rare.least + 1; /* 0: all that there are */
+    const uint64_t span = arg->rare.most - arg->rare.least + 1; /* 0: every value */
     const uint64_t kinds[] = {xl_special_bits(XL_u64, word % XL_SPECIALS), arg->rare.most - few,
                               arg->rare.least + few, word >> random % 64};
     const uint64_t bits = kinds[random >> 62];
@@ -323,8 +325,8 @@ bool xl_follows_any(const struct xl_kernel *kernel)
 
 enum relation { SAME, SAME_BUT_ONE, OPPOSITE, OPPOSITE_BUT_SOME, NEXT, FACTOR, RELATIONS };
 
-/* Of an integer: so many low bits of the word, and so many others times that, and one more or less.
- */
+/* For integers: a factor from the low half of the random word, or a product of both halves, perhaps
+ * plus or minus 1. */
 static uint64_t factor_bits(enum xl_type type, bool is_product, uint64_t random)
 {
     const unsigned half = 4 * (unsigned)xl_type_size(type);

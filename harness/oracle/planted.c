@@ -516,7 +516,7 @@ void xl_planted_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
     const size_t singles = CLASSES * places_of(c->lanes), others = (XL_PLANTED_KINDS - kinds) * FEW;
     size_t kind = i % kinds, k = i / kinds, way = k + k / CLASSES / XL_PLANTED_WAYS;
     c->fill = XL_FILL_PLANTED;
-    c->seed &= ~UINT64_C(63); /* what .prepare leaves alone */
+    c->seed &= ~UINT64_C(63); /* with such a seed, .prepare leaves elements alone */
     c->round = 0;
     if (k < singles) {
         get_single(k / CLASSES, k % CLASSES, kind, vectors, c);

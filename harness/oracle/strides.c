@@ -1,4 +1,5 @@
-/* Buffers of several rows: how many there are, how long, and how far apart in the guest's memory.
+/* Buffers with several rows: the number of rows, their length, and their distance in the guest's
+ * memory.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/strides.h"
@@ -65,15 +66,15 @@ size_t xl_slack_bytes(const struct xl_kernel *kernel, size_t k, const struct xl_
     return 0;
 }
 
-/* What a row takes up: its elements, and what may be touched behind them. */
+/* Bytes of a row: its elements and the slack behind them. */
 static size_t row_room(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const struct xl_arg *arg = &kernel->args[k];
     return xl_row_elements(arg, c) * xl_type_size(arg->type) + xl_slack_bytes(kernel, k, c);
 }
 
-/* Bytes of the longest row of the buffers of a stride, as a multiple of what each is aligned to; in
- * place, where two buffers are one, of all strides' buffers. */
+/* Bytes of the longest row of the buffers of a stride, as a multiple of their alignments. If a call
+ * is in place, of the buffers of all strides. */
 static size_t longest_row(const struct xl_kernel *kernel, long s, const struct xl_case *c,
                           size_t *unit)
 {
@@ -91,7 +92,7 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
     return (longest + *unit - 1) / *unit * *unit;
 }
 
-/* In units, and each as often. */
+/* In units; all are equally likely. */
 static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
 
 enum { POWERS = 5, LEAST_POWER = 12 };
@@ -112,7 +113,7 @@ static size_t round_up(size_t x, size_t unit)
     return (x + unit - 1) / unit * unit;
 }
 
-/* The stride next to a power of two, or to a greater one where rows are longer. */
+/* The stride next to a power of two. If rows are longer, to a greater power. */
 static size_t wide_bytes(size_t longest, size_t unit, size_t way)
 {
     static const signed char beside[] = {0, 1, -1, 3}; /* units */
@@ -123,14 +124,14 @@ static size_t wide_bytes(size_t longest, size_t unit, size_t way)
     return stride + delta;
 }
 
-/* Of the ways that are next to a power of two, that of another stride. */
+/* The spacing of another stride, among those next to a power of two. */
 static size_t other_wide(size_t way, unsigned other)
 {
     return POWERS + (way - POWERS + (size_t)other * 7) % (XL_WIDE_STRIDES - POWERS);
 }
 
-/* Bytes from row to row, for rows of up to so many: a multiple of the unit, as these are. `other`
- * is how the buffer's way differs from others'. */
+/* Bytes from row to row, for rows of at most this length. Both are multiples of the unit. `other`:
+ * how the buffer's spacing differs from that of the others. */
 static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, unsigned other,
                          bool may_turn)
 {
@@ -139,7 +140,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
     bool is_turned = c->gaps >> XL_TURNED_SHIFT & 1;
     size_t bytes;
     switch (xl_row_spacing_of(c)) {
-    case XL_SPACING_WIDE: /* all the same where they are powers of two */
+    case XL_SPACING_WIDE: /* equal for all, if they are powers of two */
         bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other));
         break;
     case XL_SPACING_PAGES:
@@ -155,7 +156,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
     return may_turn && is_turned ? -(long)bytes : (long)bytes;
 }
 
-/* Of rows that have a stride. */
+/* The spacing of rows with a stride. */
 static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
     const bool is_shared = c->placement == XL_PLACEMENT_IN_PLACE;
@@ -164,8 +165,8 @@ static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct 
                         kernel->args[s].either_way && !is_shared);
 }
 
-/* Of rows that each have a pointer to them: as of an XL_STRIDE_EITHER_WAY, in place as well, where
- * both have the same. */
+/* The spacing of rows with a pointer to each: as with XL_STRIDE_EITHER_WAY. In place, both buffers
+ * have the same. */
 static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
@@ -200,7 +201,7 @@ size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case 
     return rows && row ? (rows - 1) * (size_t)(stride < 0 ? -stride : stride) + row : 0;
 }
 
-/* Bytes of the longest buffer of a block, whatever gaps its rows have. */
+/* Bytes of the longest buffer of a block, with any gaps between its rows. */
 static size_t longest_extent(const struct xl_kernel *kernel, size_t n, size_t rows)
 {
     struct xl_case c = {.n = n, .rows = rows, .depth = 1};
@@ -294,7 +295,7 @@ static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
            fits_within(kernel, c, xl_buffer_limit(kernel));
 }
 
-/* As many as it can have that are fewer, or as it has. */
+/* The next smaller number that it can have, or the same. */
 static size_t fewer_rows(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     const bool is_listed = xl_listed_rows(kernel, c->n, 0) != 0;
@@ -342,7 +343,7 @@ void xl_fit_n(const struct xl_kernel *kernel, struct xl_case *c)
     }
 }
 
-/* The largest n up to this for which each buffer of one row, or of one for each n, fits its slot.
+/* The largest n up to this limit for which each buffer with one row, or with n rows, fits its slot.
  */
 static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
 {
@@ -359,7 +360,7 @@ static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
     return n;
 }
 
-/* The largest n up to this with which no buffer of one row is longer than the limit. */
+/* The largest n up to this one for which no buffer with one row is longer than the limit. */
 static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
@@ -376,7 +377,7 @@ static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
 
 size_t xl_max_n(const struct xl_kernel *kernel, size_t n)
 {
-    /* What nearly all kernels have is tried first, because it costs less to know. */
+    /* The most common case is first, because it is cheap to test. */
     const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
     n = n_with_rows(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
     return xl_listed_n(kernel, 0) ? xl_valid_n(kernel, n) : n;
@@ -416,7 +417,7 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
             continue;
         if (arg->down == XL_DOWN_one || arg->by_pointers)
             return "an XL_STRIDE is of buffers that have rows, and no pointers to them";
-        /* The reference is given one number for all of them. */
+        /* The reference gets one number for all of them. */
         if (!xl_arg_is_as_long(arg, first) ||
             (kernel->args[s].in_elements
                  ? xl_type_size(arg->type) != xl_type_size(first->type)
@@ -427,7 +428,7 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
     return NULL;
 }
 
-/* What is wrong with one `.slack`, or NULL. */
+/* The error in a `.slack`, or NULL. */
 static const char *wrong_slack(const struct xl_kernel *kernel, const struct xl_slack *slack)
 {
     size_t k = 0;
@@ -468,11 +469,11 @@ const char *xl_rows_wrong(const struct xl_kernel *kernel)
     return NULL;
 }
 
-/* Calls whose buffers are longer than any that a kernel has else: more than 1 MiB. */
+/* Calls with larger buffers than other calls: more than 1 MiB. */
 
 enum { STREAMED_BYTES = 1 << 20 };
 
-/* Whether its buffers are strips, whose elements the guest alone makes expensive. */
+/* Whether the buffers are strips. Only the guest makes their elements expensive. */
 static bool is_plain(const struct xl_kernel *kernel)
 {
     if (kernel->contract.kind == XL_ULP || kernel->function)
@@ -521,7 +522,7 @@ size_t xl_streamed_bytes(const struct xl_kernel *kernel)
     return most;
 }
 
-/* Outputs of which only so many elements are defined as another output says. */
+/* Outputs whose number of defined elements is the value of another output. */
 
 static long find(const struct xl_kernel *kernel, const char *name)
 {
@@ -546,7 +547,7 @@ uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits)
     return has_negative && bits >> last & 1 ? 0 : bits;
 }
 
-/* One integer that a call says. */
+/* One integer that the call returns. */
 static bool is_one_integer(const struct xl_arg *arg)
 {
     const bool is_one =

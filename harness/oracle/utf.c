@@ -1,20 +1,20 @@
 /* Text in UTF-8, UTF-16 and UTF-32.
  * SPDX-License-Identifier: MIT
  *
- * c->round has the layout, and above it the error; c->walk has the error's place.
+ * The low bits of c->round are the layout, the high bits the error. c->walk is its position.
  */
 #include "oracle/planted.h"
 
 #include "oracle/strides.h"
 
 enum {
-    SPLITS = 6,  /* layouts: characters at vectors' ends, ASCII between */
-    UNIFORM = 9, /* layouts: characters of one length alone, from each of their bytes on */
-    MIXED = 4,   /* layouts: of every length */
+    SPLITS = 6,  /* layouts: characters at the ends of vectors, ASCII between them */
+    UNIFORM = 9, /* layouts: characters of one length, beginning with each of their bytes */
+    MIXED = 4,   /* layouts: characters of every length */
     LAYOUTS = SPLITS + UNIFORM + MIXED,
-    ERROR_AT = 5, /* bits of the layout */
+    ERROR_AT = 5, /* number of bits of the layout */
     ERRORS = 6,
-    CLASSES = 2, /* of an error's places: late, and in the tail */
+    CLASSES = 2, /* positions of an error: late, or in the tail */
     SOON = 8,    /* vectors */
     VECTORS = 34,
     LEAST_VECTORS = 18,
@@ -31,8 +31,8 @@ static const struct {
 static const unsigned char uniform_lengths[UNIFORM] = {2, 2, 3, 3, 3, 4, 4, 4, 4},
                            uniform_from[UNIFORM] = {0, 1, 0, 1, 2, 0, 1, 2, 3};
 
-/* What is no text, from its second unit on as well: a first unit without the next, or with too few;
- * a later one alone; too long a form, or a pair the wrong way round; half of a pair; too great. */
+/* Invalid code: a first unit without the next one, or with too few; a later unit alone; an overlong
+ * form, or a pair in the wrong order; half of a pair; a code point that is too large. */
 static const uint8_t errors_8[ERRORS][MOST_UNITS] = {
     {0xe2, 0x82, 'x', 'x'},  {0x80, 'x', 'x', 'x'},   {0xf0, 0x9f, 0x98, 'x'},
     {0xe0, 0x80, 0x80, 'x'}, {0xed, 0xa0, 0x80, 'x'}, {0xf4, 0x90, 0x80, 0x80}};
@@ -61,7 +61,8 @@ bool xl_reads_text(const struct xl_kernel *kernel)
            xl_has_sum(kernel);
 }
 
-/* A character of so many bytes in UTF-8, now and then the first or the last of these. */
+/* A character with this number of bytes in UTF-8, sometimes the first or the last such character.
+ */
 static uint32_t character_of(size_t length, uint64_t random)
 {
     static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000, 0x110000};
@@ -90,7 +91,7 @@ static size_t encode(enum xl_type type, size_t length, uint64_t random, uint32_t
     return 2;
 }
 
-/* How many bytes the character that begins at unit i would have in UTF-8. */
+/* The number of bytes in UTF-8 of the character that begins at unit i. */
 static size_t length_at(enum xl_type type, const struct xl_case *c, size_t i, uint64_t random)
 {
     const size_t layout = c->round & ((1 << ERROR_AT) - 1), lanes = c->lanes;
@@ -100,7 +101,8 @@ static size_t length_at(enum xl_type type, const struct xl_case *c, size_t i, ui
         const size_t from = uniform_from[layout - SPLITS];
         return i < from ? 1 : uniform_lengths[layout - SPLITS];
     }
-    for (size_t k = 0; k < 2; k++) { /* at this end, or the next: a character may be longer */
+    for (size_t k = 0; k < 2;
+         k++) { /* at this end or the next one, because a character may be longer */
         const size_t end = (i / lanes + 1 + k) * lanes, which = (end / lanes + layout) % SPLITS;
         const bool is_pair = type == XL_u16 && which % 3;
         if (type == XL_u8 ? i + splits[which].before == end : is_pair && i + 1 == end)
@@ -148,7 +150,7 @@ void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
     const size_t fit = (4096 - XL_ALIGNMENTS) / lanes / 4,
                  vectors = fit < VECTORS ? LEAST_VECTORS : VECTORS;
     c->fill = XL_FILL_TEXT;
-    c->seed &= ~UINT64_C(63); /* what .prepare leaves alone */
+    c->seed &= ~UINT64_C(63); /* with such a seed, .prepare leaves elements alone */
     c->n = xl_max_n(kernel, vectors * lanes + (i * 5 + 1) % (rest + 1));
     c->round = (unsigned)i;
     if (i < LAYOUTS)

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Zeros, ones, infinities; quiet and signalling NaNs with payloads; subnormals, and what is next to
- * them; the largest; halves and ties; powers of two at which integers of some width, or the
- * fraction, end, with their neighbours; one and its neighbours; ties of bfloat16. */
+/* Zeros, ones, infinities; quiet and signalling NaNs with payloads; subnormals and their
+ * neighbours; the largest; halves and ties; powers of two that end the range of an integer type, or
+ * of exact integers, with their neighbours; one and its neighbours; ties of bfloat16. */
 static const uint64_t special_f32[XL_SPECIALS] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000,
     0xffc12345, 0x7fffffff, 0x7f800001, 0xff800001, 0xffa00000, 0x7fbfffff, 0x00000001, 0x80000001,
@@ -21,7 +21,7 @@ static const uint64_t special_f32[XL_SPECIALS] = {
     0x3f7fffff, 0x3f800001, 0xbf7fffff, 0x3f808000, 0x3f818000,
 };
 
-/* The same of f64; the last two are where f32 ends. */
+/* The same for f64. The last two are the ends of f32's range. */
 static const uint64_t special_f64[XL_SPECIALS] = {
     0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
     0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000000000,
@@ -41,8 +41,8 @@ static const uint64_t special_f64[XL_SPECIALS] = {
     0x3690000000000000,
 };
 
-/* Truncated to the type, each is a limit of some width, next to one, a width as a shift count, or a
- * pattern whose bytes tell byte order and signs apart. */
+/* Truncated to the type, each is a limit of some width, a neighbour of one, a width as a shift
+ * count, or a pattern that shows errors of byte order and sign. */
 static const uint64_t special_int[XL_SPECIALS] = {
     0x0000000000000000, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003,
     0x0000000000000004, 0x0000000000000007, 0x0000000000000008, 0x0000000000000009,
@@ -85,8 +85,8 @@ uint64_t xl_extreme_bits(enum xl_type type, size_t i)
     return list[i % XL_EXTREMES];
 }
 
-/* Inputs of mathematical functions: where a kernel says that it is likely to be wrong, and a walk
- * through all numbers. */
+/* Inputs of mathematical functions: intervals where the record expects errors, and a walk through
+ * all numbers. */
 
 size_t xl_dense_count(const struct xl_kernel *kernel)
 {
@@ -114,7 +114,7 @@ static uint64_t sign_of(enum xl_type type)
     return type == XL_f32 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
 }
 
-/* Numbers in their order: neighbours are neighbours, and both zeros are 0. */
+/* The rank of a number: neighbours differ by 1, and both zeros are 0. */
 static int64_t rank_of(enum xl_type type, double x)
 {
     float f32 = (float)x;
@@ -136,7 +136,7 @@ uint64_t xl_dense_bits(const struct xl_kernel *kernel, enum xl_type type, uint64
     int64_t lo = rank_of(type, where->lo), hi = rank_of(type, where->hi);
     uint64_t span = (uint64_t)hi - (uint64_t)lo, rest = random >> 16;
     uint64_t step = rest >> 3;
-    /* 45 bits reach every float, and in doubles as many places of each interval. */
+    /* 45 bits reach every float, and 2^45 doubles of each interval. */
     if (span >> 45)
         step = (uint64_t)((double)step * 0x1p-45 * (double)span);
     switch (rest & 7) {
@@ -154,7 +154,7 @@ uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_
     int most = type == XL_f32 ? FLT_MAX_EXP : DBL_MAX_EXP;
     int digits = type == XL_f32 ? FLT_MANT_DIG : DBL_MANT_DIG;
     int reach = most - 2 - ilogb(kernel->period);
-    /* Every other one so small that the next multiple is another number. */
+    /* Every second one is so small that the next multiple is another number. */
     unsigned exponents = (unsigned)(random & 1 || reach < digits ? reach : digits);
     unsigned exponent = (unsigned)(random >> 1 & 0xffff) % (exponents ? exponents : 1);
     long double multiple =
@@ -164,9 +164,9 @@ uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_
     return bits_of_rank(type, random >> 62 & 1 ? -rank : rank);
 }
 
-/* Each step can be undone: additions, multiplications by odd numbers, and shifts that are added to
- * what they were made of. The constants are of MurmurHash3's finalisers (Appleby, 2011, public
- * domain), chosen so that each bit of i reaches each bit of the pattern. */
+/* Every step is invertible: additions, multiplications by odd numbers, and XOR with a shifted copy.
+ * The constants are those of MurmurHash3's finalizers (Appleby, 2011, public domain), by which each
+ * bit of i affects each bit of the pattern. */
 uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i)
 {
     if (type == XL_f32) {
@@ -184,7 +184,7 @@ uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i)
 /* Mixed extremes in one operand: a sum of them wraps or saturates on the way. Remainders of blocks.
  */
 
-/* Numbers of xl_extreme_bits. ENDS has all bits set in signed integers. */
+/* Indices of xl_extreme_bits. For signed integers, ENDS has all bits set. */
 enum { ZERO, MOST, LEAST, ENDS };
 
 enum { BLOCK = 16 /* vectors */ };
@@ -266,9 +266,9 @@ size_t xl_mixed_same_inputs(const struct xl_mixed *m, size_t i)
 }
 
 enum {
-    CLASSES = 128,      /* vectors, or elements: no loop takes more at once */
+    CLASSES = 128,      /* vectors or elements: no loop handles more per iteration */
     STEP = 37,          /* odd: reaches all numbers modulo CLASSES */
-    LEAST_VECTORS = 33, /* other cases have the smaller numbers */
+    LEAST_VECTORS = 33, /* other cases have smaller numbers */
     PRIME_VECTORS = 19,
     CASES_A_SEED = 2 /* of each kind */
 };
