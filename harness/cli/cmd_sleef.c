@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "report/docs_pages.h"
@@ -24,21 +25,20 @@ const struct xl_cli_usage xl_cli_sleef_usage = {
 /* Puts the table between the marks of the page. */
 static int put(const char *table, struct xl_error *err)
 {
-    size_t size, length = 0;
-    char *page = xl_generated_read(docs, &size, err), *text = NULL;
+    size_t size;
+    struct xl_text text = {0};
+    char *page = xl_generated_read(docs, &size, err);
     char *from = page ? strstr(page, begin) : NULL, *to = from ? strstr(from, end) : NULL;
     int failed = -1;
     if (page && !to)
         xl_error_set(err, "%s has no place for the table: %s", docs, begin);
-    FILE *f = to ? open_memstream(&text, &length) : NULL;
-    if (f) {
-        fwrite(page, 1, (size_t)(from + strlen(begin) - page), f);
-        fprintf(f, "%s%s", table, to);
-        fclose(f);
-        failed = xl_file_update(docs, text, length, err);
+    if (to) {
+        xl_text_add_bytes(&text, page, (size_t)(from + strlen(begin) - page));
+        xl_text_add(&text, "%s%s", table, to);
+        failed = xl_file_update(docs, text.at, text.used, err);
     }
     free(page);
-    free(text);
+    free(text.at);
     return failed;
 }
 

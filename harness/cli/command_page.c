@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 
@@ -70,34 +71,32 @@ static const char tail[] =
     "`QEMU_*`, `LC_*` and others) are cleared: `harness/base/cleared.def` lists them.\n";
 
 /* A cell of a table: a pipe would end it. */
-static void put_cell(FILE *out, const char *text)
+static void put_cell(struct xl_text *out, const char *text)
 {
     for (; *text; text++)
-        if (*text == '|')
-            fputs("\\|", out);
-        else
-            putc(*text == '\n' ? ' ' : *text, out);
+        xl_text_add(out, *text == '|' ? "\\%c" : "%c", *text == '\n' ? ' ' : *text);
 }
 
-static void put_sentence(FILE *out, const char *text)
+static void put_sentence(struct xl_text *out, const char *text)
 {
-    fprintf(out, "%c%s.\n", toupper((unsigned char)*text), text + 1);
+    xl_text_add(out, "%c%s.\n", toupper((unsigned char)*text), text + 1);
 }
 
-static void put_call(FILE *out, const struct entry *e)
+static void put_call(struct xl_text *out, const struct entry *e)
 {
-    fprintf(out, "\n```sh\n./crosslane %s%s%s%s\n```\n", e->name, *e->words ? " " : "", e->words,
-            e->usage && e->usage->options[0].name && !strchr(e->words, '[') ? " [OPTION]..." : "");
+    xl_text_add(
+        out, "\n```sh\n./crosslane %s%s%s%s\n```\n", e->name, *e->words ? " " : "", e->words,
+        e->usage && e->usage->options[0].name && !strchr(e->words, '[') ? " [OPTION]..." : "");
 }
 
-static void begin_table(FILE *out, const char *title)
+static void begin_table(struct xl_text *out, const char *title)
 {
     if (title)
-        fprintf(out, "\n%s:\n", title);
-    fputs("\n| option | meaning |\n|---|---|\n", out);
+        xl_text_add(out, "\n%s:\n", title);
+    xl_text_add(out, "\n| option | meaning |\n|---|---|\n");
 }
 
-static void put_options(FILE *out, const struct xl_option *o)
+static void put_options(struct xl_text *out, const struct xl_option *o)
 {
     if (o->name && *o->name)
         begin_table(out, NULL);
@@ -107,58 +106,53 @@ static void put_options(FILE *out, const struct xl_option *o)
                 begin_table(out, o->text);
             continue;
         }
-        fprintf(out, "| `--%s%s", o->name, o->word ? " " : "");
+        xl_text_add(out, "| `--%s%s", o->name, o->word ? " " : "");
         put_cell(out, o->word ? o->word : "");
-        fputs("` | ", out);
+        xl_text_add(out, "` | ");
         put_cell(out, o->text);
-        fputs(" |\n", out);
+        xl_text_add(out, " |\n");
     }
 }
 
 /* "Exit status: ..." as a paragraph. */
-static void put_end(FILE *out, const char *text)
+static void put_end(struct xl_text *out, const char *text)
 {
-    putc('\n', out);
+    xl_text_add(out, "\n");
     for (; *text; text++)
-        if (*text != '\n')
-            putc(*text, out);
-        else if (text[1])
-            putc(' ', out);
-    fputs(".\n", out);
+        if (*text != '\n' || text[1])
+            xl_text_add(out, "%c", *text == '\n' ? ' ' : *text);
+    xl_text_add(out, ".\n");
 }
 
-static void put_entry(FILE *out, const struct entry *e)
+static void put_entry(struct xl_text *out, const struct entry *e)
 {
     if (e->group) {
-        fprintf(out, "\n## %s\n", e->group);
+        xl_text_add(out, "\n## %s\n", e->group);
         return;
     }
     if (!e->is_form)
-        fprintf(out, "\n### %s\n", e->name);
-    putc('\n', out);
+        xl_text_add(out, "\n### %s\n", e->name);
+    xl_text_add(out, "\n");
     put_sentence(out, e->text);
     put_call(out, e);
 }
 
 char *xl_cli_command_page(size_t *size)
 {
-    char *text = NULL;
+    struct xl_text out = {0};
     const struct xl_cli_usage *usage = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out)
-        return NULL;
-    fputs(head, out);
+    xl_text_add(&out, "%s", head);
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         if (usage && !entries[i].is_form) { /* behind the forms of the command */
-            put_options(out, usage->options);
+            put_options(&out, usage->options);
             if (usage->end)
-                put_end(out, usage->end);
+                put_end(&out, usage->end);
             usage = NULL;
         }
-        put_entry(out, &entries[i]);
+        put_entry(&out, &entries[i]);
         usage = entries[i].is_form ? usage : entries[i].usage;
     }
-    fputs(tail, out);
-    fclose(out);
-    return text;
+    xl_text_add(&out, "%s", tail);
+    *size = out.used;
+    return out.at;
 }

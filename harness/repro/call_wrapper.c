@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 /* What the program calls. */
@@ -44,13 +45,14 @@ static char *preprocess(const char *folder, const char *file, const struct xl_to
                         struct xl_error *err)
 {
     char to[] = "/tmp/crosslane-alone-XXXXXX", *text = NULL;
+    size_t size;
     struct xl_compile_options r;
     const int fd = mkstemp(to);
     if (fd >= 0)
         close(fd);
     if (xl_compile_options_read_agent(folder, file, &r, err) == 0 &&
         xl_preprocess(&r, d, "O2", to, err) == 0)
-        text = xl_read_whole(to);
+        text = xl_file_read(to, &size, err);
     xl_compile_options_free(&r);
     remove(to);
     return text;

@@ -73,7 +73,8 @@ int xl_toolchain_query(const char *arch, const char *compiler, const char *sysro
 int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
                       struct xl_toolchain *d, struct xl_error *err)
 {
-    char *path = xl_join_path(folder, "made-from"), *made_from = xl_read_whole(path),
+    size_t size;
+    char *path = xl_join_path(folder, "made-from"), *made_from = xl_file_read(path, &size, err),
          *rest = made_from;
     const char *sysroot = rest ? xl_take_word(&rest) : NULL,
                *tools = rest ? xl_take_word(&rest) : NULL;
@@ -212,11 +213,9 @@ char *xl_compile_command(const struct xl_compile_options *r, const struct xl_too
 {
     struct xl_words c = {NULL, 0};
     const char *slash = strrchr(d->compiler, '/');
-    char *text = NULL;
+    char *text;
     size_t size;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return xl_copy_text("");
+    FILE *f = open_memstream(&text, &size); /* xl_put_word writes to a FILE */
     add_options(&c, r, d, level);
     add_sources(&c, r, source);
     xl_put_word(f, slash ? slash + 1 : d->compiler);
@@ -228,18 +227,6 @@ char *xl_compile_command(const struct xl_compile_options *r, const struct xl_too
     }
     fclose(f);
     xl_words_free(&c);
-    return text;
-}
-
-char *xl_read_whole(const char *file)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = fopen(file, "r");
-    if (f && getdelim(&text, &size, '\0', f) < 0 && text)
-        text[0] = '\0';
-    if (f)
-        fclose(f);
     return text;
 }
 
@@ -331,17 +318,16 @@ static bool ends(const char *text, const char *with)
     return length >= tail && strcmp(text + length - tail, with) == 0;
 }
 
-static bool has_text(const char *file, const char *text)
+/* Whether a line of the file begins with this text. */
+static bool has_line(const char *file, const char *text)
 {
-    char *line = NULL;
-    size_t room = 0;
+    size_t size;
+    struct xl_error ignored;
+    char *all = xl_file_read(file, &size, &ignored), *rest = all;
     bool found = false;
-    FILE *f = fopen(file, "re");
-    while (f && !found && getline(&line, &room, f) >= 0)
+    for (char *line; rest && !found && (line = strsep(&rest, "\n"));)
         found = begins(line, text);
-    free(line);
-    if (f)
-        fclose(f);
+    free(all);
     return found;
 }
 
@@ -349,17 +335,16 @@ static bool has_text(const char *file, const char *text)
  * caller frees it. */
 static char *find_member(const char *unit, const char *ending)
 {
-    char *line = NULL, *found = NULL;
-    size_t room = 0;
-    FILE *f = strstr(unit, "/xl-units/") ? fopen(unit, "re") : NULL;
-    while (f && !found && getline(&line, &room, f) >= 0) {
+    size_t size;
+    struct xl_error ignored;
+    char *all = strstr(unit, "/xl-units/") ? xl_file_read(unit, &size, &ignored) : NULL,
+         *rest = all, *found = NULL;
+    for (char *line; rest && !found && (line = strsep(&rest, "\n"));) {
         const char *path = xl_included_file(line);
         if (path && ends(path, ending))
             found = xl_copy_text(path);
     }
-    free(line);
-    if (f)
-        fclose(f);
+    free(all);
     return found;
 }
 
@@ -377,7 +362,7 @@ static bool matches(struct json_object *entry, const struct file_pattern *s, cha
         return false;
     *member = find_member(source, s->file);
     return *member || ends(source, s->file) ||
-           (s->line && strstr(source, "/sleef/sleef-") && has_text(source, s->line));
+           (s->line && strstr(source, "/sleef/sleef-") && has_line(source, s->line));
 }
 
 static struct json_object *read_commands(const char *folder)

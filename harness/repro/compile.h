@@ -78,9 +78,6 @@ char *xl_compile_command(const struct xl_compile_options *options,
                          const struct xl_toolchain *toolchain, const char *level,
                          const char *source);
 
-/* The text of a file, or NULL if it is not readable. The caller frees it. */
-char *xl_read_whole(const char *file);
-
 /* text: the output of `-E -dI` of gcc or clang. Returns C: an #include for each system header, then
  * the declarations that `root` needs, or all of them if `whole`, in their order. The caller frees
  * it. The result may contain more than is needed. The compiler finds out whether it is enough. */

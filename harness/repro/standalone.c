@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/signals.h"
 #include "build/build.h"
 
@@ -64,8 +65,9 @@ static int write_and_compile(const struct xl_standalone *s, struct xl_compile_op
 {
     const struct xl_row_job *job = s->reproduction->job;
     struct xl_standalone_code code = {NULL, NULL};
+    size_t size;
     int failed = xl_preprocess(r, d, s->level, program, err);
-    code.kernel = failed ? NULL : xl_read_whole(program);
+    code.kernel = failed ? NULL : xl_file_read(program, &size, err);
     if (code.kernel && s->is_guarded)
         code.guarded_call = xl_call_wrapper_code(job->build_folder, job->row->arch->name, d, err);
     failed = !code.kernel || (s->is_guarded && !code.guarded_call) ||
