@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "results/results_json.h"
 #include "run/run.h"
 
 const struct xl_cli_usage xl_cli_differ_usage = {
@@ -83,7 +83,7 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     *status = xl_run(&options, &silent);
     free(matrix);
     struct json_object *all = json_object_from_file(file);
-    struct json_object *rows = xl_json_array(all, "rows");
+    struct json_object *rows = xl_key_array(all, XL_KEY_run_rows);
     struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;
     json_object_put(all);
     remove(file);
@@ -92,19 +92,21 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
 
 static void describe(struct json_object *row, char *name, size_t size)
 {
-    snprintf(name, size, "%s (%s, qemu %s)", xl_json_text(row, "row"),
-             xl_json_text(row, "compiler_version"),
-             *xl_json_text(row, "qemu") ? xl_json_text(row, "qemu") : "none");
+    snprintf(name, size, "%s (%s, qemu %s)", xl_key_text(row, XL_KEY_row_row),
+             xl_key_text(row, XL_KEY_row_compiler_version),
+             *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
 }
 
 /* Returns whether the pair of a kernel is as it should be. */
 static bool compare(struct json_object *a, struct json_object *b)
 {
-    bool outcome = strcmp(xl_json_text(a, "outcome"), xl_json_text(b, "outcome")) == 0;
-    bool digest = strcmp(xl_json_text(a, "digest"), xl_json_text(b, "digest")) == 0;
-    bool exact = xl_json_is_true(a, "exact");
-    printf("%-20s %-8s %-8s %s\n", xl_json_text(a, "kernel"), xl_json_text(a, "outcome"),
-           xl_json_text(b, "outcome"),
+    bool outcome =
+        strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) == 0;
+    bool digest =
+        strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0;
+    bool exact = xl_key_is_true(a, XL_KEY_kernel_exact);
+    printf("%-20s %-8s %-8s %s\n", xl_key_text(a, XL_KEY_kernel_kernel),
+           xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome),
            !outcome ? "DIFFERENT OUTCOMES"
            : digest ? "the same bits"
            : exact  ? "DIFFERENT BITS"
@@ -114,7 +116,8 @@ static bool compare(struct json_object *a, struct json_object *b)
 
 static int compare_rows(struct json_object *a, struct json_object *b)
 {
-    struct json_object *kernels[] = {xl_json_array(a, "kernels"), xl_json_array(b, "kernels")};
+    struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
+                                     xl_key_array(b, XL_KEY_row_kernels)};
     char names[2][300];
     size_t same = 0, count;
     describe(a, names[0], sizeof names[0]);
@@ -122,8 +125,8 @@ static int compare_rows(struct json_object *a, struct json_object *b)
     printf("%s\n%s\n", names[0], names[1]);
     count = json_object_array_length(kernels[0]);
     if (count == 0 || count != json_object_array_length(kernels[1])) {
-        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n", xl_json_text(a, "reason"),
-                xl_json_text(b, "reason"));
+        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
+                xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
         return XL_EXIT_FINDING;
     }
     for (size_t i = 0; i < count; i++)

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
+#include "results/results_json.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {
@@ -41,8 +41,8 @@ static int print_schema(void)
 /* What a person reads where no file is wanted. */
 static void print(const struct xl_merged *m, bool all)
 {
-    struct json_object *rows = xl_json_array(m->results, "rows");
-    xl_findings_print(rows, xl_json_number(m->results, "seed"), all, NULL);
+    struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows);
+    xl_findings_print(rows, xl_key_number(m->results, XL_KEY_run_seed), all, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,

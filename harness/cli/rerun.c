@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "results/results_json.h"
@@ -75,7 +74,7 @@ static void set_environment(const struct xl_finding_ref *w)
 /* The kernel whose calls come before; "": none. */
 static const char *after_of(const struct xl_finding_ref *w)
 {
-    return xl_json_text(w->finding, "after");
+    return xl_key_text(w->finding, XL_KEY_finding_after);
 }
 
 int xl_cli_rerun_run(struct xl_cli_rerun *f)

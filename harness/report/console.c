@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_text.h"
@@ -70,18 +69,23 @@ static void print_disagreements(const struct xl_results *results)
 {
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
-        struct json_object *rows = xl_json_array(o, "rows");
-        const char *kernel = xl_json_text(o, "kernel"), *like = xl_json_text(o, "like");
+        struct json_object *rows = xl_key_array(o, XL_KEY_disagreement_rows);
+        const char *kernel = xl_key_text(o, XL_KEY_disagreement_kernel),
+                   *like = xl_key_text(o, XL_KEY_disagreement_like);
         xl_print_heading("DISAGREEMENT");
         printf("%s is .reproducible, but %zu rows differ from %s\n", kernel,
-               json_object_array_length(rows), xl_json_number(o, "others") > 1 ? "most" : like);
+               json_object_array_length(rows),
+               xl_key_number(o, XL_KEY_disagreement_others) > 1 ? "most" : like);
         for (size_t k = 0; k < json_object_array_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
-        printf("  most       %s and %zu more\n", like, xl_json_number(o, "others") - 1);
-        printf("  call       n = %zu, seed %llu, fill %s\n", xl_json_number(o, "n"),
-               (unsigned long long)results->seed, xl_json_text(o, "fill"));
-        printf("  got        digest %s\n  expected   digest %s\n", xl_json_text(o, "got"),
-               xl_json_text(o, "expected"));
+        printf("  most       %s and %zu more\n", like,
+               xl_key_number(o, XL_KEY_disagreement_others) - 1);
+        printf("  call       n = %zu, seed %llu, fill %s\n",
+               xl_key_number(o, XL_KEY_disagreement_n), (unsigned long long)results->seed,
+               xl_key_text(o, XL_KEY_disagreement_fill));
+        printf("  got        digest %s\n  expected   digest %s\n",
+               xl_key_text(o, XL_KEY_disagreement_got),
+               xl_key_text(o, XL_KEY_disagreement_expected));
         char *command =
             xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)),
                              like, kernel, NULL);

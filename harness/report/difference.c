@@ -81,9 +81,9 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
     struct change c = {BROKE,
                        row,
                        kernel,
-                       xl_json_text(old, "outcome"),
-                       xl_json_text(now, "outcome"),
-                       xl_json_text(now, "reason"),
+                       xl_key_text(old, XL_KEY_kernel_outcome),
+                       xl_key_text(now, XL_KEY_kernel_outcome),
+                       xl_key_text(now, XL_KEY_kernel_reason),
                        0};
     if (is_bad(is) && !is_bad(was))
         c.kind = BROKE;
@@ -96,21 +96,14 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
     add(d, &c);
 }
 
-/* null is infinity. */
-static double ulp_of(struct json_object *kernel)
-{
-    struct json_object *value = NULL;
-    bool is_null = json_object_object_get_ex(kernel, "max_ulp", &value) && !value;
-    return is_null ? INFINITY : xl_json_double(kernel, "max_ulp");
-}
-
 static void compare_numbers(struct difference *d, const char *row, const char *kernel,
                             struct json_object *old, struct json_object *now)
 {
     char was[64], is[64];
-    const double ulp = ulp_of(now), old_ulp = ulp_of(old);
-    const double insns = (double)xl_json_number(now, "vector_insns"),
-                 old_insns = (double)xl_json_number(old, "vector_insns");
+    const double ulp = xl_key_measure(now, XL_KEY_kernel_max_ulp),
+                 old_ulp = xl_key_measure(old, XL_KEY_kernel_max_ulp);
+    const double insns = (double)xl_key_number(now, XL_KEY_kernel_vector_insns),
+                 old_insns = (double)xl_key_number(old, XL_KEY_kernel_vector_insns);
     if (xl_read_outcome(now) != XL_PASS || xl_read_outcome(old) != XL_PASS)
         return;
     struct change c = {LESS_ACCURATE, row, kernel, was, is, "", ulp - old_ulp};
@@ -127,12 +120,12 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
     add(d, &c);
 }
 
-static struct json_object *by_name(struct json_object *array, const char *key)
+static struct json_object *by_name(struct json_object *array, enum xl_key key)
 {
     struct json_object *names = json_object_new_object();
     for (size_t i = 0; array && i < json_object_array_length(array); i++) {
         struct json_object *o = xl_row_at(array, i); /* of kernels as they are */
-        json_object_object_add(names, xl_json_text(o, key), json_object_get(o));
+        json_object_object_add(names, xl_key_text(o, key), json_object_get(o));
     }
     return names;
 }
@@ -140,7 +133,7 @@ static struct json_object *by_name(struct json_object *array, const char *key)
 /* Whether the row failed or was not run, but none of its kernels. */
 static bool is_bad_itself(struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         if (is_bad(xl_read_outcome(json_object_array_get_idx(kernels, i))))
             return false;
@@ -150,14 +143,15 @@ static bool is_bad_itself(struct json_object *row)
 /* Compares kernels that both have: others were not selected, or are new. */
 static void compare_rows(struct difference *d, struct json_object *old, struct json_object *now)
 {
-    struct json_object *kernels = xl_json_array(old, "kernels");
-    struct json_object *there = by_name(xl_json_array(now, "kernels"), "kernel");
-    const char *row = xl_json_text(old, "row");
+    struct json_object *kernels = xl_key_array(old, XL_KEY_row_kernels);
+    struct json_object *there =
+        by_name(xl_key_array(now, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
+    const char *row = xl_key_text(old, XL_KEY_row_row);
     if (!json_object_object_length(there) || is_bad_itself(old) != is_bad_itself(now))
         compare_outcomes(d, row, "", old, now);
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *before = json_object_array_get_idx(kernels, i), *after = NULL;
-        const char *name = xl_json_text(before, "kernel");
+        const char *name = xl_key_text(before, XL_KEY_kernel_kernel);
         if (!json_object_object_get_ex(there, name, &after))
             continue;
         compare_outcomes(d, row, name, before, after);
@@ -169,15 +163,19 @@ static void compare_rows(struct difference *d, struct json_object *old, struct j
 /* Adds new kernels that fail. */
 static void compare_new(struct difference *d, struct json_object *old, struct json_object *now)
 {
-    struct json_object *kernels = xl_json_array(now, "kernels");
-    struct json_object *there = by_name(xl_json_array(old, "kernels"), "kernel");
+    struct json_object *kernels = xl_key_array(now, XL_KEY_row_kernels);
+    struct json_object *there =
+        by_name(xl_key_array(old, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        const char *name = xl_json_text(kernel, "kernel");
-        const struct change c = {
-            BROKE, xl_json_text(now, "row"),        name,
-            "new", xl_json_text(kernel, "outcome"), xl_json_text(kernel, "reason"),
-            0};
+        const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
+        const struct change c = {BROKE,
+                                 xl_key_text(now, XL_KEY_row_row),
+                                 name,
+                                 "new",
+                                 xl_key_text(kernel, XL_KEY_kernel_outcome),
+                                 xl_key_text(kernel, XL_KEY_kernel_reason),
+                                 0};
         if (is_bad(xl_read_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
             add(d, &c);
     }
@@ -188,24 +186,26 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
                                   const char *name)
 {
     struct difference d = {.all = json_object_new_object()};
-    struct json_object *before = xl_json_array(old, "rows"), *after = xl_json_array(now, "rows");
-    struct json_object *were = by_name(before, "row"), *are = by_name(after, "row");
+    struct json_object *before = xl_key_array(old, XL_KEY_run_rows),
+                       *after = xl_key_array(now, XL_KEY_run_rows);
+    struct json_object *were = by_name(before, XL_KEY_row_row),
+                       *are = by_name(after, XL_KEY_row_row);
     add_text(d.all, "against", name);
-    json_object_object_add(
-        d.all, "same_inputs",
-        json_object_new_boolean(xl_json_number(old, "seed") == xl_json_number(now, "seed")));
+    json_object_object_add(d.all, "same_inputs",
+                           json_object_new_boolean(xl_key_number(old, XL_KEY_run_seed) ==
+                                                   xl_key_number(now, XL_KEY_run_seed)));
     for (int i = 0; i < KINDS; i++) {
         json_object_object_add(d.all, kinds[i].key, json_object_new_array());
         d.by_kernel[i] = json_object_new_object();
     }
     for (size_t i = 0; i < json_object_array_length(before); i++) {
         struct json_object *row = xl_row_at(before, i), *is = NULL;
-        if (json_object_object_get_ex(are, xl_json_text(row, "row"), &is))
+        if (json_object_object_get_ex(are, xl_key_text(row, XL_KEY_row_row), &is))
             compare_rows(&d, row, is);
     }
     for (size_t i = 0; i < json_object_array_length(after); i++) {
         struct json_object *row = xl_row_at(after, i), *was = NULL;
-        if (json_object_object_get_ex(were, xl_json_text(row, "row"), &was))
+        if (json_object_object_get_ex(were, xl_key_text(row, XL_KEY_row_row), &was))
             compare_new(&d, was, row);
     }
     for (int i = 0; i < KINDS; i++)

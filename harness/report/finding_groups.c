@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
 struct json_object *xl_findings_of(struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     bool any = findings && json_object_array_length(findings);
     return any && xl_read_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
 }
@@ -64,71 +64,71 @@ static void add_shape(struct xl_text *key, const char *message)
 static char *group_key(struct json_object *kernel, struct json_object *finding)
 {
     struct xl_text key = {0};
-    const char *function = strchr(xl_json_text(kernel, "variant"), ':'); /* of an XL_VARIANT */
-    xl_text_add(&key, "%s%s\n%s\n%s\n", xl_json_text(kernel, "kernel"), function ? function : "",
-                xl_json_text(finding, "check"), xl_json_text(finding, "arg"));
-    add_shape(&key, xl_json_text(finding, "message"));
+    const char *function =
+        strchr(xl_key_text(kernel, XL_KEY_kernel_variant), ':'); /* of an XL_VARIANT */
+    xl_text_add(&key, "%s%s\n%s\n%s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
+                function ? function : "", xl_key_text(finding, XL_KEY_finding_check),
+                xl_key_text(finding, XL_KEY_finding_arg));
+    add_shape(&key, xl_key_text(finding, XL_KEY_finding_message));
     return key.at;
 }
 
-static struct json_object *new_group(struct json_object *row, struct json_object *kernel,
-                                     struct json_object *finding, size_t number)
-{
-    struct json_object *group = json_object_new_object();
-    json_object_object_add(group, "kernel", json_object_new_string(xl_json_text(kernel, "kernel")));
-    json_object_object_add(group, "finding", json_object_get(finding));
-    json_object_object_add(group, "in", json_object_get(row));
-    json_object_object_add(group, "of", json_object_get(kernel));
-    json_object_object_add(group, "rows", json_object_new_array());
-    json_object_object_add(group, "number", json_object_new_uint64(number));
-    return group;
-}
-
-static void add_finding(struct json_object *by_key, struct json_object *groups,
+static void add_finding(struct json_object *numbers, struct xl_finding_groups *groups,
                         struct json_object *row, struct json_object *kernel,
                         struct json_object *finding)
 {
-    struct json_object *group = NULL;
+    struct json_object *number = NULL;
+    size_t at = groups->count;
     char *key = group_key(kernel, finding);
-    if (!json_object_object_get_ex(by_key, key, &group)) {
-        group = new_group(row, kernel, finding, json_object_array_length(groups));
-        json_object_array_add(groups, group);
-        json_object_object_add(by_key, key, json_object_get(group));
+    if (json_object_object_get_ex(numbers, key, &number)) {
+        at = (size_t)json_object_get_uint64(number);
+    } else {
+        json_object_object_add(numbers, key, json_object_new_uint64(at));
+        xl_push(groups,
+                ((struct xl_finding_group){row, kernel, finding, json_object_new_array(), at}));
     }
-    struct json_object *rows = xl_json_array(group, "rows");
+    free(key);
+    struct json_object *rows = groups->at[at].rows;
     size_t count = json_object_array_length(rows);
-    const char *name = xl_json_text(row, "row");
+    const char *name = xl_key_text(row, XL_KEY_row_row);
     struct json_object *last = count ? json_object_array_get_idx(rows, count - 1) : NULL;
     if (!last || strcmp(json_object_get_string(last), name) != 0)
         json_object_array_add(rows, json_object_new_string(name));
-    free(key);
 }
 
 /* By the number of rows, then in the order of finding. */
 static int compare(const void *a, const void *b)
 {
-    struct json_object *x = *(struct json_object *const *)a, *y = *(struct json_object *const *)b;
-    size_t of_x = json_object_array_length(xl_json_array(x, "rows"));
-    size_t of_y = json_object_array_length(xl_json_array(y, "rows"));
+    const struct xl_finding_group *x = a, *y = b;
+    size_t of_x = json_object_array_length(x->rows), of_y = json_object_array_length(y->rows);
     if (of_x != of_y)
         return of_x > of_y ? -1 : 1;
-    return xl_json_number(x, "number") < xl_json_number(y, "number") ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
 }
 
-struct json_object *xl_finding_groups(struct json_object *rows)
+struct xl_finding_groups xl_finding_groups(struct json_object *rows)
 {
-    struct json_object *groups = json_object_new_array(), *by_key = json_object_new_object();
+    struct xl_finding_groups groups = {0};
+    struct json_object *numbers = json_object_new_object(); /* by key */
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
-        struct json_object *kernels = xl_json_array(row, "kernels");
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *findings = xl_findings_of(kernel);
             for (size_t f = 0; findings && f < json_object_array_length(findings); f++)
-                add_finding(by_key, groups, row, kernel, json_object_array_get_idx(findings, f));
+                add_finding(numbers, &groups, row, kernel, json_object_array_get_idx(findings, f));
         }
     }
-    json_object_array_sort(groups, compare);
-    json_object_put(by_key);
+    json_object_put(numbers);
+    if (groups.count)
+        qsort(groups.at, groups.count, sizeof *groups.at, compare);
     return groups;
+}
+
+void xl_finding_groups_free(struct xl_finding_groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        json_object_put(groups->at[i].rows);
+    free(groups->at);
 }

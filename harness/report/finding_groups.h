@@ -5,18 +5,29 @@
 #define XL_HARNESS_REPORT_FINDING_GROUPS_H
 
 #include <json-c/json.h>
+#include <stddef.h>
 
 /* A kernel's findings; NULL: none, or a known bug explains them. */
 struct json_object *xl_findings_of(struct json_object *kernel);
 
+/* One bug. */
+struct xl_finding_group {
+    /* The first finding, with its row and kernel. The rows of xl_finding_groups hold them. */
+    struct json_object *row, *kernel, *finding;
+    struct json_object *rows; /* the names of all its rows */
+    size_t number;            /* in the order of finding */
+};
+
+struct xl_finding_groups {
+    struct xl_finding_group *at;
+    size_t count, room;
+};
+
 /* rows: as results have them, perhaps of another machine; values of a wrong type are ignored.
  * Findings of one kernel and one check are one bug if their messages differ only in numbers.
- * Returns an array, which the caller puts, of an object for each bug, the one with most rows first:
- *
- *     kernel, rows   its name, and those of its rows
- *     finding        the first one; of ...
- *     in, of         ... this row, and this kernel of it
- */
-struct json_object *xl_finding_groups(struct json_object *rows);
+ * Returns a group for each bug, the one with most rows first. */
+struct xl_finding_groups xl_finding_groups(struct json_object *rows);
+
+void xl_finding_groups_free(struct xl_finding_groups *groups);
 
 #endif

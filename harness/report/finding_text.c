@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_groups.h"
@@ -25,68 +24,59 @@ void xl_print_heading(const char *word)
     printf("\n%s%s%s ", has_colour ? "\033[31m" : "", word, has_colour ? "\033[0m" : "");
 }
 
-/* A number; null is infinity. */
-static double number(struct json_object *o, const char *key)
-{
-    struct json_object *value = NULL;
-    bool is_null = json_object_object_get_ex(o, key, &value) && !value;
-    return is_null ? INFINITY : xl_json_double(o, key);
-}
-
-static bool has(struct json_object *o, const char *key)
-{
-    return json_object_object_get_ex(o, key, NULL);
-}
-
 void xl_finding_error(struct json_object *finding, char *text, size_t size)
 {
+    const double ulp = xl_key_measure(finding, XL_KEY_finding_ulp);
     text[0] = '\0';
-    if (has(finding, "bound"))
-        snprintf(text, size, "%.3g, bound %.3g", number(finding, "error"),
-                 number(finding, "bound"));
-    else if (number(finding, "ulp") != 0)
-        snprintf(text, size, "%.6g ULP", number(finding, "ulp"));
+    if (xl_key_has(finding, XL_KEY_finding_bound))
+        snprintf(text, size, "%.3g, bound %.3g", xl_key_measure(finding, XL_KEY_finding_error),
+                 xl_key_measure(finding, XL_KEY_finding_bound));
+    else if (ulp != 0)
+        snprintf(text, size, "%.6g ULP", ulp);
 }
 
 static void put_element(FILE *to, struct json_object *f)
 {
-    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_json_text(f, "arg"),
-            xl_json_number(f, "element"), xl_json_number(f, "lane"));
-    fprintf(to, "  got        %s\n  expected   %s\n", xl_json_text(f, "got"),
-            xl_json_text(f, "expected"));
+    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_key_text(f, XL_KEY_finding_arg),
+            xl_key_number(f, XL_KEY_finding_element), xl_key_number(f, XL_KEY_finding_lane));
+    fprintf(to, "  got        %s\n  expected   %s\n", xl_key_text(f, XL_KEY_finding_got),
+            xl_key_text(f, XL_KEY_finding_expected));
     char error[XL_ERROR_TEXT];
     xl_finding_error(f, error, sizeof error);
     if (error[0])
         fprintf(to, "  error      %s\n", error);
 }
 
-static void put_line(FILE *to, struct json_object *f, const char *title, const char *key)
+static void put_line(FILE *to, struct json_object *f, const char *title, enum xl_key key)
 {
-    if (*xl_json_text(f, key))
-        fprintf(to, "  %-9s  %s\n", title, xl_json_text(f, key));
+    if (*xl_key_text(f, key))
+        fprintf(to, "  %-9s  %s\n", title, xl_key_text(f, key));
 }
 
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
                     struct json_object *f, uint64_t seed)
 {
-    put_line(to, f, "id", "id");
-    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n", xl_json_text(f, "check"),
-            xl_json_text(kernel, "kernel"), xl_json_text(kernel, "variant"));
-    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_json_text(row, "row"),
-            xl_json_text(row, "compiler_version"), xl_json_text(row, "qemu_cpu"),
-            xl_json_number(row, "vl_bits"));
-    if (has(f, "n"))
+    put_line(to, f, "id", XL_KEY_finding_id);
+    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
+            xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
+            xl_key_text(kernel, XL_KEY_kernel_variant));
+    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
+            xl_key_text(row, XL_KEY_row_compiler_version), xl_key_text(row, XL_KEY_row_qemu_cpu),
+            xl_key_number(row, XL_KEY_row_vl_bits));
+    if (xl_key_has(f, XL_KEY_finding_n))
         fprintf(to, "  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
-                xl_json_number(f, "n"), *xl_json_text(f, "sizes") ? ", " : "",
-                xl_json_text(f, "sizes"), (unsigned long long)seed, xl_json_text(f, "fill"),
-                xl_json_text(f, "place"), xl_json_number(f, "alignment"));
-    put_line(to, f, "group", "group");
-    if (has(f, "element"))
+                xl_key_number(f, XL_KEY_finding_n),
+                *xl_key_text(f, XL_KEY_finding_sizes) ? ", " : "",
+                xl_key_text(f, XL_KEY_finding_sizes), (unsigned long long)seed,
+                xl_key_text(f, XL_KEY_finding_fill), xl_key_text(f, XL_KEY_finding_place),
+                xl_key_number(f, XL_KEY_finding_alignment));
+    put_line(to, f, "group", XL_KEY_finding_group);
+    if (xl_key_has(f, XL_KEY_finding_element))
         put_element(to, f);
-    put_line(to, f, "lanes", "lanes");
-    put_line(to, f, "input", "inputs");
-    put_line(to, f, "alone", "alone");
-    put_line(to, f, "vector", "vector");
+    put_line(to, f, "lanes", XL_KEY_finding_lanes);
+    put_line(to, f, "input", XL_KEY_finding_inputs);
+    put_line(to, f, "alone", XL_KEY_finding_alone);
+    put_line(to, f, "vector", XL_KEY_finding_vector);
 }
 
 /* Prints all but the command. */
@@ -94,8 +84,8 @@ static void print_finding(struct json_object *row, struct json_object *kernel,
                           struct json_object *f, uint64_t seed)
 {
     xl_print_heading("FINDING");
-    printf("%s on %s: %s\n", xl_json_text(kernel, "kernel"), xl_json_text(row, "row"),
-           xl_json_text(f, "message"));
+    printf("%s on %s: %s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
+           xl_key_text(row, XL_KEY_row_row), xl_key_text(f, XL_KEY_finding_message));
     xl_finding_put(stdout, row, kernel, f, seed);
 }
 
@@ -103,20 +93,20 @@ static void print_all(struct json_object *rows, uint64_t seed)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
-        struct json_object *kernels = xl_json_array(row, "kernels");
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            struct json_object *findings = xl_json_array(kernel, "findings");
+            struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
             size_t count = json_object_array_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
                 print_finding(row, kernel, finding, seed);
-                put_line(stdout, finding, "reproduce", "command");
+                put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
             }
-            if (xl_json_number(kernel, "differences") > count)
+            if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
                 printf("  and %zu more differences of %s on %s\n",
-                       xl_json_number(kernel, "differences") - count,
-                       xl_json_text(kernel, "kernel"), xl_json_text(row, "row"));
+                       xl_key_number(kernel, XL_KEY_kernel_differences) - count,
+                       xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row));
         }
     }
 }
@@ -141,18 +131,15 @@ static void add_name(struct json_object *names, const char *name)
     json_object_array_add(names, json_object_new_string(name));
 }
 
-static void print_group(struct json_object *group, uint64_t seed)
+static void print_group(const struct xl_finding_group *group, uint64_t seed)
 {
-    struct json_object *rows = xl_json_array(group, "rows");
-    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
-    print_finding(xl_json_get(group, "in", json_type_object),
-                  xl_json_get(group, "of", json_type_object), finding, seed);
-    if (json_object_array_length(rows) > 1) {
+    print_finding(group->row, group->kernel, group->finding, seed);
+    if (json_object_array_length(group->rows) > 1) {
         printf("  also on    ");
-        print_names(rows, 1);
+        print_names(group->rows, 1);
         putchar('\n');
     }
-    put_line(stdout, finding, "reproduce", "command");
+    put_line(stdout, group->finding, "reproduce", XL_KEY_finding_command);
 }
 
 /* The findings of one row that are not printed whole. */
@@ -162,14 +149,18 @@ struct row_sum {
     struct json_object *kernels; /* names */
 };
 
-static void add_to_sum(struct row_sum *sum, struct json_object *group)
+static int check_of(const struct xl_finding_group *group)
 {
-    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
-    int check = xl_check_find(xl_json_text(finding, "check"));
+    return xl_check_find(xl_key_text(group->finding, XL_KEY_finding_check));
+}
+
+static void add_to_sum(struct row_sum *sum, const struct xl_finding_group *group)
+{
+    const int check = check_of(group);
     sum->findings++;
     if (check >= 0)
         sum->by_check[check]++;
-    add_name(sum->kernels, xl_json_text(group, "kernel"));
+    add_name(sum->kernels, xl_key_text(group->kernel, XL_KEY_kernel_kernel));
 }
 
 /* "value 110, crash 10": the most frequent first. */
@@ -197,12 +188,11 @@ static int by_findings(const void *a, const void *b)
 }
 
 /* Adds each group from `first` on to its rows. Returns the number of rows. */
-static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *sums)
+static size_t sum_up(const struct xl_finding_groups *groups, size_t first, struct row_sum *sums)
 {
     size_t count = 0;
-    for (size_t i = first; i < json_object_array_length(groups); i++) {
-        struct json_object *group = json_object_array_get_idx(groups, i);
-        struct json_object *rows = xl_json_array(group, "rows");
+    for (size_t i = first; i < groups->count; i++) {
+        struct json_object *rows = groups->at[i].rows;
         for (size_t k = 0; k < json_object_array_length(rows); k++) {
             const char *row = json_object_get_string(json_object_array_get_idx(rows, k));
             size_t at = 0;
@@ -210,7 +200,7 @@ static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *s
                 at++;
             if (at == count)
                 sums[count++] = (struct row_sum){.row = row, .kernels = json_object_new_array()};
-            add_to_sum(&sums[at], group);
+            add_to_sum(&sums[at], &groups->at[i]);
         }
     }
     qsort(sums, count, sizeof *sums, by_findings);
@@ -218,32 +208,30 @@ static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *s
 }
 
 /* Collects the groups of one check. Returns how many there are. */
-static size_t sum_check(struct json_object *groups, enum xl_check check,
+static size_t sum_check(const struct xl_finding_groups *groups, enum xl_check check,
                         struct json_object *kernels, struct json_object *rows)
 {
     size_t count = 0;
-    for (size_t i = 0; i < json_object_array_length(groups); i++) {
-        struct json_object *group = json_object_array_get_idx(groups, i);
-        struct json_object *finding = xl_json_get(group, "finding", json_type_object);
-        struct json_object *of = xl_json_array(group, "rows");
-        if (xl_check_find(xl_json_text(finding, "check")) != (int)check)
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct xl_finding_group *group = &groups->at[i];
+        if (check_of(group) != (int)check)
             continue;
         count++;
-        add_name(kernels, xl_json_text(group, "kernel"));
-        for (size_t k = 0; k < json_object_array_length(of); k++)
-            add_name(rows, json_object_get_string(json_object_array_get_idx(of, k)));
+        add_name(kernels, xl_key_text(group->kernel, XL_KEY_kernel_kernel));
+        for (size_t k = 0; k < json_object_array_length(group->rows); k++)
+            add_name(rows, json_object_get_string(json_object_array_get_idx(group->rows, k)));
     }
     return count;
 }
 
 /* A line for each failed check, the most frequent first, over all findings. */
-static void print_causes(struct json_object *groups)
+static void print_causes(const struct xl_finding_groups *groups)
 {
     struct cause {
         size_t count;
         struct json_object *kernels, *rows;
     } causes[XL_CHECKS];
-    printf("\n%zu findings in all, by check:\n", json_object_array_length(groups));
+    printf("\n%zu findings in all, by check:\n", groups->count);
     for (enum xl_check check = 0; check < XL_CHECKS; check++) {
         struct cause *c = &causes[check];
         c->kernels = json_object_new_array();
@@ -271,13 +259,12 @@ static void print_causes(struct json_object *groups)
 }
 
 /* A line for each row, of the findings that are not printed whole. */
-static void print_rest(struct json_object *groups, size_t row_count)
+static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
 {
     struct row_sum *sums = xl_alloc(row_count, sizeof *sums);
     size_t count = sum_up(groups, XL_SHOWN_FINDINGS, sums);
     print_causes(groups);
-    printf("%zu of them are not shown above, by row:\n",
-           json_object_array_length(groups) - XL_SHOWN_FINDINGS);
+    printf("%zu of them are not shown above, by row:\n", groups->count - XL_SHOWN_FINDINGS);
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
             printf("  %s: %zu kernels (", sums[i].row, json_object_array_length(sums[i].kernels));
@@ -293,39 +280,48 @@ static void print_rest(struct json_object *groups, size_t row_count)
     free(sums);
 }
 
+struct known_bug {
+    const char *id;
+    struct json_object *kernels, *rows; /* names */
+};
+
 /* A line for each known bug: its name, its kernels and rows. */
 static void print_known_bugs(struct json_object *rows)
 {
-    struct json_object *bugs = json_object_new_object();
+    struct {
+        struct known_bug *at;
+        size_t count, room;
+    } bugs = {0};
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
-        struct json_object *kernels = xl_json_array(row, "kernels");
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
-            struct json_object *kernel = json_object_array_get_idx(kernels, k), *bug = NULL;
-            const char *id = xl_json_text(kernel, "known_bug");
+            struct json_object *kernel = json_object_array_get_idx(kernels, k);
+            const char *id = xl_key_text(kernel, XL_KEY_kernel_known_bug);
             if (!*id)
                 continue;
-            if (!json_object_object_get_ex(bugs, id, &bug)) {
-                bug = json_object_new_object();
-                json_object_object_add(bug, "kernels", json_object_new_array());
-                json_object_object_add(bug, "rows", json_object_new_array());
-                json_object_object_add(bugs, id, bug);
-            }
-            add_name(xl_json_array(bug, "kernels"), xl_json_text(kernel, "kernel"));
-            add_name(xl_json_array(bug, "rows"), xl_json_text(row, "row"));
+            size_t b = 0;
+            while (b < bugs.count && strcmp(bugs.at[b].id, id) != 0)
+                b++;
+            if (b == bugs.count)
+                xl_push(&bugs,
+                        ((struct known_bug){id, json_object_new_array(), json_object_new_array()}));
+            add_name(bugs.at[b].kernels, xl_key_text(kernel, XL_KEY_kernel_kernel));
+            add_name(bugs.at[b].rows, xl_key_text(row, XL_KEY_row_row));
         }
     }
-    if (json_object_object_length(bugs))
+    if (bugs.count)
         putchar('\n');
-    json_object_object_foreach(bugs, name, of)
-    {
-        printf("known bug %s: ", name);
-        print_names(xl_json_array(of, "kernels"), 0);
+    for (size_t b = 0; b < bugs.count; b++) {
+        printf("known bug %s: ", bugs.at[b].id);
+        print_names(bugs.at[b].kernels, 0);
         printf(" on ");
-        print_names(xl_json_array(of, "rows"), 0);
+        print_names(bugs.at[b].rows, 0);
         putchar('\n');
+        json_object_put(bugs.at[b].kernels);
+        json_object_put(bugs.at[b].rows);
     }
-    json_object_put(bugs);
+    free(bugs.at);
 }
 
 /* All differences except those of known bugs, also those whose findings were dropped. */
@@ -333,11 +329,11 @@ static size_t count_differences(struct json_object *rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *kernels = xl_json_array(xl_row_notable(rows, i), "kernels");
+        struct json_object *kernels = xl_key_array(xl_row_notable(rows, i), XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             if (xl_read_outcome(kernel) != XL_EMU_BUG)
-                count += xl_json_number(kernel, "differences");
+                count += xl_key_number(kernel, XL_KEY_kernel_differences);
         }
     }
     return count;
@@ -345,17 +341,17 @@ static size_t count_differences(struct json_object *rows)
 
 static void print_groups(struct json_object *rows, uint64_t seed, const char *json)
 {
-    struct json_object *groups = xl_finding_groups(rows);
-    size_t count = json_object_array_length(groups), differences = count_differences(rows);
-    for (size_t i = 0; i < count && i < XL_SHOWN_FINDINGS; i++)
-        print_group(json_object_array_get_idx(groups, i), seed);
-    if (count > XL_SHOWN_FINDINGS)
-        print_rest(groups, json_object_array_length(rows));
-    if (differences > count) {
+    struct xl_finding_groups groups = xl_finding_groups(rows);
+    const size_t differences = count_differences(rows);
+    for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS; i++)
+        print_group(&groups.at[i], seed);
+    if (groups.count > XL_SHOWN_FINDINGS)
+        print_rest(&groups, json_object_array_length(rows));
+    if (differences > groups.count) {
         printf("\n%zu differences; --all shows duplicates, ", differences);
         printf("%s%s them\n", json ? json : "--json FILE", json ? " has" : " writes");
     }
-    json_object_put(groups);
+    xl_finding_groups_free(&groups);
 }
 
 void xl_findings_print(struct json_object *rows, uint64_t seed, bool all, const char *json)

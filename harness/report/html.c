@@ -100,10 +100,10 @@ static void put_fields(FILE *f, struct json_object *o, const char *except)
 static void number_kernels(struct html *h)
 {
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            const char *name = xl_json_text(kernel, "kernel");
+            const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
             if (json_object_object_get_ex(h->numbers, name, NULL))
                 continue;
             json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
@@ -114,7 +114,7 @@ static void number_kernels(struct html *h)
 
 static size_t number_of(const struct html *h, struct json_object *kernel)
 {
-    return xl_json_number(h->numbers, xl_json_text(kernel, "kernel"));
+    return xl_json_number(h->numbers, xl_key_text(kernel, XL_KEY_kernel_kernel));
 }
 
 static double or_zero(double number)
@@ -134,12 +134,12 @@ static void put_kernels(const struct html *h)
         fprintf(h->f, "%s[", between);
         xl_put_json(h->f, name);
         fputc(',', h->f);
-        xl_put_json(h->f, xl_json_text(source, "family"));
+        xl_put_json(h->f, xl_key_text(source, XL_KEY_source_family));
         fputc(',', h->f);
-        xl_put_json(h->f, xl_json_text(source, "file"));
-        fprintf(h->f, ",%zu,", xl_json_number(source, "line"));
-        xl_put_json(h->f, xl_json_text(source, "args"));
-        fprintf(h->f, ",%.6g]", or_zero(xl_json_double(first, "bound")));
+        xl_put_json(h->f, xl_key_text(source, XL_KEY_source_file));
+        fprintf(h->f, ",%zu,", xl_key_number(source, XL_KEY_source_line));
+        xl_put_json(h->f, xl_key_text(source, XL_KEY_source_args));
+        fprintf(h->f, ",%.6g]", or_zero(xl_key_double(first, XL_KEY_kernel_bound)));
         between = ",\n";
         (void)number;
     }
@@ -152,42 +152,40 @@ static void put_rows(const struct html *h)
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
         struct json_object *row = xl_row_at(h->rows, i);
         fprintf(h->f, "%s{", i ? ",\n" : "");
-        put_fields(h->f, row, "kernels");
-        fprintf(h->f, "\"ran\":%zu}", json_object_array_length(xl_json_array(row, "kernels")));
+        put_fields(h->f, row, xl_key_name(XL_KEY_row_kernels));
+        fprintf(h->f, "\"ran\":%zu}",
+                json_object_array_length(xl_key_array(row, XL_KEY_row_kernels)));
     }
     fputs("],\n", h->f);
 }
 
-/* Percent, or -1 where that is not known. */
+/* Percent; -1: unknown, or no kernel. */
 static double covered(struct json_object *kernel)
 {
-    double total = xl_json_double(kernel, "insns_total");
-    return total > 0 ? 100 * xl_json_double(kernel, "insns_covered") / total : -1;
+    double total = xl_key_double(kernel, XL_KEY_kernel_insns_total);
+    return total > 0 ? 100 * xl_key_double(kernel, XL_KEY_kernel_insns_covered) / total : -1;
 }
 
 /* Writes a number of each of a row's kernels, if any has one. of: the row's kernels by number. */
 static void put_numbers(const struct html *h, const char *name, struct json_object *const *of)
 {
-    const char *field = *name == 'u' ? "max_ulp" : "vector_insns";
     bool any = false;
     for (size_t i = 0; i < h->count && !any; i++)
-        any = *name == 'c'   ? of[i] && covered(of[i]) >= 0
-              : *name == 'u' ? of[i] && xl_json_number(of[i], "checked")
-                             : xl_json_get(of[i], field, json_type_int) != NULL;
+        any = *name == 'c'   ? covered(of[i]) >= 0
+              : *name == 'u' ? xl_key_number(of[i], XL_KEY_kernel_checked) != 0
+                             : xl_key_get(of[i], XL_KEY_kernel_vector_insns, json_type_int) != NULL;
     if (!any)
         return;
     fprintf(h->f, ",\"%s\":[", name);
     for (size_t i = 0; i < h->count; i++) {
-        struct json_object *value = NULL;
+        const double ulp = xl_key_measure(of[i], XL_KEY_kernel_max_ulp);
         fputs(i ? "," : "", h->f);
-        if (*name == 'c') {
-            fprintf(h->f, "%.0f", of[i] ? covered(of[i]) : -1.);
-        } else if (*name == 'u' && of[i] && json_object_object_get_ex(of[i], field, &value)) {
-            double ulp = value ? xl_json_double(of[i], field) : INFINITY;
+        if (*name == 'c')
+            fprintf(h->f, "%.0f", covered(of[i]));
+        else if (*name == 'u')
             fprintf(h->f, isfinite(ulp) ? "%.4g" : "null", ulp);
-        } else {
-            fprintf(h->f, "%zu", of[i] ? xl_json_number(of[i], field) : 0);
-        }
+        else
+            fprintf(h->f, "%zu", xl_key_number(of[i], XL_KEY_kernel_vector_insns));
     }
     fputc(']', h->f);
 }
@@ -208,13 +206,13 @@ static long number_string(struct html *h, const char *text, size_t *room)
 }
 
 /* The numbers of a field's texts, by kernel's number. */
-static void put_strings(struct html *h, const char *name, const char *field, size_t *room,
+static void put_strings(struct html *h, const char *name, enum xl_key key, size_t *room,
                         struct json_object *const *of)
 {
     const char *between = "";
     fprintf(h->f, ",\"%s\":{", name);
     for (size_t i = 0; i < h->count; i++) {
-        const char *text = xl_json_text(of[i], field);
+        const char *text = xl_key_text(of[i], key);
         long number = *text ? number_string(h, text, room) : -1;
         if (number < 0)
             continue;
@@ -229,10 +227,10 @@ static void put_bugs(const struct html *h, struct json_object *const *of)
     const char *between = "";
     fputs(",\"b\":{", h->f);
     for (size_t i = 0; i < h->count; i++) {
-        if (!*xl_json_text(of[i], "known_bug"))
+        if (!*xl_key_text(of[i], XL_KEY_kernel_known_bug))
             continue;
         fprintf(h->f, "%s\"%zu\":", between, i);
-        xl_put_json(h->f, xl_json_text(of[i], "known_bug"));
+        xl_put_json(h->f, xl_key_text(of[i], XL_KEY_kernel_known_bug));
         between = ",";
     }
     fputc('}', h->f);
@@ -244,7 +242,7 @@ static void put_cells(struct html *h)
     struct json_object **of = xl_alloc(h->count, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
         memset(of, 0, h->count * sizeof(struct json_object *));
         for (size_t k = 0; k < json_object_array_length(kernels); k++)
             of[number_of(h, json_object_array_get_idx(kernels, k))] =
@@ -258,9 +256,9 @@ static void put_cells(struct html *h)
         put_numbers(h, "u", of);
         put_numbers(h, "x", of);
         put_numbers(h, "c", of);
-        put_strings(h, "r", "reason", &h->reason_room, of);
-        put_strings(h, "a", "code", &h->detail_room, of);
-        put_strings(h, "e", "errors", &h->detail_room, of);
+        put_strings(h, "r", XL_KEY_kernel_reason, &h->reason_room, of);
+        put_strings(h, "a", XL_KEY_kernel_code, &h->detail_room, of);
+        put_strings(h, "e", XL_KEY_kernel_errors, &h->detail_room, of);
         put_bugs(h, of);
         fputc('}', h->f);
     }
@@ -304,12 +302,12 @@ static size_t put_findings(struct html *h)
     size_t differences = 0;
     fputs("\"findings\":[", h->f);
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            struct json_object *list = xl_json_array(kernel, "findings");
+            struct json_object *list = xl_key_array(kernel, XL_KEY_kernel_findings);
             size_t count = list ? json_object_array_length(list) : 0;
-            size_t said = xl_json_number(kernel, "differences");
+            size_t said = xl_key_number(kernel, XL_KEY_kernel_differences);
             differences += said > count ? said : count;
             for (size_t n = 0; n < count; n++) {
                 struct json_object *finding = json_object_array_get_idx(list, n);
@@ -328,14 +326,14 @@ static size_t put_findings(struct html *h)
 
 static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
 {
-    struct json_object *found = xl_json_array(m->results, "disagreements");
+    struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
     fputs("{", h->f);
     put_rows(h);
     put_kernels(h);
     put_cells(h);
     size_t differences = put_findings(h);
-    fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_json_number(m->results, "seed"));
-    xl_put_json(h->f, xl_json_text(m->results, "started"));
+    fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_key_number(m->results, XL_KEY_run_seed));
+    xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));
     fprintf(h->f, ",\"checked\":%zu,\"expected\":%zu,\"differences\":%zu,\"left_out\":%zu,\n",
             m->checked, m->kernels, differences, h->left_out);
     fputs("\"disagreements\":", h->f);
@@ -349,9 +347,9 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
 {
     static const char mark[] = "@DATA@";
     const unsigned char *at = memmem(page, sizeof page, mark, strlen(mark));
-    struct json_object *sources = xl_json_array(merged->results, "sources");
+    struct json_object *sources = xl_key_array(merged->results, XL_KEY_run_sources);
     struct html h = {.f = f,
-                     .rows = xl_json_array(merged->results, "rows"),
+                     .rows = xl_key_array(merged->results, XL_KEY_run_rows),
                      .numbers = json_object_new_object(),
                      .firsts = json_object_new_object(),
                      .sources = json_object_new_object(),
@@ -361,7 +359,8 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
                      .finding_room = XL_HTML_FINDINGS};
     for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(h.sources, xl_json_text(source, "kernel"), json_object_get(source));
+        json_object_object_add(h.sources, xl_key_text(source, XL_KEY_source_kernel),
+                               json_object_get(source));
     }
     number_kernels(&h);
     fwrite(page, 1, (size_t)(at - page), f);

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
@@ -45,7 +44,7 @@ static void count(struct counts *c, int outcome)
 /* Whether the row's outcome is none of its kernels': then the row has a case of its own. */
 static bool has_own_case(struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     const int outcome = xl_read_outcome(row);
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         if (xl_read_outcome(json_object_array_get_idx(kernels, i)) == outcome)
@@ -55,7 +54,7 @@ static bool has_own_case(struct json_object *row)
 
 static struct counts count_row(struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     struct counts c = {0};
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         count(&c, xl_read_outcome(json_object_array_get_idx(kernels, i)));
@@ -80,14 +79,14 @@ static void put_counts(FILE *f, const struct counts *c)
 static void put_findings(const struct junit *j, struct json_object *row, struct json_object *kernel,
                          FILE *f)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     size_t count = findings ? json_object_array_length(findings) : 0;
-    size_t differences = xl_json_number(kernel, "differences");
+    size_t differences = xl_key_number(kernel, XL_KEY_kernel_differences);
     for (size_t i = 0; i < count; i++) {
         struct json_object *finding = json_object_array_get_idx(findings, i);
-        fprintf(f, "%s\n", xl_json_text(finding, "message"));
+        fprintf(f, "%s\n", xl_key_text(finding, XL_KEY_finding_message));
         xl_finding_put(f, row, kernel, finding, j->seed);
-        fprintf(f, "  reproduce  %s\n", xl_json_text(finding, "command"));
+        fprintf(f, "  reproduce  %s\n", xl_key_text(finding, XL_KEY_finding_command));
     }
     if (differences > count)
         fprintf(f, "and %zu more differences\n", differences - count);
@@ -111,9 +110,10 @@ static void put_result(FILE *f, int outcome, const char *type, const char *messa
 static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
 {
     const int outcome = xl_read_outcome(kernel);
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
-    const char *bug = xl_json_text(kernel, "known_bug"), *reason = xl_json_text(kernel, "reason");
+    const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
+               *reason = xl_key_text(kernel, XL_KEY_kernel_reason);
     char *text = NULL;
     size_t size = 0;
     FILE *to = xl_checked_memory(open_memstream(&text, &size));
@@ -121,14 +121,14 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
     fclose(to);
     char *message =
         xl_format("%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
-                  *reason ? reason : xl_json_text(first, "message"));
+                  *reason ? reason : xl_key_text(first, XL_KEY_finding_message));
     fputs("<testcase", j->f);
-    put_attribute(j->f, "classname", xl_json_text(row, "row"));
-    put_attribute(j->f, "name", xl_json_text(kernel, "kernel"));
+    put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
+    put_attribute(j->f, "name", xl_key_text(kernel, XL_KEY_kernel_kernel));
     fputc('>', j->f);
     put_result(j->f, outcome,
                *bug    ? bug
-               : first ? xl_json_text(first, "check")
+               : first ? xl_key_text(first, XL_KEY_finding_check)
                        : "outcome",
                message, text);
     fputs("</testcase>\n", j->f);
@@ -139,57 +139,59 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
 static void put_own_case(const struct junit *j, struct json_object *row)
 {
     fputs("<testcase", j->f);
-    put_attribute(j->f, "classname", xl_json_text(row, "row"));
+    put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
     put_attribute(j->f, "name", "(row)");
     fputc('>', j->f);
-    put_result(j->f, xl_read_outcome(row), xl_json_text(row, "outcome"),
-               xl_json_text(row, "reason"), xl_json_text(row, "evidence"));
+    put_result(j->f, xl_read_outcome(row), xl_key_text(row, XL_KEY_row_outcome),
+               xl_key_text(row, XL_KEY_row_reason), xl_key_text(row, XL_KEY_row_evidence));
     fputs("</testcase>\n", j->f);
 }
 
-static void put_property(FILE *f, struct json_object *row, const char *name)
+static void put_property(FILE *f, struct json_object *row, enum xl_key key)
 {
-    if (!*xl_json_text(row, name))
+    if (!*xl_key_text(row, key))
         return;
     fputs("<property", f);
-    put_attribute(f, "name", name);
-    put_attribute(f, "value", xl_json_text(row, name));
+    put_attribute(f, "name", xl_key_name(key));
+    put_attribute(f, "value", xl_key_text(row, key));
     fputs("/>", f);
 }
 
 static void put_properties(FILE *f, struct json_object *row)
 {
-    static const char *const names[] = {"arch",     "isa",    "compiler", "compiler_version",
-                                        "opt",      "qemu",   "qemu_cpu", "library",
-                                        "evidence", "control"};
+    static const enum xl_key keys[] = {
+        XL_KEY_row_arch,     XL_KEY_row_isa,    XL_KEY_row_compiler, XL_KEY_row_compiler_version,
+        XL_KEY_row_opt,      XL_KEY_row_qemu,   XL_KEY_row_qemu_cpu, XL_KEY_row_library,
+        XL_KEY_row_evidence, XL_KEY_row_control};
     fputs("<properties>", f);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        put_property(f, row, names[i]);
-    if (xl_json_number(row, "vl_bits"))
-        fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>", xl_json_number(row, "vl_bits"));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        put_property(f, row, keys[i]);
+    if (xl_key_number(row, XL_KEY_row_vl_bits))
+        fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>",
+                xl_key_number(row, XL_KEY_row_vl_bits));
     fputs("</properties>\n", f);
 }
 
 static void put_row(const struct junit *j, struct json_object *row, size_t id)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     const struct counts c = count_row(row);
     fputs("<testsuite", j->f);
-    put_attribute(j->f, "name", xl_json_text(row, "row"));
+    put_attribute(j->f, "name", xl_key_text(row, XL_KEY_row_row));
     put_counts(j->f, &c);
     fprintf(j->f, " skipped=\"%zu\" time=\"%.3f\" id=\"%zu\"", c.skipped,
-            xl_json_double(row, "seconds"), id);
-    put_attribute(j->f, "package", xl_json_text(row, "arch"));
-    put_attribute(j->f, "timestamp", xl_json_text(j->merged->results, "started"));
+            xl_key_double(row, XL_KEY_row_seconds), id);
+    put_attribute(j->f, "package", xl_key_text(row, XL_KEY_row_arch));
+    put_attribute(j->f, "timestamp", xl_key_text(j->merged->results, XL_KEY_run_started));
     fputs(">\n", j->f);
     put_properties(j->f, row);
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         put_kernel(j, row, json_object_array_get_idx(kernels, i));
     if (has_own_case(row))
         put_own_case(j, row);
-    if (*xl_json_text(row, "notes")) {
+    if (*xl_key_text(row, XL_KEY_row_notes)) {
         fputs("<system-out>", j->f);
-        xl_put_xml(j->f, xl_json_text(row, "notes"));
+        xl_put_xml(j->f, xl_key_text(row, XL_KEY_row_notes));
         fputs("</system-out>\n", j->f);
     }
     fputs("</testsuite>\n", j->f);
@@ -197,8 +199,8 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
 
 void xl_junit_write(const struct xl_merged *merged, FILE *f)
 {
-    struct json_object *rows = xl_json_array(merged->results, "rows");
-    const struct junit j = {f, merged, xl_json_number(merged->results, "seed")};
+    struct json_object *rows = xl_key_array(merged->results, XL_KEY_run_rows);
+    const struct junit j = {f, merged, xl_key_number(merged->results, XL_KEY_run_seed)};
     struct counts all = {0};
     double seconds = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -207,7 +209,7 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
         all.tests += c.tests;
         all.failures += c.failures;
         all.errors += c.errors;
-        seconds += xl_json_double(row, "seconds");
+        seconds += xl_key_double(row, XL_KEY_row_seconds);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crosslane\"", f);
     put_counts(f, &all);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_groups.h"
@@ -17,15 +16,17 @@
 enum { XL_END_ROOM = 1000 }; /* for the note on what is left out */
 
 struct summary {
-    FILE *f;
+    FILE *f, *item;       /* item: between begin and end */
+    char *text;           /* of the item */
+    size_t size;          /* of the item */
     size_t room;          /* bytes that may still be written */
     bool full;            /* something did not fit */
     size_t left_out, all; /* findings, rows or disagreements */
 };
 
-static void put_text(FILE *f, struct json_object *o, const char *key)
+static void put_text(FILE *f, struct json_object *o, enum xl_key key)
 {
-    xl_put_markdown(f, xl_json_text(o, key));
+    xl_put_markdown(f, xl_key_text(o, key));
 }
 
 /* The rows of a finding or a disagreement. */
@@ -37,98 +38,89 @@ static void put_rows(FILE *f, struct json_object *rows)
     }
 }
 
-/* Writes what `print` prints of o, whole or not at all. After the first that has no room, writes
- * nothing more. */
-static void emit(struct summary *s, void (*print)(FILE *f, struct json_object *o),
-                 struct json_object *o)
+/* Returns a stream for an item, which `end` writes whole or not at all. */
+static FILE *begin(struct summary *s)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = s->full ? NULL : open_memstream(&text, &size);
+    return s->item = xl_checked_memory(open_memstream(&s->text, &s->size));
+}
+
+/* After the first item that has no room, writes nothing more. */
+static void end(struct summary *s)
+{
+    fclose(s->item);
     s->all++;
-    if (f) {
-        print(f, o);
-        fclose(f);
-    }
-    if (!f || size > s->room || fwrite(text, 1, size, s->f) != size) {
+    if (s->full || s->size > s->room || fwrite(s->text, 1, s->size, s->f) != s->size) {
         s->full = true;
         s->left_out++;
     } else {
-        s->room -= size;
+        s->room -= s->size;
     }
-    free(text);
+    free(s->text);
 }
 
-/* A group: a finding, with its kernel and the rows that have it. */
-static void put_finding(FILE *f, struct json_object *group)
+static void put_group(FILE *f, const struct xl_finding_group *group)
 {
-    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
-    struct json_object *rows = xl_json_array(group, "rows");
+    struct json_object *finding = group->finding;
+    const size_t rows = json_object_array_length(group->rows);
     char error[XL_ERROR_TEXT];
     xl_finding_error(finding, error, sizeof error);
     fprintf(f, "- **");
-    put_text(f, group, "kernel");
+    put_text(f, group->kernel, XL_KEY_kernel_kernel);
     fprintf(f, "** (");
-    put_text(f, finding, "check");
+    put_text(f, finding, XL_KEY_finding_check);
     fprintf(f, "): ");
-    put_text(f, finding, "message");
-    if (*xl_json_text(finding, "got")) {
+    put_text(f, finding, XL_KEY_finding_message);
+    if (*xl_key_text(finding, XL_KEY_finding_got)) {
         fprintf(f, "; got ");
-        put_text(f, finding, "got");
+        put_text(f, finding, XL_KEY_finding_got);
         fprintf(f, ", expected ");
-        put_text(f, finding, "expected");
+        put_text(f, finding, XL_KEY_finding_expected);
         fprintf(f, "%s%s", error[0] ? "; error " : "", error);
     }
-    if (*xl_json_text(finding, "alone")) {
+    if (*xl_key_text(finding, XL_KEY_finding_alone)) {
         fprintf(f, "; alone ");
-        put_text(f, finding, "alone");
+        put_text(f, finding, XL_KEY_finding_alone);
     }
-    fprintf(f, "<br>on %zu row%s: ", json_object_array_length(rows),
-            json_object_array_length(rows) == 1 ? "" : "s");
-    put_rows(f, rows);
+    fprintf(f, "<br>on %zu row%s: ", rows, rows == 1 ? "" : "s");
+    put_rows(f, group->rows);
     fprintf(f, "<br><code>");
-    put_text(f, finding, "command");
+    put_text(f, finding, XL_KEY_finding_command);
     fprintf(f, "</code>\n");
 }
 
 static void put_bad_row(FILE *f, struct json_object *row)
 {
     fprintf(f, "\n### ");
-    put_text(f, row, "row");
-    fprintf(f, ": %s\n\n", xl_json_text(row, "outcome"));
-    put_text(f, row, "reason");
+    put_text(f, row, XL_KEY_row_row);
+    fprintf(f, ": %s\n\n", xl_key_text(row, XL_KEY_row_outcome));
+    put_text(f, row, XL_KEY_row_reason);
     fprintf(f, "\n\n");
 }
 
 static void put_disagreement(FILE *f, struct json_object *o)
 {
     fprintf(f, "- **");
-    put_text(f, o, "kernel");
+    put_text(f, o, XL_KEY_disagreement_kernel);
     fprintf(f, "** is .reproducible, but differs on ");
-    put_rows(f, xl_json_array(o, "rows"));
+    put_rows(f, xl_key_array(o, XL_KEY_disagreement_rows));
     fprintf(f, " from ");
-    put_text(f, o, "like");
-    fprintf(f, " (n = %zu, fill ", xl_json_number(o, "n"));
-    put_text(f, o, "fill");
+    put_text(f, o, XL_KEY_disagreement_like);
+    fprintf(f, " (n = %zu, fill ", xl_key_number(o, XL_KEY_disagreement_n));
+    put_text(f, o, XL_KEY_disagreement_fill);
     fprintf(f, ")\n");
 }
 
 static void put_row(FILE *f, struct json_object *row)
 {
-    struct json_object *seconds = xl_json_get(row, "seconds", json_type_double);
+    struct json_object *seconds = xl_key_get(row, XL_KEY_row_seconds, json_type_double);
     fprintf(f, "| ");
-    put_text(f, row, "row");
-    fprintf(f, " | %s | ", xl_json_text(row, "outcome"));
-    put_text(f, row, "reason");
+    put_text(f, row, XL_KEY_row_row);
+    fprintf(f, " | %s | ", xl_key_text(row, XL_KEY_row_outcome));
+    put_text(f, row, XL_KEY_row_reason);
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
     else
         fprintf(f, " | |\n");
-}
-
-static void put_heading(FILE *f, struct json_object *text)
-{
-    fputs(json_object_get_string(text), f);
 }
 
 static bool is_bad(struct json_object *row)
@@ -140,7 +132,7 @@ static bool is_bad(struct json_object *row)
 /* Whether any kernel of the row has a finding that no known bug explains. */
 static bool has_findings(struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++)
         if (xl_findings_of(json_object_array_get_idx(kernels, i)))
             return true;
@@ -150,32 +142,36 @@ static bool has_findings(struct json_object *row)
 static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
 {
     struct json_object *bad = json_object_new_array();
-    struct json_object *found = xl_json_array(m->results, "disagreements");
+    struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
-        if (row && is_bad(row) && has_findings(row))
+        if (row && is_bad(row) && has_findings(row)) {
             json_object_array_add(bad, json_object_get(row));
-        else if (row && is_bad(row))
-            emit(s, put_bad_row, row);
+        } else if (row && is_bad(row)) {
+            put_bad_row(begin(s), row);
+            end(s);
+        }
     }
-    for (size_t i = 0; i < m->disagreements; i++)
-        emit(s, put_disagreement, json_object_array_get_idx(found, i));
-    struct json_object *groups = xl_finding_groups(bad);
-    for (size_t i = 0; i < json_object_array_length(groups); i++)
-        emit(s, put_finding, json_object_array_get_idx(groups, i));
+    for (size_t i = 0; i < m->disagreements; i++) {
+        put_disagreement(begin(s), json_object_array_get_idx(found, i));
+        end(s);
+    }
+    struct xl_finding_groups groups = xl_finding_groups(bad);
+    for (size_t i = 0; i < groups.count; i++) {
+        put_group(begin(s), &groups.at[i]);
+        end(s);
+    }
+    xl_finding_groups_free(&groups);
     json_object_put(bad);
-    json_object_put(groups);
 }
 
 static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
 {
-    char *text = NULL, *names = xl_untested_names(&m->untested),
-         *why = xl_untested_why(&m->untested);
-    size_t size = 0;
-    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
+    FILE *f = begin(s);
     fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
             m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-            json_object_array_length(xl_json_array(m->results, "rows")));
+            json_object_array_length(xl_key_array(m->results, XL_KEY_run_rows)));
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");
         xl_put_markdown(f, names);
@@ -192,13 +188,9 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
         xl_put_markdown(f, m->improved_baselines);
         fputs("\n\n", f);
     }
-    fclose(f);
-    struct json_object *head = json_object_new_string(text);
-    emit(s, put_heading, head);
-    json_object_put(head);
+    end(s);
     free(names);
     free(why);
-    free(text);
 }
 
 static size_t table_size(struct json_object *rows)
@@ -219,8 +211,10 @@ static void write_table(struct summary *s, struct json_object *rows)
     s->left_out = 0;
     fprintf(s->f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
                   "|---|---|---|---|\n");
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
-        emit(s, put_row, xl_row_at(rows, i));
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        put_row(begin(s), xl_row_at(rows, i));
+        end(s);
+    }
     if (s->left_out)
         fprintf(s->f, "\n%zu rows are left out.\n", s->left_out);
     fprintf(s->f, "\n</details>\n");
@@ -228,7 +222,7 @@ static void write_table(struct summary *s, struct json_object *rows)
 
 bool xl_summary_write(const struct xl_merged *m, const char *due, const char *full, FILE *f)
 {
-    struct json_object *rows = xl_json_array(m->results, "rows");
+    struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows);
     long there = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0; /* a pipe holds nothing */
     if (there > XL_SUMMARY_MOST - XL_END_ROOM)
         return false;

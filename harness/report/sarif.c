@@ -83,8 +83,8 @@ static struct json_object *locations_json(const struct sarif *s, const char *ker
                        *region = json_object_new_object(), *at = json_object_new_object(),
                        *location = json_object_new_object(), *list = json_object_new_array();
     json_object_object_get_ex(s->sources, kernel, &source);
-    const char *path = xl_json_text(source, "file");
-    size_t line = xl_json_number(source, "line");
+    const char *path = xl_key_text(source, XL_KEY_source_file);
+    size_t line = xl_key_number(source, XL_KEY_source_line);
     json_object_object_add(file, "uri", uri_json(*path ? path : "matrix/matrix.yml"));
     json_object_object_add(region, "startLine", json_object_new_uint64(line && *path ? line : 1));
     json_object_object_add(at, "artifactLocation", file);
@@ -161,10 +161,10 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
     }
     add_text(properties, "kernel", a->kernel);
     add_text(properties, "variant", a->variant);
-    add_text(properties, "arch", xl_json_text(a->row, "arch"));
-    add_text(properties, "command", xl_json_text(a->finding, "command"));
-    if (*xl_json_text(a->finding, "id"))
-        add_text(properties, "id", xl_json_text(a->finding, "id"));
+    add_text(properties, "arch", xl_key_text(a->row, XL_KEY_row_arch));
+    add_text(properties, "command", xl_key_text(a->finding, XL_KEY_finding_command));
+    if (*xl_key_text(a->finding, XL_KEY_finding_id))
+        add_text(properties, "id", xl_key_text(a->finding, XL_KEY_finding_id));
     json_object_object_add(properties, "rows", json_object_new_array());
     json_object_object_add(o, "properties", properties);
     return o;
@@ -174,7 +174,8 @@ static void add_alert(struct sarif *s, const struct alert *a)
 {
     struct json_object *result = NULL;
     char *key = xl_format("%s\n%s\n%s\n%s\n%s\n%s", a->kernel, a->variant, a->rule,
-                          xl_json_text(a->row, "arch"), xl_json_text(a->row, "isa"), a->known_bug);
+                          xl_key_text(a->row, XL_KEY_row_arch), xl_key_text(a->row, XL_KEY_row_isa),
+                          a->known_bug);
     if (!json_object_object_get_ex(s->by_key, key, &result)) {
         result = new_result(s, a, key);
         json_object_object_add(s->by_key, key, result);
@@ -184,7 +185,7 @@ static void add_alert(struct sarif *s, const struct alert *a)
     struct json_object *rows =
         xl_json_array(xl_json_get(result, "properties", json_type_object), "rows");
     const size_t count = json_object_array_length(rows);
-    const char *name = xl_json_text(a->row, "row"),
+    const char *name = xl_key_text(a->row, XL_KEY_row_row),
                *last =
                    count ? json_object_get_string(json_object_array_get_idx(rows, count - 1)) : "";
     if (strcmp(last, name) != 0)
@@ -195,37 +196,38 @@ static void add_alert(struct sarif *s, const struct alert *a)
 static char *finding_sentence(struct json_object *kernel, struct json_object *finding)
 {
     char error[XL_ERROR_TEXT];
-    const char *got = xl_json_text(finding, "got");
+    const char *got = xl_key_text(finding, XL_KEY_finding_got);
     xl_finding_error(finding, error, sizeof error);
-    return xl_format("%s: %s%s%s%s%s%s%s", xl_json_text(kernel, "kernel"),
-                     xl_json_text(finding, "message"), *got ? ": got " : "", got,
-                     *got ? ", expected " : "", *got ? xl_json_text(finding, "expected") : "",
+    return xl_format("%s: %s%s%s%s%s%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel),
+                     xl_key_text(finding, XL_KEY_finding_message), *got ? ": got " : "", got,
+                     *got ? ", expected " : "",
+                     *got ? xl_key_text(finding, XL_KEY_finding_expected) : "",
                      error[0] ? ", error " : "", error);
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     const int outcome = xl_read_outcome(kernel);
     size_t count = findings ? json_object_array_length(findings) : 0;
     struct alert a = {.rule = "outcome",
-                      .kernel = xl_json_text(kernel, "kernel"),
-                      .variant = xl_json_text(kernel, "variant"),
-                      .known_bug = xl_json_text(kernel, "known_bug"),
+                      .kernel = xl_key_text(kernel, XL_KEY_kernel_kernel),
+                      .variant = xl_key_text(kernel, XL_KEY_kernel_variant),
+                      .known_bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
                       .row = row};
     if (outcome != XL_FAIL && outcome != XL_EMU_BUG)
         return;
     for (size_t i = 0; i < count; i++) {
         a.finding = json_object_array_get_idx(findings, i);
         /* An unknown check of another machine's file becomes the rule "outcome". */
-        const char *check = xl_json_text(a.finding, "check");
+        const char *check = xl_key_text(a.finding, XL_KEY_finding_check);
         a.rule = xl_check_find(check) >= 0 ? check : "outcome";
         char *sentence = finding_sentence(kernel, a.finding);
         a.text = sentence;
         add_alert(s, &a);
         free(sentence);
     }
-    a.text = xl_json_text(kernel, "reason");
+    a.text = xl_key_text(kernel, XL_KEY_kernel_reason);
     if (!count)
         add_alert(s, &a);
 }
@@ -234,7 +236,7 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
  * run. */
 static void add_row(struct sarif *s, struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     const int outcome = xl_read_outcome(row);
     bool is_kernels = false;
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
@@ -244,10 +246,10 @@ static void add_row(struct sarif *s, struct json_object *row)
     }
     const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",
                             .kernel = "",
-                            .variant = xl_json_text(row, "isa"),
+                            .variant = xl_key_text(row, XL_KEY_row_isa),
                             .known_bug = "",
                             .row = row,
-                            .text = xl_json_text(row, "reason")};
+                            .text = xl_key_text(row, XL_KEY_row_reason)};
     if (outcome == XL_NOT_RUN || (outcome == XL_FAIL && !is_kernels))
         add_alert(s, &a);
 }
@@ -255,13 +257,15 @@ static void add_row(struct sarif *s, struct json_object *row)
 static void add_disagreement(struct sarif *s, struct json_object *o)
 {
     char text[600];
-    struct json_object *rows = xl_json_array(o, "rows");
+    struct json_object *rows = xl_key_array(o, XL_KEY_disagreement_rows);
     snprintf(text, sizeof text, "%.100s is .reproducible, but %zu rows differ from %.200s",
-             xl_json_text(o, "kernel"), json_object_array_length(rows), xl_json_text(o, "like"));
+             xl_key_text(o, XL_KEY_disagreement_kernel), json_object_array_length(rows),
+             xl_key_text(o, XL_KEY_disagreement_like));
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_new_object();
-        json_object_object_add(row, "row", json_object_get(json_object_array_get_idx(rows, i)));
-        const struct alert a = {"disagreement", xl_json_text(o, "kernel"), "", "", row, text, NULL};
+        xl_key_add(row, XL_KEY_row_row, json_object_get(json_object_array_get_idx(rows, i)));
+        const struct alert a = {
+            "disagreement", xl_key_text(o, XL_KEY_disagreement_kernel), "", "", row, text, NULL};
         add_alert(s, &a);
         json_object_put(row);
     }
@@ -341,12 +345,13 @@ static struct json_object *tool_json(const struct sarif *s)
 
 static void collect(struct sarif *s)
 {
-    struct json_object *sources = xl_json_array(s->merged->results, "sources");
-    struct json_object *rows = xl_json_array(s->merged->results, "rows");
-    struct json_object *found = xl_json_array(s->merged->results, "disagreements");
+    struct json_object *sources = xl_key_array(s->merged->results, XL_KEY_run_sources);
+    struct json_object *rows = xl_key_array(s->merged->results, XL_KEY_run_rows);
+    struct json_object *found = xl_key_array(s->merged->results, XL_KEY_run_disagreements);
     for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(s->sources, xl_json_text(source, "kernel"), json_object_get(source));
+        json_object_object_add(s->sources, xl_key_text(source, XL_KEY_source_kernel),
+                               json_object_get(source));
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++)
         if (xl_row_notable(rows, i))

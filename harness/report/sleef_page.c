@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/checks.h"
+#include "results/results_json.h"
 
 enum { XL_COLUMNS = 32, XL_NAME = 64, XL_INPUTS = 80 };
 
@@ -77,22 +77,20 @@ static struct line *line_of(struct table *t, const char *name)
 /* The largest error of a kernel, also in its findings. */
 static double worst_of(struct json_object *kernel)
 {
-    /* null is infinity. */
-    struct json_object *most = NULL;
-    bool is_infinite = json_object_object_get_ex(kernel, "max_ulp", &most) && !most;
-    double worst = is_infinite ? INFINITY : json_object_get_double(most);
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    double worst = xl_key_measure(kernel, XL_KEY_kernel_max_ulp);
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
-        worst = fmax(worst, xl_json_double(json_object_array_get_idx(findings, i), "ulp"));
+        worst =
+            fmax(worst, xl_key_double(json_object_array_get_idx(findings, i), XL_KEY_finding_ulp));
     return worst;
 }
 
 /* Whether some result was wrong. Findings of evidence do not count. */
 static bool is_wrong(struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
-        if (strcmp(xl_json_text(json_object_array_get_idx(findings, i), "check"),
+        if (strcmp(xl_key_text(json_object_array_get_idx(findings, i), XL_KEY_finding_check),
                    xl_check_name(XL_CHECK_evidence)) != 0)
             return true;
     return false;
@@ -101,11 +99,12 @@ static bool is_wrong(struct json_object *kernel)
 /* The finding with the largest error; NULL: none. */
 static struct json_object *worst_finding(struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings"), *worst = NULL;
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings), *worst = NULL;
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++) {
         struct json_object *one = json_object_array_get_idx(findings, i);
-        if (*xl_json_text(one, "inputs") &&
-            (!worst || xl_json_double(one, "ulp") > xl_json_double(worst, "ulp")))
+        if (*xl_key_text(one, XL_KEY_finding_inputs) &&
+            (!worst ||
+             xl_key_double(one, XL_KEY_finding_ulp) > xl_key_double(worst, XL_KEY_finding_ulp)))
             worst = one;
     }
     return worst;
@@ -121,7 +120,8 @@ static void append_bits(char *text, unsigned long long bits, int digits)
 static void inputs_of(struct json_object *kernel, bool is_beyond, const char *name, double bound,
                       char *text)
 {
-    struct json_object *list = xl_json_array(kernel, "max_ulp_inputs"), *f = worst_finding(kernel);
+    struct json_object *list = xl_key_array(kernel, XL_KEY_kernel_max_ulp_inputs),
+                       *f = worst_finding(kernel);
     const char *bits;
     char *end;
     int digits = strstr(name, "_f32") ? 8 : 16;
@@ -133,7 +133,8 @@ static void inputs_of(struct json_object *kernel, bool is_beyond, const char *na
         }
         return;
     }
-    for (bits = f ? xl_json_text(f, "inputs") : ""; (bits = strchr(bits, '=')); bits = end) {
+    for (bits = f ? xl_key_text(f, XL_KEY_finding_inputs) : ""; (bits = strchr(bits, '='));
+         bits = end) {
         unsigned long long value = strtoull(++bits, &end, 16);
         append_bits(text, value, (int)(end - bits) - 2); /* without the 0x */
     }
@@ -141,9 +142,9 @@ static void inputs_of(struct json_object *kernel, bool is_beyond, const char *na
 
 static int add_kernel(struct table *t, const char *isa, struct json_object *kernel)
 {
-    const char *full = xl_json_text(kernel, "kernel"), *suffix;
+    const char *full = xl_key_text(kernel, XL_KEY_kernel_kernel), *suffix;
     char name[XL_NAME];
-    if (split(full, name, &suffix) || xl_json_number(kernel, "checked") == 0)
+    if (split(full, name, &suffix) || xl_key_number(kernel, XL_KEY_kernel_checked) == 0)
         return 0;
     if (strncmp(name, "finz_", 5) == 0 || strncmp(name, "cinz_", 5) == 0) {
         t->same++;
@@ -156,7 +157,7 @@ static int add_kernel(struct table *t, const char *isa, struct json_object *kern
         return -1;
     double worst = worst_of(kernel);
     bool is_beyond = is_wrong(kernel), is_first = isnan(line->worst[column]);
-    line->bound = xl_json_double(kernel, "bound");
+    line->bound = xl_key_double(kernel, XL_KEY_kernel_bound);
     if (is_first || worst > line->worst[column] || (is_beyond && !line->is_beyond[column])) {
         line->worst[column] =
             fmax(line->worst[column], worst); /* of a NAN and a number, the number */
@@ -229,7 +230,7 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
     fprintf(f,
             "Seed %zu, %zu functions, %zu times a `finz_` or `cinz_` function on a row, of which "
             "%zu differ.\n\n",
-            xl_json_number(results, "seed"), t->lines.count, t->same, t->same_differ);
+            xl_key_number(results, XL_KEY_run_seed), t->lines.count, t->same, t->same_differ);
     fputs("| function | bound |", f);
     for (size_t i = 0; i < t->column_count; i++)
         fprintf(f, " %s |", t->columns[i]);
@@ -250,16 +251,16 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
 char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
 {
     struct json_object *results = json_object_from_file(file),
-                       *rows = xl_json_array(results, "rows");
+                       *rows = xl_key_array(results, XL_KEY_run_rows);
     struct table t = {0};
     char *text = NULL;
     int failed = 0;
     for (size_t i = 0; rows && i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i),
-                           *kernels = xl_json_array(row, "kernels");
+                           *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
-            failed |=
-                add_kernel(&t, xl_json_text(row, "isa"), json_object_array_get_idx(kernels, k));
+            failed |= add_kernel(&t, xl_key_text(row, XL_KEY_row_isa),
+                                 json_object_array_get_idx(kernels, k));
     }
     FILE *f =
         rows && !failed && t.lines.count ? xl_checked_memory(open_memstream(&text, size)) : NULL;

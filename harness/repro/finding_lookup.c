@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/merge.h"
@@ -51,11 +50,11 @@ bool xl_finding_ref_parse_command(struct xl_finding_ref *ref, const char *comman
 static size_t search_kernel(struct xl_finding_ref *ref, struct json_object *row,
                             struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     size_t count = 0;
     for (size_t f = 0; findings && f < json_object_array_length(findings); f++) {
         struct json_object *finding = json_object_array_get_idx(findings, f);
-        const char *id = xl_json_text(finding, "id");
+        const char *id = xl_key_text(finding, XL_KEY_finding_id);
         count += *id != '\0';
         if (!*id || strcmp(id, ref->id) != 0 || ref->alike++)
             continue;
@@ -71,7 +70,7 @@ static size_t search_rows(struct xl_finding_ref *ref, struct json_object *rows)
     size_t count = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        struct json_object *kernels = xl_json_array(row, "kernels");
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
             count += search_kernel(ref, row, json_object_array_get_idx(kernels, k));
     }
@@ -81,7 +80,7 @@ static size_t search_rows(struct xl_finding_ref *ref, struct json_object *rows)
 static int report_unknown(const struct xl_finding_ref *ref, const char *file, size_t findings,
                           struct xl_error *err)
 {
-    const char *started = xl_json_text(ref->results, "started");
+    const char *started = xl_key_text(ref->results, XL_KEY_run_started);
     if (!*started)
         started = "unknown time";
     if (!findings)
@@ -98,14 +97,14 @@ static int report_unknown(const struct xl_finding_ref *ref, const char *file, si
 /* Reads the finding. Returns false if fields are missing. */
 static bool describe(struct xl_finding_ref *ref)
 {
-    const int check = xl_check_find(xl_json_text(ref->finding, "check"));
-    ref->row_name = xl_json_text(ref->row, "row");
-    ref->kernel_name = xl_json_text(ref->kernel, "kernel");
-    ref->seed = xl_json_number(ref->results, "seed");
+    const int check = xl_check_find(xl_key_text(ref->finding, XL_KEY_finding_check));
+    ref->row_name = xl_key_text(ref->row, XL_KEY_row_row);
+    ref->kernel_name = xl_key_text(ref->kernel, XL_KEY_kernel_kernel);
+    ref->seed = xl_key_number(ref->results, XL_KEY_run_seed);
     ref->check = (enum xl_check)check;
     ref->has_case = xl_case_read(ref->finding, &ref->c);
     return check >= 0 && *ref->row_name && *ref->kernel_name &&
-           xl_finding_ref_parse_command(ref, xl_json_text(ref->finding, "command"));
+           xl_finding_ref_parse_command(ref, xl_key_text(ref->finding, XL_KEY_finding_command));
 }
 
 int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *ref,
@@ -119,7 +118,7 @@ int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref 
                        xl_display_path(file), strerror(errno));
     err->text[0] = '\0';
     ref->results = xl_results_load(file, err);
-    struct json_object *rows = xl_json_array(ref->results, "rows");
+    struct json_object *rows = xl_key_array(ref->results, XL_KEY_run_rows);
     const size_t findings = rows ? search_rows(ref, rows) : 0;
     if (ref->finding && describe(ref))
         return 0;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "execute/context.h"
@@ -366,7 +365,7 @@ static void report_dependent(struct xl_repro *repro, struct attempt *t, const st
                                       .earlier_calls = &t->earlier,
                                       .needs_other_calls = true};
     snprintf(t->finding.message, sizeof t->finding.message, "%s",
-             xl_json_text(repro->ref->finding, "message"));
+             xl_key_text(repro->ref->finding, XL_KEY_finding_message));
     t->finding.check = repro->ref->check;
     capture(t, c, &found);
     repro->report(repro->data, &s);
@@ -395,7 +394,8 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     struct xl_captured_call found, reduced = {.arg_count = 0}, earlier = {.arg_count = 0};
     struct xl_case c = ref->c;
     struct xl_error err;
-    if (*xl_json_text(ref->finding, "after")) /* after calls of another kernel: repeat all */
+    if (*xl_key_text(ref->finding,
+                     XL_KEY_finding_after)) /* after calls of another kernel: repeat all */
         return false;
     c.baseline = ctx->baseline;
     const bool is_possible = ref->has_case && xl_case_fits(ctx->kernel, &c) &&

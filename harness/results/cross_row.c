@@ -24,15 +24,15 @@ struct entry {
 /* Appends the row's kernels with bits; returns the new count. entries may be NULL. */
 static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        struct json_object *calls = xl_json_array(kernel, "bits");
+        struct json_object *calls = xl_key_array(kernel, XL_KEY_kernel_bits);
         if (!calls)
             continue;
         if (entries)
             entries[count] = (struct entry){
-                xl_json_text(kernel, "kernel"), xl_json_text(row, "row"),
+                xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row),
                 json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
         count++;
     }
@@ -48,9 +48,12 @@ static int by_calls(struct json_object *a, struct json_object *b)
     for (size_t i = 0; i < of && !order; i++) {
         struct json_object *x = json_object_array_get_idx(a, i);
         struct json_object *y = json_object_array_get_idx(b, i);
-        const int64_t n = json_object_get_int64(xl_json_get(x, "n", json_type_int)),
-                      m = json_object_get_int64(xl_json_get(y, "n", json_type_int));
-        order = n < m ? -1 : n > m ? 1 : strcmp(xl_json_text(x, "fill"), xl_json_text(y, "fill"));
+        const int64_t n = json_object_get_int64(xl_key_get(x, XL_KEY_bits_n, json_type_int)),
+                      m = json_object_get_int64(xl_key_get(y, XL_KEY_bits_n, json_type_int));
+        order = n < m ? -1
+                : n > m
+                    ? 1
+                    : strcmp(xl_key_text(x, XL_KEY_bits_fill), xl_key_text(y, XL_KEY_bits_fill));
     }
     return order;
 }
@@ -88,12 +91,12 @@ static void add_first_call(struct json_object *o, struct json_object *got,
                                           json_object_array_get_idx(expected, i)))
         i++;
     struct json_object *is = json_object_array_get_idx(got, i);
-    struct json_object *n = xl_json_get(is, "n", json_type_int);
-    xl_key_string(o, XL_KEY_disagreement_fill, xl_json_text(is, "fill"));
+    struct json_object *n = xl_key_get(is, XL_KEY_bits_n, json_type_int);
+    xl_key_add_text(o, XL_KEY_disagreement_fill, xl_key_text(is, XL_KEY_bits_fill));
     xl_key_add(o, XL_KEY_disagreement_n, json_object_get(n));
-    xl_key_string(o, XL_KEY_disagreement_got, xl_json_text(is, "digest"));
-    xl_key_string(o, XL_KEY_disagreement_expected,
-                  xl_json_text(json_object_array_get_idx(expected, i), "digest"));
+    xl_key_add_text(o, XL_KEY_disagreement_got, xl_key_text(is, XL_KEY_bits_digest));
+    xl_key_add_text(o, XL_KEY_disagreement_expected,
+                    xl_key_text(json_object_array_get_idx(expected, i), XL_KEY_bits_digest));
 }
 
 /* Compares the entries first to last - 1, of one kernel. */
@@ -112,13 +115,13 @@ static void add_kernel(struct json_object *found, const struct entry *entries, s
     }
     struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
     size_t odd = most == first ? most_end : first;
-    xl_key_string(o, XL_KEY_disagreement_kernel, entries[first].kernel);
+    xl_key_add_text(o, XL_KEY_disagreement_kernel, entries[first].kernel);
     for (size_t i = first; i < last; i++)
         if (i < most || i >= most_end)
             json_object_array_add(rows, json_object_new_string(entries[i].row));
     xl_key_add(o, XL_KEY_disagreement_rows, rows);
-    xl_key_number(o, XL_KEY_disagreement_others, most_end - most);
-    xl_key_string(o, XL_KEY_disagreement_like, entries[most].row);
+    xl_key_add_number(o, XL_KEY_disagreement_others, most_end - most);
+    xl_key_add_text(o, XL_KEY_disagreement_like, entries[most].row);
     add_first_call(o, entries[odd].calls, entries[most].calls);
     json_object_array_add(found, o);
 }
@@ -151,17 +154,17 @@ static void add_name(struct xl_text *text, const char *name)
 /* kernels: for each name, an object of its ISAs. */
 static void add_improved(struct json_object *kernels, struct json_object *row)
 {
-    struct json_object *list = xl_json_array(row, "kernels");
+    struct json_object *list = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; list && i < json_object_array_length(list); i++) {
         struct json_object *kernel = json_object_array_get_idx(list, i), *isas = NULL;
-        const char *name = xl_json_text(kernel, "kernel");
-        if (!xl_json_get(kernel, "better_than", json_type_double) || !*name)
+        const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
+        if (!xl_key_get(kernel, XL_KEY_kernel_better_than, json_type_double) || !*name)
             continue;
         if (!json_object_object_get_ex(kernels, name, &isas)) {
             isas = json_object_new_object();
             json_object_object_add(kernels, name, isas);
         }
-        json_object_object_add(isas, xl_json_text(kernel, "variant"), NULL);
+        json_object_object_add(isas, xl_key_text(kernel, XL_KEY_kernel_variant), NULL);
     }
 }
 

@@ -31,12 +31,12 @@ static int bad_file(const char *file, const char *why, struct xl_error *err)
 /* A hundred findings of a kernel are kept; all are counted. */
 static void shorten(struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     size_t count = findings ? json_object_array_length(findings) : 0;
     if (count <= XL_MERGED_FINDINGS)
         return;
-    if (xl_json_number(kernel, "differences") < count)
-        xl_key_number(kernel, XL_KEY_kernel_differences, count);
+    if (xl_key_number(kernel, XL_KEY_kernel_differences) < count)
+        xl_key_add_number(kernel, XL_KEY_kernel_differences, count);
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
@@ -45,8 +45,8 @@ static void shorten(struct json_object *kernel)
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
                    struct json_object *row, struct json_object *kept, struct xl_error *err)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels"), *first = NULL;
-    const char *name = xl_json_text(row, "row");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels), *first = NULL;
+    const char *name = xl_key_text(row, XL_KEY_row_row);
     int outcome = xl_read_outcome(row);
     if (!*name || !kernels || outcome < 0)
         return bad_file(file, "a row without 'row', 'kernels' or 'outcome'", err);
@@ -56,34 +56,35 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         return -1;
     }
     json_object_object_add(by_name, name, json_object_new_string(file));
-    size_t expected = xl_json_number(row, "expected"), there = json_object_array_length(kernels);
+    size_t expected = xl_key_number(row, XL_KEY_row_expected),
+           there = json_object_array_length(kernels);
     bool ran = false;
     m->kernels += expected > there ? expected : there;
     for (size_t i = 0; i < there; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         int verdict = xl_read_outcome(kernel);
-        bool compared = xl_json_number(kernel, "checked") > 0;
+        bool compared = xl_key_number(kernel, XL_KEY_kernel_checked) > 0;
         ran |= compared;
         shorten(kernel);
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
-    xl_untested_add(&m->untested, xl_json_text(row, "isa"), (enum xl_outcome)outcome,
-                    xl_json_text(row, "reason"), ran);
-    json_object_array_add(xl_json_array(m->results, "rows"), json_object_get(kept));
+    xl_untested_add(&m->untested, xl_key_text(row, XL_KEY_row_isa), (enum xl_outcome)outcome,
+                    xl_key_text(row, XL_KEY_row_reason), ran);
+    json_object_array_add(xl_key_array(m->results, XL_KEY_run_rows), json_object_get(kept));
     return 0;
 }
 
 /* Adds the `sources` of kernels that have none yet. */
 static void add_sources(struct xl_merged *m, struct json_object *results)
 {
-    struct json_object *more = xl_json_array(results, "sources");
-    struct json_object *all = xl_json_array(m->results, "sources");
+    struct json_object *more = xl_key_array(results, XL_KEY_run_sources);
+    struct json_object *all = xl_key_array(m->results, XL_KEY_run_sources);
     if (more && !all)
         xl_key_add(m->results, XL_KEY_run_sources, all = json_object_new_array());
     for (size_t i = 0; more && i < json_object_array_length(more); i++) {
         struct json_object *source = json_object_array_get_idx(more, i);
-        const char *name = xl_json_text(source, "kernel");
+        const char *name = xl_key_text(source, XL_KEY_source_kernel);
         if (!*name || json_object_object_get_ex(m->kernel_names, name, NULL))
             continue;
         json_object_object_add(m->kernel_names, name, NULL);
@@ -93,9 +94,9 @@ static void add_sources(struct xl_merged *m, struct json_object *results)
 
 static int check_head(const char *file, struct json_object *results, struct xl_error *err)
 {
-    const size_t version = xl_json_number(results, "version");
+    const size_t version = xl_key_number(results, XL_KEY_run_version);
     if (version <= XL_RESULTS_VERSION)
-        return xl_json_array(results, "rows") ? 0 : bad_file(file, "no array 'rows'", err);
+        return xl_key_array(results, XL_KEY_run_rows) ? 0 : bad_file(file, "no array 'rows'", err);
     xl_error_set(
         err,
         "%s: error: results of version %zu, but this Crosslane reads %d: use the Crosslane that "
@@ -107,20 +108,20 @@ static int check_head(const char *file, struct json_object *results, struct xl_e
 /* All but the rows. */
 static void add_head(struct xl_merged *m, struct json_object *results)
 {
-    static const char *const head[] = {"version", "seed", "started"};
+    static const enum xl_key head[] = {XL_KEY_run_version, XL_KEY_run_seed, XL_KEY_run_started};
     add_sources(m, results);
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
         struct json_object *value = NULL;
-        if (json_object_object_get_ex(results, head[i], &value) &&
-            !json_object_object_get_ex(m->results, head[i], NULL))
-            json_object_object_add(m->results, head[i], json_object_get(value));
+        if (json_object_object_get_ex(results, xl_key_name(head[i]), &value) &&
+            !xl_key_has(m->results, head[i]))
+            xl_key_add(m->results, head[i], json_object_get(value));
     }
 }
 
 static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
                        struct json_object *results, struct xl_error *err)
 {
-    struct json_object *rows = xl_json_array(results, "rows");
+    struct json_object *rows = xl_key_array(results, XL_KEY_run_rows);
     if (check_head(file, results, err))
         return -1;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -221,17 +222,17 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
         if (json_object_object_get_ex(by_name, name, NULL))
             continue;
         struct json_object *row = json_object_new_object();
-        xl_key_string(row, XL_KEY_row_row, name);
-        xl_key_string(row, XL_KEY_row_isa, xl_json_text(planned, "isa"));
-        xl_key_string(row, XL_KEY_row_outcome, "not-run");
-        xl_key_string(row, XL_KEY_row_reason, "no result: its build or job did not finish");
-        xl_key_number(row, XL_KEY_row_expected, xl_json_number(planned, "kernels"));
+        xl_key_add_text(row, XL_KEY_row_row, name);
+        xl_key_add_text(row, XL_KEY_row_isa, xl_json_text(planned, "isa"));
+        xl_key_add_text(row, XL_KEY_row_outcome, "not-run");
+        xl_key_add_text(row, XL_KEY_row_reason, "no result: its build or job did not finish");
+        xl_key_add_number(row, XL_KEY_row_expected, xl_json_number(planned, "kernels"));
         xl_key_add(row, XL_KEY_row_kernels, json_object_new_array());
-        json_object_array_add(xl_json_array(m->results, "rows"), row);
+        json_object_array_add(xl_key_array(m->results, XL_KEY_run_rows), row);
         m->kernels += xl_json_number(planned, "kernels");
         m->counts[XL_NOT_RUN]++;
         xl_untested_add(&m->untested, xl_json_text(planned, "isa"), XL_NOT_RUN,
-                        xl_json_text(row, "reason"), false);
+                        xl_key_text(row, XL_KEY_row_reason), false);
     }
     json_object_put(plan);
     return 0;
@@ -246,10 +247,10 @@ static void begin(struct xl_merged *m)
 
 static void sum_up(struct xl_merged *m)
 {
-    struct json_object *found = xl_disagreements(xl_json_array(m->results, "rows"));
+    struct json_object *found = xl_disagreements(xl_key_array(m->results, XL_KEY_run_rows));
     m->disagreements = json_object_array_length(found);
     xl_key_add(m->results, XL_KEY_run_disagreements, found);
-    m->improved_baselines = xl_improved_baselines(xl_json_array(m->results, "rows"), NULL);
+    m->improved_baselines = xl_improved_baselines(xl_key_array(m->results, XL_KEY_run_rows), NULL);
     xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));
 }
 

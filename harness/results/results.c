@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/results_json.h"
 
 const char *xl_outcome_name(enum xl_outcome outcome)
 {
@@ -21,7 +21,7 @@ const char *xl_outcome_name(enum xl_outcome outcome)
 int xl_read_outcome(struct json_object *o)
 {
     for (int i = 0; i < XL_OUTCOMES; i++)
-        if (strcmp(xl_json_text(o, "outcome"), xl_outcome_name((enum xl_outcome)i)) == 0)
+        if (strcmp(xl_key_text(o, XL_KEY_kernel_outcome), xl_outcome_name((enum xl_outcome)i)) == 0)
             return i;
     return -1;
 }

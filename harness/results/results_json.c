@@ -51,47 +51,47 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
                                         const char *command)
 {
     struct json_object *o = json_object_new_object();
-    xl_key_string(o, XL_KEY_finding_id, id);
-    xl_key_string(o, XL_KEY_finding_check, xl_check_name(f->check));
-    xl_key_string(o, XL_KEY_finding_message, f->message);
+    xl_key_add_text(o, XL_KEY_finding_id, id);
+    xl_key_add_text(o, XL_KEY_finding_check, xl_check_name(f->check));
+    xl_key_add_text(o, XL_KEY_finding_message, f->message);
     if (f->has_call) {
-        xl_key_number(o, XL_KEY_finding_n, f->n);
-        xl_key_string(o, XL_KEY_finding_sizes, f->sizes);
-        xl_key_string(o, XL_KEY_finding_group, xl_case_group_name(f->c.group));
-        xl_key_string(o, XL_KEY_finding_fill, f->fill);
-        xl_key_string(o, XL_KEY_finding_place, f->placement);
-        xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
+        xl_key_add_number(o, XL_KEY_finding_n, f->n);
+        xl_key_add_text(o, XL_KEY_finding_sizes, f->sizes);
+        xl_key_add_text(o, XL_KEY_finding_group, xl_case_group_name(f->c.group));
+        xl_key_add_text(o, XL_KEY_finding_fill, f->fill);
+        xl_key_add_text(o, XL_KEY_finding_place, f->placement);
+        xl_key_add_number(o, XL_KEY_finding_alignment, f->alignment);
         xl_key_add(o, XL_KEY_finding_case, xl_case_json(&f->c));
-        xl_key_string(o, XL_KEY_finding_inputs, f->inputs);
+        xl_key_add_text(o, XL_KEY_finding_inputs, f->inputs);
     }
     if (f->has_element) {
-        xl_key_string(o, XL_KEY_finding_arg, arg_of(f));
-        xl_key_number(o, XL_KEY_finding_element, f->element);
-        xl_key_number(o, XL_KEY_finding_lane, f->lane);
-        xl_key_string(o, XL_KEY_finding_got, f->got);
-        xl_key_string(o, XL_KEY_finding_expected, f->expected);
+        xl_key_add_text(o, XL_KEY_finding_arg, arg_of(f));
+        xl_key_add_number(o, XL_KEY_finding_element, f->element);
+        xl_key_add_number(o, XL_KEY_finding_lane, f->lane);
+        xl_key_add_text(o, XL_KEY_finding_got, f->got);
+        xl_key_add_text(o, XL_KEY_finding_expected, f->expected);
         add_double(o, XL_KEY_finding_ulp, f->ulp);
     }
     if (f->lanes[0])
-        xl_key_string(o, XL_KEY_finding_lanes, f->lanes);
+        xl_key_add_text(o, XL_KEY_finding_lanes, f->lanes);
     if (f->alone[0])
-        xl_key_string(o, XL_KEY_finding_alone, f->alone);
+        xl_key_add_text(o, XL_KEY_finding_alone, f->alone);
     if (f->vector[0])
-        xl_key_string(o, XL_KEY_finding_vector, f->vector);
+        xl_key_add_text(o, XL_KEY_finding_vector, f->vector);
     if (f->has_bound) {
         add_double(o, XL_KEY_finding_error, f->error);
         add_double(o, XL_KEY_finding_bound, f->bound);
     }
     if (f->after)
-        xl_key_string(o, XL_KEY_finding_after, f->after);
+        xl_key_add_text(o, XL_KEY_finding_after, f->after);
     if (f->signal)
-        xl_key_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
+        xl_key_add_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
     if (f->pc) {
         char pc[24];
         snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)f->pc);
-        xl_key_string(o, XL_KEY_finding_pc, pc);
+        xl_key_add_text(o, XL_KEY_finding_pc, pc);
     }
-    xl_key_string(o, XL_KEY_finding_command, command);
+    xl_key_add_text(o, XL_KEY_finding_command, command);
     return o;
 }
 
@@ -136,7 +136,7 @@ static struct json_object *by_precision_json(const struct xl_kernel_result *k)
                                                     [XL_PRECISION_MPFR] = XL_KEY_roads_mpfr};
     struct json_object *o = json_object_new_object();
     for (enum xl_precision p = 0; p < XL_PRECISIONS; p++)
-        xl_key_number(o, keys[p], k->by_precision[p]);
+        xl_key_add_number(o, keys[p], k->by_precision[p]);
     return o;
 }
 
@@ -147,9 +147,9 @@ static struct json_object *bits_json(const struct xl_kernel_result *k)
         char digest[24];
         struct json_object *o = json_object_new_object();
         snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->bits[i].digest);
-        xl_key_string(o, XL_KEY_bits_fill, k->bits[i].fill);
-        xl_key_number(o, XL_KEY_bits_n, k->bits[i].n);
-        xl_key_string(o, XL_KEY_bits_digest, digest);
+        xl_key_add_text(o, XL_KEY_bits_fill, k->bits[i].fill);
+        xl_key_add_number(o, XL_KEY_bits_n, k->bits[i].n);
+        xl_key_add_text(o, XL_KEY_bits_digest, digest);
         json_object_array_add(array, o);
     }
     return array;
@@ -162,8 +162,8 @@ static struct json_object *groups_json(const struct xl_kernel_result *k)
         if (!k->group_differences[group])
             continue;
         struct json_object *o = json_object_new_object();
-        xl_key_string(o, XL_KEY_group_group, xl_case_group_name(group));
-        xl_key_number(o, XL_KEY_group_differences, k->group_differences[group]);
+        xl_key_add_text(o, XL_KEY_group_group, xl_case_group_name(group));
+        xl_key_add_number(o, XL_KEY_group_differences, k->group_differences[group]);
         json_object_array_add(array, o);
     }
     return array;
@@ -193,13 +193,13 @@ static struct json_object *kernel_json(const struct xl_results *results,
                                                         after && *after ? after : NULL)
                                      : NULL;
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
-    xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
-    xl_key_string(o, XL_KEY_kernel_variant, k->variant);
-    xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
-    xl_key_string(o, XL_KEY_kernel_reason, k->reason);
+    xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
+    xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);
+    xl_key_add_text(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
+    xl_key_add_text(o, XL_KEY_kernel_reason, k->reason);
     xl_key_add(o, XL_KEY_kernel_cached, k->cached[0] ? json_object_new_string(k->cached) : NULL);
-    xl_key_string(o, XL_KEY_kernel_known_bug, k->known_bug);
-    xl_key_number(o, XL_KEY_kernel_checked, k->checked);
+    xl_key_add_text(o, XL_KEY_kernel_known_bug, k->known_bug);
+    xl_key_add_number(o, XL_KEY_kernel_checked, k->checked);
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_inputs_json(k) : NULL);
     xl_key_add(o, XL_KEY_kernel_errors, k->has_axis && k->record ? axis_json(k) : NULL);
@@ -209,20 +209,20 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_add(o, XL_KEY_kernel_roads, k->is_function ? by_precision_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
-    xl_key_string(o, XL_KEY_kernel_digest, digest);
+    xl_key_add_text(o, XL_KEY_kernel_digest, digest);
     xl_key_add(o, XL_KEY_kernel_bits, k->bits_count ? bits_json(k) : NULL);
     xl_key_add(o, XL_KEY_kernel_exact, json_object_new_boolean(k->exact));
-    xl_key_number(o, XL_KEY_kernel_calls, k->calls);
-    xl_key_number(o, XL_KEY_kernel_statics_bytes, k->statics_bytes);
-    xl_key_string(o, XL_KEY_kernel_proof, k->proof);
-    xl_key_string(o, XL_KEY_kernel_estimates, k->estimates);
-    xl_key_string(o, XL_KEY_kernel_dispatched, k->dispatched);
-    xl_key_string(o, XL_KEY_kernel_lacks, k->lacks);
+    xl_key_add_number(o, XL_KEY_kernel_calls, k->calls);
+    xl_key_add_number(o, XL_KEY_kernel_statics_bytes, k->statics_bytes);
+    xl_key_add_text(o, XL_KEY_kernel_proof, k->proof);
+    xl_key_add_text(o, XL_KEY_kernel_estimates, k->estimates);
+    xl_key_add_text(o, XL_KEY_kernel_dispatched, k->dispatched);
+    xl_key_add_text(o, XL_KEY_kernel_lacks, k->lacks);
     add_if_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
     add_if_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
     add_if_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
     xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
-    xl_key_number(o, XL_KEY_kernel_differences, k->differences);
+    xl_key_add_number(o, XL_KEY_kernel_differences, k->differences);
     xl_key_add(o, XL_KEY_kernel_groups, groups_json(k));
     for (unsigned i = 0; i < k->finding_count; i++) {
         char id[XL_ID_TEXT];
@@ -231,7 +231,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     }
     xl_key_add(o, XL_KEY_kernel_findings, findings);
     if (k->code)
-        xl_key_string(o, XL_KEY_kernel_code, k->code);
+        xl_key_add_text(o, XL_KEY_kernel_code, k->code);
     free(command);
     return o;
 }
@@ -246,24 +246,24 @@ static struct json_object *row_json(const struct xl_results *results,
                                     const struct xl_row_result *row, bool whole)
 {
     struct json_object *o = json_object_new_object(), *kernels = json_object_new_array();
-    xl_key_string(o, XL_KEY_row_row, row->row->name);
-    xl_key_string(o, XL_KEY_row_arch, row->row->arch->name);
-    xl_key_string(o, XL_KEY_row_isa, row->row->isa->name);
-    xl_key_string(o, XL_KEY_row_compiler, row->row->compiler);
-    xl_key_string(o, XL_KEY_row_compiler_version, row->compiler_version);
-    xl_key_string(o, XL_KEY_row_opt, row->row->opt);
-    xl_key_string(o, XL_KEY_row_qemu, row->qemu);
-    xl_key_string(o, XL_KEY_row_library, row->library);
-    xl_key_string(o, XL_KEY_row_qemu_cpu, row->row->qemu_cpu);
-    xl_key_string(o, XL_KEY_row_sysroot, row->sysroot ? row->sysroot : "");
+    xl_key_add_text(o, XL_KEY_row_row, row->row->name);
+    xl_key_add_text(o, XL_KEY_row_arch, row->row->arch->name);
+    xl_key_add_text(o, XL_KEY_row_isa, row->row->isa->name);
+    xl_key_add_text(o, XL_KEY_row_compiler, row->row->compiler);
+    xl_key_add_text(o, XL_KEY_row_compiler_version, row->compiler_version);
+    xl_key_add_text(o, XL_KEY_row_opt, row->row->opt);
+    xl_key_add_text(o, XL_KEY_row_qemu, row->qemu);
+    xl_key_add_text(o, XL_KEY_row_library, row->library);
+    xl_key_add_text(o, XL_KEY_row_qemu_cpu, row->row->qemu_cpu);
+    xl_key_add_text(o, XL_KEY_row_sysroot, row->sysroot ? row->sysroot : "");
     xl_key_add(o, XL_KEY_row_vl_bits, row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
-    xl_key_string(o, XL_KEY_row_outcome, xl_outcome_name(row->outcome));
-    xl_key_string(o, XL_KEY_row_reason, row->reason);
-    xl_key_string(o, XL_KEY_row_evidence, row->evidence);
-    xl_key_string(o, XL_KEY_row_control, row->control);
+    xl_key_add_text(o, XL_KEY_row_outcome, xl_outcome_name(row->outcome));
+    xl_key_add_text(o, XL_KEY_row_reason, row->reason);
+    xl_key_add_text(o, XL_KEY_row_evidence, row->evidence);
+    xl_key_add_text(o, XL_KEY_row_control, row->control);
     add_double(o, XL_KEY_row_seconds, row->seconds);
-    xl_key_number(o, XL_KEY_row_expected, row->expected);
-    xl_key_string(o, XL_KEY_row_notes, row->notes ? row->notes : "");
+    xl_key_add_number(o, XL_KEY_row_expected, row->expected);
+    xl_key_add_text(o, XL_KEY_row_notes, row->notes ? row->notes : "");
     for (size_t i = 0; i < row->kernel_count; i++)
         if (whole || is_notable(&row->kernels[i]))
             json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
@@ -294,10 +294,10 @@ static struct json_object *results_json(const struct xl_results *results, bool w
     struct json_object *o = json_object_new_object();
     size_t counts[XL_OUTCOMES] = {0};
     xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
-    xl_key_number(o, XL_KEY_run_seed, results->seed);
-    xl_key_string(o, XL_KEY_run_started, results->started);
+    xl_key_add_number(o, XL_KEY_run_seed, results->seed);
+    xl_key_add_text(o, XL_KEY_run_started, results->started);
     if (results->cut_short[0])
-        xl_key_string(o, XL_KEY_run_cut_short, results->cut_short);
+        xl_key_add_text(o, XL_KEY_run_cut_short, results->cut_short);
     for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
     xl_key_add(o, XL_KEY_run_rows, rows_json(results, whole));
@@ -348,19 +348,19 @@ static void add_bool(struct json_object *o, enum xl_key key, bool value)
 struct json_object *xl_case_json(const struct xl_case *c)
 {
     struct json_object *o = json_object_new_object();
-    xl_key_number(o, XL_KEY_case_rows, c->rows);
-    xl_key_number(o, XL_KEY_case_depth, c->depth);
-    xl_key_number(o, XL_KEY_case_gaps, c->gaps);
-    xl_key_number(o, XL_KEY_case_lanes, c->lanes);
-    xl_key_number(o, XL_KEY_case_round, c->round);
-    xl_key_number(o, XL_KEY_case_offset, c->offset);
+    xl_key_add_number(o, XL_KEY_case_rows, c->rows);
+    xl_key_add_number(o, XL_KEY_case_depth, c->depth);
+    xl_key_add_number(o, XL_KEY_case_gaps, c->gaps);
+    xl_key_add_number(o, XL_KEY_case_lanes, c->lanes);
+    xl_key_add_number(o, XL_KEY_case_round, c->round);
+    xl_key_add_number(o, XL_KEY_case_offset, c->offset);
     add_bool(o, XL_KEY_case_read_only, c->read_only);
     add_bool(o, XL_KEY_case_sticky, c->flags_preset);
     add_bool(o, XL_KEY_case_common, c->common);
-    xl_key_number(o, XL_KEY_case_poison, c->poison);
-    xl_key_number(o, XL_KEY_case_rounding, c->rounding);
-    xl_key_number(o, XL_KEY_case_seed, c->seed);
-    xl_key_number(o, XL_KEY_case_walk, c->walk);
+    xl_key_add_number(o, XL_KEY_case_poison, c->poison);
+    xl_key_add_number(o, XL_KEY_case_rounding, c->rounding);
+    xl_key_add_number(o, XL_KEY_case_seed, c->seed);
+    xl_key_add_number(o, XL_KEY_case_walk, c->walk);
     return o;
 }
 
@@ -385,24 +385,25 @@ static const char *place_name(int i)
 
 bool xl_case_read(struct json_object *finding, struct xl_case *c)
 {
-    struct json_object *o = xl_json_get(finding, "case", json_type_object);
-    const int fill = find_name(fill_name, XL_FILLS, xl_json_text(finding, "fill"));
-    const int place = find_name(place_name, XL_PLACEMENTS, xl_json_text(finding, "place"));
-    const size_t rounding = xl_json_number(o, "rounding");
-    *c = (struct xl_case){.group = xl_case_group_find(xl_json_text(finding, "group")),
-                          .n = xl_json_number(finding, "n"),
-                          .rows = xl_json_number(o, "rows"),
-                          .depth = xl_json_number(o, "depth"),
-                          .gaps = (unsigned)xl_json_number(o, "gaps"),
-                          .lanes = xl_json_number(o, "lanes"),
-                          .round = (unsigned)xl_json_number(o, "round"),
-                          .offset = (unsigned)xl_json_number(o, "offset"),
-                          .read_only = xl_json_is_true(o, "read_only"),
-                          .flags_preset = xl_json_is_true(o, "sticky"),
-                          .common = xl_json_is_true(o, "common"),
-                          .poison = (uint8_t)xl_json_number(o, "poison"),
-                          .seed = xl_json_number(o, "seed"),
-                          .walk = xl_json_number(o, "walk")};
+    struct json_object *o = xl_key_get(finding, XL_KEY_finding_case, json_type_object);
+    const int fill = find_name(fill_name, XL_FILLS, xl_key_text(finding, XL_KEY_finding_fill));
+    const int place =
+        find_name(place_name, XL_PLACEMENTS, xl_key_text(finding, XL_KEY_finding_place));
+    const size_t rounding = xl_key_number(o, XL_KEY_case_rounding);
+    *c = (struct xl_case){.group = xl_case_group_find(xl_key_text(finding, XL_KEY_finding_group)),
+                          .n = xl_key_number(finding, XL_KEY_finding_n),
+                          .rows = xl_key_number(o, XL_KEY_case_rows),
+                          .depth = xl_key_number(o, XL_KEY_case_depth),
+                          .gaps = (unsigned)xl_key_number(o, XL_KEY_case_gaps),
+                          .lanes = xl_key_number(o, XL_KEY_case_lanes),
+                          .round = (unsigned)xl_key_number(o, XL_KEY_case_round),
+                          .offset = (unsigned)xl_key_number(o, XL_KEY_case_offset),
+                          .read_only = xl_key_is_true(o, XL_KEY_case_read_only),
+                          .flags_preset = xl_key_is_true(o, XL_KEY_case_sticky),
+                          .common = xl_key_is_true(o, XL_KEY_case_common),
+                          .poison = (uint8_t)xl_key_number(o, XL_KEY_case_poison),
+                          .seed = xl_key_number(o, XL_KEY_case_seed),
+                          .walk = xl_key_number(o, XL_KEY_case_walk)};
     if (!o || fill < 0 || place < 0 || rounding >= XL_ROUNDINGS || !c->lanes ||
         c->lanes > XL_MOST_LANES || !c->rows || c->rows > XL_MOST_ROWS || !c->depth ||
         c->depth > XL_MOST_ROWS)
@@ -436,12 +437,17 @@ static const char *const names[XL_KEYS] = {
 #undef XL_KEY
 };
 
+const char *xl_key_name(enum xl_key key)
+{
+    return names[key];
+}
+
 void xl_key_add(struct json_object *o, enum xl_key key, struct json_object *value)
 {
     json_object_object_add(o, names[key], value);
 }
 
-void xl_key_string(struct json_object *o, enum xl_key key, const char *value)
+void xl_key_add_text(struct json_object *o, enum xl_key key, const char *value)
 {
     /* Paths and compiler messages may have any bytes, JSON may not. */
     char *clean = xl_utf8_clean(value);
@@ -449,9 +455,51 @@ void xl_key_string(struct json_object *o, enum xl_key key, const char *value)
     free(clean);
 }
 
-void xl_key_number(struct json_object *o, enum xl_key key, uint64_t value)
+void xl_key_add_number(struct json_object *o, enum xl_key key, uint64_t value)
 {
     xl_key_add(o, key, json_object_new_uint64(value));
+}
+
+struct json_object *xl_key_get(struct json_object *o, enum xl_key key, enum json_type type)
+{
+    return xl_json_get(o, names[key], type);
+}
+
+struct json_object *xl_key_array(struct json_object *o, enum xl_key key)
+{
+    return xl_json_array(o, names[key]);
+}
+
+const char *xl_key_text(struct json_object *o, enum xl_key key)
+{
+    return xl_json_text(o, names[key]);
+}
+
+size_t xl_key_number(struct json_object *o, enum xl_key key)
+{
+    return xl_json_number(o, names[key]);
+}
+
+double xl_key_double(struct json_object *o, enum xl_key key)
+{
+    return xl_json_double(o, names[key]);
+}
+
+double xl_key_measure(struct json_object *o, enum xl_key key)
+{
+    struct json_object *value = NULL;
+    const bool is_null = json_object_object_get_ex(o, names[key], &value) && !value;
+    return is_null ? INFINITY : xl_json_double(o, names[key]);
+}
+
+bool xl_key_is_true(struct json_object *o, enum xl_key key)
+{
+    return xl_json_is_true(o, names[key]);
+}
+
+bool xl_key_has(struct json_object *o, enum xl_key key)
+{
+    return json_object_object_get_ex(o, names[key], NULL);
 }
 
 struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES])
@@ -463,7 +511,7 @@ struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES])
                                                   [XL_NOT_RUN] = XL_KEY_summary_not_run};
     struct json_object *o = json_object_new_object();
     for (int i = 0; i < XL_OUTCOMES; i++)
-        xl_key_number(o, keys[i], counts[i]);
+        xl_key_add_number(o, keys[i], counts[i]);
     return o;
 }
 
@@ -481,16 +529,18 @@ static bool is_packed(struct json_object *row)
 
 static bool is_plain_kernel(struct json_object *kernel)
 {
-    struct json_object *findings = xl_json_array(kernel, "findings");
+    struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     return xl_read_outcome(kernel) == XL_PASS &&
            (!findings || !json_object_array_length(findings)) &&
-           !xl_json_number(kernel, "differences") && !*xl_json_text(kernel, "known_bug") &&
-           !xl_json_array(kernel, "bits") && !xl_json_get(kernel, "better_than", json_type_double);
+           !xl_key_number(kernel, XL_KEY_kernel_differences) &&
+           !*xl_key_text(kernel, XL_KEY_kernel_known_bug) &&
+           !xl_key_array(kernel, XL_KEY_kernel_bits) &&
+           !xl_key_get(kernel, XL_KEY_kernel_better_than, json_type_double);
 }
 
 bool xl_row_is_plain(struct json_object *row)
 {
-    struct json_object *kernels = xl_json_array(row, "kernels");
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     if (xl_read_outcome(row) != XL_PASS || !kernels)
         return false;
     for (size_t i = 0; i < json_object_array_length(kernels); i++)

@@ -308,11 +308,11 @@ static struct json_object *source_json(const struct xl_kernel *kernel)
         if (kernel->args[i].kind != XL_ARG_COUNT)
             xl_append(text, sizeof text, "%s%s:%s", *text ? " " : "", kernel->args[i].name,
                       xl_type_name(kernel->args[i].type));
-    xl_key_string(o, XL_KEY_source_kernel, kernel->name);
-    xl_key_string(o, XL_KEY_source_family, kernel->family);
-    xl_key_string(o, XL_KEY_source_file, "");
-    xl_key_number(o, XL_KEY_source_line, 0);
-    xl_key_string(o, XL_KEY_source_args, text);
+    xl_key_add_text(o, XL_KEY_source_kernel, kernel->name);
+    xl_key_add_text(o, XL_KEY_source_family, kernel->family);
+    xl_key_add_text(o, XL_KEY_source_file, "");
+    xl_key_add_number(o, XL_KEY_source_line, 0);
+    xl_key_add_text(o, XL_KEY_source_args, text);
     return o;
 }
 
@@ -346,8 +346,8 @@ static void locate(const FTSENT *e, size_t folder, const char *display_name,
     if (!line)
         return;
     file = xl_format("%s%s", display_name, e->fts_path + folder);
-    xl_key_string(source, XL_KEY_source_file, file);
-    xl_key_number(source, XL_KEY_source_line, line);
+    xl_key_add_text(source, XL_KEY_source_file, file);
+    xl_key_add_number(source, XL_KEY_source_line, line);
     free(file);
 }
 

@@ -325,14 +325,12 @@ static void test_a_fault_is_shown_once(void **state)
         json_object_array_add(list, json_tokener_parse(text));
         free(text);
     }
-    struct json_object *groups = xl_finding_groups(list);
+    struct xl_finding_groups groups = xl_finding_groups(list);
     static const size_t wanted[] = {3, 2, 1, 1};
-    assert_int_equal(json_object_array_length(groups), 4);
+    assert_int_equal(groups.count, 4);
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(json_object_array_length(
-                             json_object_object_get(json_object_array_get_idx(groups, i), "rows")),
-                         wanted[i]);
-    json_object_put(groups);
+        assert_int_equal(json_object_array_length(groups.at[i].rows), wanted[i]);
+    xl_finding_groups_free(&groups);
     json_object_put(list);
 }
 
