@@ -20,6 +20,11 @@ struct json_object *xl_json_array(struct json_object *o, const char *key)
     return xl_json_get(o, key, json_type_array);
 }
 
+size_t xl_json_length(struct json_object *array)
+{
+    return json_object_is_type(array, json_type_array) ? json_object_array_length(array) : 0;
+}
+
 const char *xl_json_text(struct json_object *o, const char *key)
 {
     struct json_object *value = xl_json_get(o, key, json_type_string);
@@ -45,7 +50,7 @@ bool xl_json_is_true(struct json_object *o, const char *key)
 
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text)
 {
-    for (size_t i = 0; array && i < json_object_array_length(array); i++) {
+    for (size_t i = 0; i < xl_json_length(array); i++) {
         struct json_object *o = json_object_array_get_idx(array, i);
         if (strcmp(xl_json_text(o, key), text) == 0)
             return o;

@@ -14,6 +14,9 @@ struct json_object *xl_json_get(struct json_object *o, const char *key, enum jso
 
 struct json_object *xl_json_array(struct json_object *o, const char *key);
 
+/* The number of items; 0 if it is no array, or NULL. */
+size_t xl_json_length(struct json_object *array);
+
 /* The same; "", 0 and false if absent. */
 const char *xl_json_text(struct json_object *o, const char *key);
 size_t xl_json_number(struct json_object *o, const char *key);

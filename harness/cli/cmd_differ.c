@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -123,8 +124,8 @@ static int compare_rows(struct json_object *a, struct json_object *b)
     describe(a, names[0], sizeof names[0]);
     describe(b, names[1], sizeof names[1]);
     printf("%s\n%s\n", names[0], names[1]);
-    count = json_object_array_length(kernels[0]);
-    if (count == 0 || count != json_object_array_length(kernels[1])) {
+    count = xl_json_length(kernels[0]);
+    if (count == 0 || count != xl_json_length(kernels[1])) {
         fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
                 xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
         return XL_EXIT_FINDING;

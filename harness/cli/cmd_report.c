@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "report/finding_text.h"
@@ -46,8 +47,7 @@ static void print(const struct xl_merged *m, bool all)
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
-           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-           json_object_array_length(rows));
+           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
 }
 
 static int report(const struct xl_cli_reporting *r, const struct xl_merged *m, bool all)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_text.h"
@@ -67,16 +68,15 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
 /* Reproducible kernels whose results differ between rows. */
 static void print_disagreements(const struct xl_results *results)
 {
-    for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
+    for (size_t i = 0; i < xl_json_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
         struct json_object *rows = xl_key_array(o, XL_KEY_disagreement_rows);
         const char *kernel = xl_key_text(o, XL_KEY_disagreement_kernel),
                    *like = xl_key_text(o, XL_KEY_disagreement_like);
         xl_print_heading("DISAGREEMENT");
-        printf("%s is .reproducible, but %zu rows differ from %s\n", kernel,
-               json_object_array_length(rows),
+        printf("%s is .reproducible, but %zu rows differ from %s\n", kernel, xl_json_length(rows),
                xl_key_number(o, XL_KEY_disagreement_others) > 1 ? "most" : like);
-        for (size_t k = 0; k < json_object_array_length(rows); k++)
+        for (size_t k = 0; k < xl_json_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
         printf("  most       %s and %zu more\n", like,
                xl_key_number(o, XL_KEY_disagreement_others) - 1);

@@ -77,7 +77,7 @@ static bool has_verdict(int outcome)
 static void compare_outcomes(struct difference *d, const char *row, const char *kernel,
                              struct json_object *old, struct json_object *now)
 {
-    const int was = xl_read_outcome(old), is = xl_read_outcome(now);
+    const int was = xl_key_outcome(old), is = xl_key_outcome(now);
     struct change c = {BROKE,
                        row,
                        kernel,
@@ -104,7 +104,7 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
                  old_ulp = xl_key_measure(old, XL_KEY_kernel_max_ulp);
     const double insns = (double)xl_key_number(now, XL_KEY_kernel_vector_insns),
                  old_insns = (double)xl_key_number(old, XL_KEY_kernel_vector_insns);
-    if (xl_read_outcome(now) != XL_PASS || xl_read_outcome(old) != XL_PASS)
+    if (xl_key_outcome(now) != XL_PASS || xl_key_outcome(old) != XL_PASS)
         return;
     struct change c = {LESS_ACCURATE, row, kernel, was, is, "", ulp - old_ulp};
     snprintf(was, sizeof was, "%.6g ULP", old_ulp);
@@ -123,7 +123,7 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
 static struct json_object *by_name(struct json_object *array, enum xl_key key)
 {
     struct json_object *names = json_object_new_object();
-    for (size_t i = 0; array && i < json_object_array_length(array); i++) {
+    for (size_t i = 0; i < xl_json_length(array); i++) {
         struct json_object *o = xl_row_at(array, i); /* of kernels as they are */
         json_object_object_add(names, xl_key_text(o, key), json_object_get(o));
     }
@@ -134,10 +134,10 @@ static struct json_object *by_name(struct json_object *array, enum xl_key key)
 static bool is_bad_itself(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    for (size_t i = 0; i < json_object_array_length(kernels); i++)
-        if (is_bad(xl_read_outcome(json_object_array_get_idx(kernels, i))))
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
+        if (is_bad(xl_key_outcome(json_object_array_get_idx(kernels, i))))
             return false;
-    return is_bad(xl_read_outcome(row));
+    return is_bad(xl_key_outcome(row));
 }
 
 /* Compares kernels that both have: others were not selected, or are new. */
@@ -149,7 +149,7 @@ static void compare_rows(struct difference *d, struct json_object *old, struct j
     const char *row = xl_key_text(old, XL_KEY_row_row);
     if (!json_object_object_length(there) || is_bad_itself(old) != is_bad_itself(now))
         compare_outcomes(d, row, "", old, now);
-    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+    for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *before = json_object_array_get_idx(kernels, i), *after = NULL;
         const char *name = xl_key_text(before, XL_KEY_kernel_kernel);
         if (!json_object_object_get_ex(there, name, &after))
@@ -166,7 +166,7 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
     struct json_object *kernels = xl_key_array(now, XL_KEY_row_kernels);
     struct json_object *there =
         by_name(xl_key_array(old, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
-    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+    for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
         const struct change c = {BROKE,
@@ -176,7 +176,7 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
                                  xl_key_text(kernel, XL_KEY_kernel_outcome),
                                  xl_key_text(kernel, XL_KEY_kernel_reason),
                                  0};
-        if (is_bad(xl_read_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
+        if (is_bad(xl_key_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
             add(d, &c);
     }
     json_object_put(there);
@@ -198,12 +198,12 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
         json_object_object_add(d.all, kinds[i].key, json_object_new_array());
         d.by_kernel[i] = json_object_new_object();
     }
-    for (size_t i = 0; i < json_object_array_length(before); i++) {
+    for (size_t i = 0; i < xl_json_length(before); i++) {
         struct json_object *row = xl_row_at(before, i), *is = NULL;
         if (json_object_object_get_ex(are, xl_key_text(row, XL_KEY_row_row), &is))
             compare_rows(&d, row, is);
     }
-    for (size_t i = 0; i < json_object_array_length(after); i++) {
+    for (size_t i = 0; i < xl_json_length(after); i++) {
         struct json_object *row = xl_row_at(after, i), *was = NULL;
         if (json_object_object_get_ex(were, xl_key_text(row, XL_KEY_row_row), &was))
             compare_new(&d, was, row);
@@ -217,7 +217,7 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
 
 static size_t count_of(struct json_object *d, enum kind kind)
 {
-    return json_object_array_length(xl_json_array(d, kinds[kind].key));
+    return xl_json_length(xl_json_array(d, kinds[kind].key));
 }
 
 bool xl_difference_is_bad(struct json_object *difference)
@@ -236,7 +236,7 @@ static void put_plain(FILE *f, const char *text)
 static void put_change(struct json_object *change, void (*put)(FILE *f, const char *text), FILE *f)
 {
     struct json_object *rows = xl_json_array(change, "rows");
-    size_t count = json_object_array_length(rows);
+    size_t count = xl_json_length(rows);
     put(f, xl_json_text(change, "kernel"));
     fputs(*xl_json_text(change, "kernel") ? " on " : "", f);
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++) {
@@ -273,7 +273,7 @@ void xl_difference_print(struct json_object *d, FILE *f)
     put_counts(d, f);
     for (int kind = 0; kind < KINDS; kind++) {
         struct json_object *list = xl_json_array(d, kinds[kind].key);
-        size_t count = json_object_array_length(list);
+        size_t count = xl_json_length(list);
         for (size_t i = 0; i < count && i < XL_SHOWN_CHANGES; i++) {
             fprintf(f, "  %s: ", kinds[kind].title);
             put_change(json_object_array_get_idx(list, i), put_plain, f);
@@ -291,7 +291,7 @@ void xl_difference_markdown(struct json_object *d, FILE *f)
     put_counts(d, f);
     for (int kind = 0; kind < KINDS; kind++) {
         struct json_object *list = xl_json_array(d, kinds[kind].key);
-        size_t count = json_object_array_length(list);
+        size_t count = xl_json_length(list);
         if (count)
             fprintf(f, "\n**%s**\n\n", kinds[kind].title);
         for (size_t i = 0; i < count && i < XL_SHOWN_CHANGES; i++) {

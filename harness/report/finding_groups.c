@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/results.h"
@@ -17,8 +18,7 @@
 struct json_object *xl_findings_of(struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    bool any = findings && json_object_array_length(findings);
-    return any && xl_read_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
+    return xl_json_length(findings) && xl_key_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
 }
 
 /* The end of text in parentheses, which may be nested. */
@@ -89,7 +89,7 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
     }
     free(key);
     struct json_object *rows = groups->at[at].rows;
-    size_t count = json_object_array_length(rows);
+    size_t count = xl_json_length(rows);
     const char *name = xl_key_text(row, XL_KEY_row_row);
     struct json_object *last = count ? json_object_array_get_idx(rows, count - 1) : NULL;
     if (!last || strcmp(json_object_get_string(last), name) != 0)
@@ -100,7 +100,7 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
 static int compare(const void *a, const void *b)
 {
     const struct xl_finding_group *x = a, *y = b;
-    size_t of_x = json_object_array_length(x->rows), of_y = json_object_array_length(y->rows);
+    size_t of_x = xl_json_length(x->rows), of_y = xl_json_length(y->rows);
     if (of_x != of_y)
         return of_x > of_y ? -1 : 1;
     return x->number < y->number ? -1 : 1;
@@ -110,13 +110,13 @@ struct xl_finding_groups xl_finding_groups(struct json_object *rows)
 {
     struct xl_finding_groups groups = {0};
     struct json_object *numbers = json_object_new_object(); /* by key */
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
         struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *findings = xl_findings_of(kernel);
-            for (size_t f = 0; findings && f < json_object_array_length(findings); f++)
+            for (size_t f = 0; f < xl_json_length(findings); f++)
                 add_finding(numbers, &groups, row, kernel, json_object_array_get_idx(findings, f));
         }
     }

@@ -3,12 +3,12 @@
  */
 #include "report/finding_text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_groups.h"
@@ -91,13 +91,13 @@ static void print_finding(struct json_object *row, struct json_object *kernel,
 
 static void print_all(struct json_object *rows, uint64_t seed)
 {
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
         struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-            size_t count = json_object_array_length(findings);
+            size_t count = xl_json_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
                 print_finding(row, kernel, finding, seed);
@@ -114,7 +114,7 @@ static void print_all(struct json_object *rows, uint64_t seed)
 /* Prints a few names from `first` on, and how many more there are. */
 static void print_names(struct json_object *names, size_t first)
 {
-    size_t count = json_object_array_length(names);
+    size_t count = xl_json_length(names);
     size_t shown = count <= first + XL_NAMED + 1 ? count : first + XL_NAMED;
     for (size_t i = first; i < shown; i++)
         printf("%s%s", i > first ? ", " : "",
@@ -125,7 +125,7 @@ static void print_names(struct json_object *names, size_t first)
 
 static void add_name(struct json_object *names, const char *name)
 {
-    for (size_t i = 0; i < json_object_array_length(names); i++)
+    for (size_t i = 0; i < xl_json_length(names); i++)
         if (strcmp(json_object_get_string(json_object_array_get_idx(names, i)), name) == 0)
             return;
     json_object_array_add(names, json_object_new_string(name));
@@ -134,7 +134,7 @@ static void add_name(struct json_object *names, const char *name)
 static void print_group(const struct xl_finding_group *group, uint64_t seed)
 {
     print_finding(group->row, group->kernel, group->finding, seed);
-    if (json_object_array_length(group->rows) > 1) {
+    if (xl_json_length(group->rows) > 1) {
         printf("  also on    ");
         print_names(group->rows, 1);
         putchar('\n');
@@ -193,7 +193,7 @@ static size_t sum_up(const struct xl_finding_groups *groups, size_t first, struc
     size_t count = 0;
     for (size_t i = first; i < groups->count; i++) {
         struct json_object *rows = groups->at[i].rows;
-        for (size_t k = 0; k < json_object_array_length(rows); k++) {
+        for (size_t k = 0; k < xl_json_length(rows); k++) {
             const char *row = json_object_get_string(json_object_array_get_idx(rows, k));
             size_t at = 0;
             while (at < count && strcmp(sums[at].row, row) != 0)
@@ -218,7 +218,7 @@ static size_t sum_check(const struct xl_finding_groups *groups, enum xl_check ch
             continue;
         count++;
         add_name(kernels, xl_key_text(group->kernel, XL_KEY_kernel_kernel));
-        for (size_t k = 0; k < json_object_array_length(group->rows); k++)
+        for (size_t k = 0; k < xl_json_length(group->rows); k++)
             add_name(rows, json_object_get_string(json_object_array_get_idx(group->rows, k)));
     }
     return count;
@@ -244,8 +244,8 @@ static void print_causes(const struct xl_finding_groups *groups)
             most = causes[check].count > causes[most].count ? check : most;
         if (!causes[most].count)
             break;
-        const size_t kernels = json_object_array_length(causes[most].kernels),
-                     on = json_object_array_length(causes[most].rows);
+        const size_t kernels = xl_json_length(causes[most].kernels),
+                     on = xl_json_length(causes[most].rows);
         printf("  %s: %zu kernel%s on %zu row%s: ", xl_check_name(most), kernels,
                kernels == 1 ? "" : "s", on, on == 1 ? "" : "s");
         print_names(causes[most].kernels, 0);
@@ -267,7 +267,7 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
     printf("%zu of them are not shown above, by row:\n", groups->count - XL_SHOWN_FINDINGS);
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
-            printf("  %s: %zu kernels (", sums[i].row, json_object_array_length(sums[i].kernels));
+            printf("  %s: %zu kernels (", sums[i].row, xl_json_length(sums[i].kernels));
             print_checks(&sums[i]);
             printf("): ");
             print_names(sums[i].kernels, 0);
@@ -292,10 +292,10 @@ static void print_known_bugs(struct json_object *rows)
         struct known_bug *at;
         size_t count, room;
     } bugs = {0};
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
         struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             const char *id = xl_key_text(kernel, XL_KEY_kernel_known_bug);
             if (!*id)
@@ -328,11 +328,11 @@ static void print_known_bugs(struct json_object *rows)
 static size_t count_differences(struct json_object *rows)
 {
     size_t count = 0;
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *kernels = xl_key_array(xl_row_notable(rows, i), XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            if (xl_read_outcome(kernel) != XL_EMU_BUG)
+            if (xl_key_outcome(kernel) != XL_EMU_BUG)
                 count += xl_key_number(kernel, XL_KEY_kernel_differences);
         }
     }
@@ -346,7 +346,7 @@ static void print_groups(struct json_object *rows, uint64_t seed, const char *js
     for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS; i++)
         print_group(&groups.at[i], seed);
     if (groups.count > XL_SHOWN_FINDINGS)
-        print_rest(&groups, json_object_array_length(rows));
+        print_rest(&groups, xl_json_length(rows));
     if (differences > groups.count) {
         printf("\n%zu differences; --all shows duplicates, ", differences);
         printf("%s%s them\n", json ? json : "--json FILE", json ? " has" : " writes");

@@ -60,7 +60,7 @@ static void put_value(FILE *f, struct json_object *value)
         xl_put_json(f, json_object_get_string(value));
     } else if (json_object_is_type(value, json_type_array)) {
         fputc('[', f);
-        for (size_t i = 0; i < json_object_array_length(value); i++) {
+        for (size_t i = 0; i < xl_json_length(value); i++) {
             fputs(i ? "," : "", f);
             put_value(f, json_object_array_get_idx(value, i));
         }
@@ -99,9 +99,9 @@ static void put_fields(FILE *f, struct json_object *o, const char *except)
 
 static void number_kernels(struct html *h)
 {
-    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+    for (size_t i = 0; i < xl_json_length(h->rows); i++) {
         struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
-        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
             if (json_object_object_get_ex(h->numbers, name, NULL))
@@ -149,12 +149,11 @@ static void put_kernels(const struct html *h)
 static void put_rows(const struct html *h)
 {
     fputs("\"rows\":[", h->f);
-    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+    for (size_t i = 0; i < xl_json_length(h->rows); i++) {
         struct json_object *row = xl_row_at(h->rows, i);
         fprintf(h->f, "%s{", i ? ",\n" : "");
         put_fields(h->f, row, xl_key_name(XL_KEY_row_kernels));
-        fprintf(h->f, "\"ran\":%zu}",
-                json_object_array_length(xl_key_array(row, XL_KEY_row_kernels)));
+        fprintf(h->f, "\"ran\":%zu}", xl_json_length(xl_key_array(row, XL_KEY_row_kernels)));
     }
     fputs("],\n", h->f);
 }
@@ -241,15 +240,15 @@ static void put_cells(struct html *h)
     static const char letters[] = "pfsen";
     struct json_object **of = xl_alloc(h->count, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
-    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+    for (size_t i = 0; i < xl_json_length(h->rows); i++) {
         struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
         memset(of, 0, h->count * sizeof(struct json_object *));
-        for (size_t k = 0; k < json_object_array_length(kernels); k++)
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
             of[number_of(h, json_object_array_get_idx(kernels, k))] =
                 json_object_array_get_idx(kernels, k);
         fprintf(h->f, "%s{\"o\":\"", i ? ",\n" : "");
         for (size_t k = 0; k < h->count; k++) {
-            int outcome = of[k] ? xl_read_outcome(of[k]) : -1;
+            int outcome = of[k] ? xl_key_outcome(of[k]) : -1;
             fputc(outcome < 0 ? of[k] ? 'n' : '.' : letters[outcome], h->f);
         }
         fputc('"', h->f);
@@ -301,12 +300,12 @@ static size_t put_findings(struct html *h)
     const char *between = "";
     size_t differences = 0;
     fputs("\"findings\":[", h->f);
-    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+    for (size_t i = 0; i < xl_json_length(h->rows); i++) {
         struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
-        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *list = xl_key_array(kernel, XL_KEY_kernel_findings);
-            size_t count = list ? json_object_array_length(list) : 0;
+            size_t count = xl_json_length(list);
             size_t said = xl_key_number(kernel, XL_KEY_kernel_differences);
             differences += said > count ? said : count;
             for (size_t n = 0; n < count; n++) {
@@ -357,7 +356,7 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
                      .reason_room = XL_HTML_REASONS,
                      .detail_room = XL_HTML_DETAILS,
                      .finding_room = XL_HTML_FINDINGS};
-    for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
+    for (size_t i = 0; i < xl_json_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
         json_object_object_add(h.sources, xl_key_text(source, XL_KEY_source_kernel),
                                json_object_get(source));

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
@@ -45,9 +46,9 @@ static void count(struct counts *c, int outcome)
 static bool has_own_case(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    const int outcome = xl_read_outcome(row);
-    for (size_t i = 0; i < json_object_array_length(kernels); i++)
-        if (xl_read_outcome(json_object_array_get_idx(kernels, i)) == outcome)
+    const int outcome = xl_key_outcome(row);
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
+        if (xl_key_outcome(json_object_array_get_idx(kernels, i)) == outcome)
             return false;
     return outcome != XL_PASS;
 }
@@ -56,10 +57,10 @@ static struct counts count_row(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     struct counts c = {0};
-    for (size_t i = 0; i < json_object_array_length(kernels); i++)
-        count(&c, xl_read_outcome(json_object_array_get_idx(kernels, i)));
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
+        count(&c, xl_key_outcome(json_object_array_get_idx(kernels, i)));
     if (has_own_case(row))
-        count(&c, xl_read_outcome(row));
+        count(&c, xl_key_outcome(row));
     return c;
 }
 
@@ -80,7 +81,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
                          FILE *f)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    size_t count = findings ? json_object_array_length(findings) : 0;
+    size_t count = xl_json_length(findings);
     size_t differences = xl_key_number(kernel, XL_KEY_kernel_differences);
     for (size_t i = 0; i < count; i++) {
         struct json_object *finding = json_object_array_get_idx(findings, i);
@@ -109,7 +110,7 @@ static void put_result(FILE *f, int outcome, const char *type, const char *messa
 
 static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
 {
-    const int outcome = xl_read_outcome(kernel);
+    const int outcome = xl_key_outcome(kernel);
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
     const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
@@ -142,7 +143,7 @@ static void put_own_case(const struct junit *j, struct json_object *row)
     put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
     put_attribute(j->f, "name", "(row)");
     fputc('>', j->f);
-    put_result(j->f, xl_read_outcome(row), xl_key_text(row, XL_KEY_row_outcome),
+    put_result(j->f, xl_key_outcome(row), xl_key_text(row, XL_KEY_row_outcome),
                xl_key_text(row, XL_KEY_row_reason), xl_key_text(row, XL_KEY_row_evidence));
     fputs("</testcase>\n", j->f);
 }
@@ -185,7 +186,7 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
     put_attribute(j->f, "timestamp", xl_key_text(j->merged->results, XL_KEY_run_started));
     fputs(">\n", j->f);
     put_properties(j->f, row);
-    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
         put_kernel(j, row, json_object_array_get_idx(kernels, i));
     if (has_own_case(row))
         put_own_case(j, row);
@@ -203,7 +204,7 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     const struct junit j = {f, merged, xl_key_number(merged->results, XL_KEY_run_seed)};
     struct counts all = {0};
     double seconds = 0;
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_at(rows, i);
         const struct counts c = count_row(row);
         all.tests += c.tests;
@@ -214,7 +215,7 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crosslane\"", f);
     put_counts(f, &all);
     fprintf(f, " time=\"%.3f\">\n", seconds);
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         put_row(&j, xl_row_at(rows, i), i);
     fputs("</testsuites>\n", f);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_groups.h"
@@ -32,7 +33,7 @@ static void put_text(FILE *f, struct json_object *o, enum xl_key key)
 /* The rows of a finding or a disagreement. */
 static void put_rows(FILE *f, struct json_object *rows)
 {
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         fputs(i ? ", " : "", f);
         xl_put_markdown(f, json_object_get_string(json_object_array_get_idx(rows, i)));
     }
@@ -61,7 +62,7 @@ static void end(struct summary *s)
 static void put_group(FILE *f, const struct xl_finding_group *group)
 {
     struct json_object *finding = group->finding;
-    const size_t rows = json_object_array_length(group->rows);
+    const size_t rows = xl_json_length(group->rows);
     char error[XL_ERROR_TEXT];
     xl_finding_error(finding, error, sizeof error);
     fprintf(f, "- **");
@@ -125,7 +126,7 @@ static void put_row(FILE *f, struct json_object *row)
 
 static bool is_bad(struct json_object *row)
 {
-    int outcome = xl_read_outcome(row);
+    int outcome = xl_key_outcome(row);
     return outcome == XL_FAIL || outcome == XL_NOT_RUN;
 }
 
@@ -133,7 +134,7 @@ static bool is_bad(struct json_object *row)
 static bool has_findings(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++)
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
         if (xl_findings_of(json_object_array_get_idx(kernels, i)))
             return true;
     return false;
@@ -143,7 +144,7 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
 {
     struct json_object *bad = json_object_new_array();
     struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
         if (row && is_bad(row) && has_findings(row)) {
             json_object_array_add(bad, json_object_get(row));
@@ -171,7 +172,7 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
     FILE *f = begin(s);
     fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
             m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-            json_object_array_length(xl_key_array(m->results, XL_KEY_run_rows)));
+            xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");
         xl_put_markdown(f, names);
@@ -198,7 +199,7 @@ static size_t table_size(struct json_object *rows)
     char *text = NULL;
     size_t size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         put_row(f, xl_row_at(rows, i));
     fclose(f);
     free(text);
@@ -211,7 +212,7 @@ static void write_table(struct summary *s, struct json_object *rows)
     s->left_out = 0;
     fprintf(s->f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
                   "|---|---|---|---|\n");
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         put_row(begin(s), xl_row_at(rows, i));
         end(s);
     }

@@ -184,7 +184,7 @@ static void add_alert(struct sarif *s, const struct alert *a)
     free(key);
     struct json_object *rows =
         xl_json_array(xl_json_get(result, "properties", json_type_object), "rows");
-    const size_t count = json_object_array_length(rows);
+    const size_t count = xl_json_length(rows);
     const char *name = xl_key_text(a->row, XL_KEY_row_row),
                *last =
                    count ? json_object_get_string(json_object_array_get_idx(rows, count - 1)) : "";
@@ -208,8 +208,8 @@ static char *finding_sentence(struct json_object *kernel, struct json_object *fi
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    const int outcome = xl_read_outcome(kernel);
-    size_t count = findings ? json_object_array_length(findings) : 0;
+    const int outcome = xl_key_outcome(kernel);
+    size_t count = xl_json_length(findings);
     struct alert a = {.rule = "outcome",
                       .kernel = xl_key_text(kernel, XL_KEY_kernel_kernel),
                       .variant = xl_key_text(kernel, XL_KEY_kernel_variant),
@@ -237,11 +237,11 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
 static void add_row(struct sarif *s, struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    const int outcome = xl_read_outcome(row);
+    const int outcome = xl_key_outcome(row);
     bool is_kernels = false;
-    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+    for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        is_kernels |= xl_read_outcome(kernel) == XL_FAIL;
+        is_kernels |= xl_key_outcome(kernel) == XL_FAIL;
         add_kernel(s, row, kernel);
     }
     const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",
@@ -259,9 +259,9 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
     char text[600];
     struct json_object *rows = xl_key_array(o, XL_KEY_disagreement_rows);
     snprintf(text, sizeof text, "%.100s is .reproducible, but %zu rows differ from %.200s",
-             xl_key_text(o, XL_KEY_disagreement_kernel), json_object_array_length(rows),
+             xl_key_text(o, XL_KEY_disagreement_kernel), xl_json_length(rows),
              xl_key_text(o, XL_KEY_disagreement_like));
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_new_object();
         xl_key_add(row, XL_KEY_row_row, json_object_get(json_object_array_get_idx(rows, i)));
         const struct alert a = {
@@ -277,7 +277,7 @@ static void finish(struct json_object *result)
     struct xl_text text = {0};
     struct json_object *properties = xl_json_get(result, "properties", json_type_object);
     struct json_object *rows = xl_json_array(properties, "rows");
-    const size_t count = json_object_array_length(rows);
+    const size_t count = xl_json_length(rows);
     xl_text_add(&text, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count,
                 count == 1 ? "" : "s");
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++)
@@ -295,11 +295,11 @@ static void finish(struct json_object *result)
 static size_t take(struct json_object *from, struct json_object *to, size_t *room)
 {
     size_t left_out = 0;
-    for (size_t i = 0; i < json_object_array_length(from); i++) {
+    for (size_t i = 0; i < xl_json_length(from); i++) {
         struct json_object *result = json_object_array_get_idx(from, i);
         finish(result);
         size_t size = strlen(json_object_to_json_string_ext(result, JSON_C_TO_STRING_PLAIN)) + 2;
-        if (left_out || size > *room || json_object_array_length(to) >= XL_SARIF_RESULTS) {
+        if (left_out || size > *room || xl_json_length(to) >= XL_SARIF_RESULTS) {
             left_out++;
             continue;
         }
@@ -348,15 +348,15 @@ static void collect(struct sarif *s)
     struct json_object *sources = xl_key_array(s->merged->results, XL_KEY_run_sources);
     struct json_object *rows = xl_key_array(s->merged->results, XL_KEY_run_rows);
     struct json_object *found = xl_key_array(s->merged->results, XL_KEY_run_disagreements);
-    for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
+    for (size_t i = 0; i < xl_json_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
         json_object_object_add(s->sources, xl_key_text(source, XL_KEY_source_kernel),
                                json_object_get(source));
     }
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         if (xl_row_notable(rows, i))
             add_row(s, xl_row_notable(rows, i));
-    for (size_t i = 0; found && i < json_object_array_length(found); i++)
+    for (size_t i = 0; i < xl_json_length(found); i++)
         add_disagreement(s, json_object_array_get_idx(found, i));
 }
 
@@ -372,7 +372,7 @@ size_t xl_sarif_write(const struct xl_merged *merged, FILE *f)
                        *run = json_object_new_object(), *results = json_object_new_array();
     size_t room = XL_SARIF_MOST;
     collect(&s);
-    size_t there = json_object_array_length(s.errors) + json_object_array_length(s.notes);
+    size_t there = xl_json_length(s.errors) + xl_json_length(s.notes);
     size_t left_out = take(s.errors, results, &room);
     left_out += take(s.notes, results, &room);
     json_object_object_add(run, "tool", tool_json(&s));

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/checks.h"
@@ -79,7 +80,7 @@ static double worst_of(struct json_object *kernel)
 {
     double worst = xl_key_measure(kernel, XL_KEY_kernel_max_ulp);
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
+    for (size_t i = 0; i < xl_json_length(findings); i++)
         worst =
             fmax(worst, xl_key_double(json_object_array_get_idx(findings, i), XL_KEY_finding_ulp));
     return worst;
@@ -89,7 +90,7 @@ static double worst_of(struct json_object *kernel)
 static bool is_wrong(struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
+    for (size_t i = 0; i < xl_json_length(findings); i++)
         if (strcmp(xl_key_text(json_object_array_get_idx(findings, i), XL_KEY_finding_check),
                    xl_check_name(XL_CHECK_evidence)) != 0)
             return true;
@@ -100,7 +101,7 @@ static bool is_wrong(struct json_object *kernel)
 static struct json_object *worst_finding(struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings), *worst = NULL;
-    for (size_t i = 0; findings && i < json_object_array_length(findings); i++) {
+    for (size_t i = 0; i < xl_json_length(findings); i++) {
         struct json_object *one = json_object_array_get_idx(findings, i);
         if (*xl_key_text(one, XL_KEY_finding_inputs) &&
             (!worst ||
@@ -127,7 +128,7 @@ static void inputs_of(struct json_object *kernel, bool is_beyond, const char *na
     int digits = strstr(name, "_f32") ? 8 : 16;
     text[0] = '\0';
     if (list && !(f && is_beyond && worst_of(kernel) <= bound)) {
-        for (size_t i = 0; i < json_object_array_length(list); i++) {
+        for (size_t i = 0; i < xl_json_length(list); i++) {
             bits = json_object_get_string(json_object_array_get_idx(list, i));
             append_bits(text, strtoull(bits, NULL, 16), digits);
         }
@@ -255,10 +256,10 @@ char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
     struct table t = {0};
     char *text = NULL;
     int failed = 0;
-    for (size_t i = 0; rows && i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i),
                            *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
             failed |= add_kernel(&t, xl_key_text(row, XL_KEY_row_isa),
                                  json_object_array_get_idx(kernels, k));
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/merge.h"
@@ -52,7 +53,7 @@ static size_t search_kernel(struct xl_finding_ref *ref, struct json_object *row,
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     size_t count = 0;
-    for (size_t f = 0; findings && f < json_object_array_length(findings); f++) {
+    for (size_t f = 0; f < xl_json_length(findings); f++) {
         struct json_object *finding = json_object_array_get_idx(findings, f);
         const char *id = xl_key_text(finding, XL_KEY_finding_id);
         count += *id != '\0';
@@ -68,10 +69,10 @@ static size_t search_kernel(struct xl_finding_ref *ref, struct json_object *row,
 static size_t search_rows(struct xl_finding_ref *ref, struct json_object *rows)
 {
     size_t count = 0;
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
         struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
             count += search_kernel(ref, row, json_object_array_get_idx(kernels, k));
     }
     return count;

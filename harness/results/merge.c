@@ -32,7 +32,7 @@ static int bad_file(const char *file, const char *why, struct xl_error *err)
 static void shorten(struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    size_t count = findings ? json_object_array_length(findings) : 0;
+    size_t count = xl_json_length(findings);
     if (count <= XL_MERGED_FINDINGS)
         return;
     if (xl_key_number(kernel, XL_KEY_kernel_differences) < count)
@@ -47,7 +47,7 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels), *first = NULL;
     const char *name = xl_key_text(row, XL_KEY_row_row);
-    int outcome = xl_read_outcome(row);
+    int outcome = xl_key_outcome(row);
     if (!*name || !kernels || outcome < 0)
         return bad_file(file, "a row without 'row', 'kernels' or 'outcome'", err);
     if (json_object_object_get_ex(by_name, name, &first)) {
@@ -56,13 +56,12 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         return -1;
     }
     json_object_object_add(by_name, name, json_object_new_string(file));
-    size_t expected = xl_key_number(row, XL_KEY_row_expected),
-           there = json_object_array_length(kernels);
+    size_t expected = xl_key_number(row, XL_KEY_row_expected), there = xl_json_length(kernels);
     bool ran = false;
     m->kernels += expected > there ? expected : there;
     for (size_t i = 0; i < there; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        int verdict = xl_read_outcome(kernel);
+        int verdict = xl_key_outcome(kernel);
         bool compared = xl_key_number(kernel, XL_KEY_kernel_checked) > 0;
         ran |= compared;
         shorten(kernel);
@@ -82,7 +81,7 @@ static void add_sources(struct xl_merged *m, struct json_object *results)
     struct json_object *all = xl_key_array(m->results, XL_KEY_run_sources);
     if (more && !all)
         xl_key_add(m->results, XL_KEY_run_sources, all = json_object_new_array());
-    for (size_t i = 0; more && i < json_object_array_length(more); i++) {
+    for (size_t i = 0; i < xl_json_length(more); i++) {
         struct json_object *source = json_object_array_get_idx(more, i);
         const char *name = xl_key_text(source, XL_KEY_source_kernel);
         if (!*name || json_object_object_get_ex(m->kernel_names, name, NULL))
@@ -124,7 +123,7 @@ static int add_results(struct xl_merged *m, struct json_object *by_name, const c
     struct json_object *rows = xl_key_array(results, XL_KEY_run_rows);
     if (check_head(file, results, err))
         return -1;
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
         if (add_row(m, by_name, file, row, row, err))
             return -1;
@@ -216,7 +215,7 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
         xl_error_set(err, "%s: error: not a plan: no array 'rows'; see plan --json", file);
         return -1;
     }
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *planned = json_object_array_get_idx(rows, i);
         const char *name = xl_json_text(planned, "row");
         if (json_object_object_get_ex(by_name, name, NULL))
@@ -248,7 +247,7 @@ static void begin(struct xl_merged *m)
 static void sum_up(struct xl_merged *m)
 {
     struct json_object *found = xl_disagreements(xl_key_array(m->results, XL_KEY_run_rows));
-    m->disagreements = json_object_array_length(found);
+    m->disagreements = xl_json_length(found);
     xl_key_add(m->results, XL_KEY_run_disagreements, found);
     m->improved_baselines = xl_improved_baselines(xl_key_array(m->results, XL_KEY_run_rows), NULL);
     xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));

@@ -10,20 +10,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/results_json.h"
 
 const char *xl_outcome_name(enum xl_outcome outcome)
 {
     static const char *const names[XL_OUTCOMES] = {"pass", "fail", "skip", "emu-bug", "not-run"};
     return names[outcome];
-}
-
-int xl_read_outcome(struct json_object *o)
-{
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        if (strcmp(xl_key_text(o, XL_KEY_kernel_outcome), xl_outcome_name((enum xl_outcome)i)) == 0)
-            return i;
-    return -1;
 }
 
 size_t xl_kernels_checked(const struct xl_row_result *row)

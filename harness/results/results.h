@@ -168,9 +168,6 @@ struct xl_results {
 
 const char *xl_outcome_name(enum xl_outcome outcome);
 
-/* The outcome of a row or a kernel in JSON, or -1. */
-int xl_read_outcome(struct json_object *o);
-
 /* Adds a line to the row's notes. */
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,
                                                        const char *format, ...);

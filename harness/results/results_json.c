@@ -502,6 +502,14 @@ bool xl_key_has(struct json_object *o, enum xl_key key)
     return json_object_object_get_ex(o, names[key], NULL);
 }
 
+int xl_key_outcome(struct json_object *o)
+{
+    for (int i = 0; i < XL_OUTCOMES; i++)
+        if (strcmp(xl_key_text(o, XL_KEY_kernel_outcome), xl_outcome_name((enum xl_outcome)i)) == 0)
+            return i;
+    return -1;
+}
+
 struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES])
 {
     static const enum xl_key keys[XL_OUTCOMES] = {[XL_PASS] = XL_KEY_summary_pass,
@@ -530,8 +538,7 @@ static bool is_packed(struct json_object *row)
 static bool is_plain_kernel(struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    return xl_read_outcome(kernel) == XL_PASS &&
-           (!findings || !json_object_array_length(findings)) &&
+    return xl_key_outcome(kernel) == XL_PASS && !xl_json_length(findings) &&
            !xl_key_number(kernel, XL_KEY_kernel_differences) &&
            !*xl_key_text(kernel, XL_KEY_kernel_known_bug) &&
            !xl_key_array(kernel, XL_KEY_kernel_bits) &&
@@ -541,9 +548,9 @@ static bool is_plain_kernel(struct json_object *kernel)
 bool xl_row_is_plain(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    if (xl_read_outcome(row) != XL_PASS || !kernels)
+    if (xl_key_outcome(row) != XL_PASS || !kernels)
         return false;
-    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+    for (size_t i = 0; i < xl_json_length(kernels); i++)
         if (!is_plain_kernel(json_object_array_get_idx(kernels, i)))
             return false;
     return true;

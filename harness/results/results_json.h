@@ -80,6 +80,9 @@ bool xl_key_is_true(struct json_object *o, enum xl_key key);
 /* Whether the object has the field, null or of any type. */
 bool xl_key_has(struct json_object *o, enum xl_key key);
 
+/* The outcome of a row or a kernel, or -1. */
+int xl_key_outcome(struct json_object *o);
+
 /* The object `summary`. */
 struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES]);
 

@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "oracle/inputs.h"
+#include "results/results_json.h"
 
 enum { XL_NAME = 512 };
 
@@ -410,7 +411,7 @@ static bool read_double(struct json_object *o, const char *name, double *value)
 
 static bool read_words(struct json_object *list, uint64_t *words, size_t most, size_t *count)
 {
-    *count = list ? json_object_array_length(list) : 0;
+    *count = xl_json_length(list);
     for (size_t i = 0; i < *count && i < most; i++)
         words[i] = json_object_get_uint64(json_object_array_get_idx(list, i));
     return list && *count <= most;
@@ -426,7 +427,7 @@ static const char *find_fill(const char *name)
 
 static bool read_bits(struct json_object *list, struct xl_kernel_result *k)
 {
-    size_t count = list ? json_object_array_length(list) : XL_MAX_BITS + 1;
+    size_t count = list ? xl_json_length(list) : XL_MAX_BITS + 1;
     for (k->bits_count = 0; k->bits_count < count && count <= XL_MAX_BITS; k->bits_count++) {
         struct json_object *o = json_object_array_get_idx(list, k->bits_count);
         struct xl_bits *bits = &k->bits[k->bits_count];
@@ -464,7 +465,7 @@ bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
     struct xl_kernel_result is;
     size_t roads = 0;
     xl_result_copy(&is, k);
-    const int outcome = xl_read_outcome(o);
+    const int outcome = xl_key_outcome(o);
     bool all = outcome == XL_PASS || outcome == XL_SKIP;
     is.outcome = (enum xl_outcome)outcome;
     snprintf(is.reason, sizeof is.reason, "%s", xl_json_text(o, "reason"));

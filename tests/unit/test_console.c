@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "report/console.h"
 #include "report/finding_groups.h"
+#include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
 
@@ -334,6 +335,27 @@ static void test_a_fault_is_shown_once(void **state)
     json_object_put(list);
 }
 
+static void print_without_findings(void)
+{
+    struct json_object *list = json_tokener_parse(
+        "[{\"row\":\"r\"},{\"row\":\"s\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\","
+        "\"differences\":2}]}]");
+    xl_findings_print(list, 1, true, NULL);
+    json_object_put(list);
+}
+
+/* A file of another machine may lack `kernels` and `findings`. */
+static void test_all_without_findings(void **state)
+{
+    (void)state;
+    char line[400];
+    FILE *f = printed(print_without_findings);
+    assert_non_null(fgets(line, sizeof line, f));
+    assert_string_equal(line, "  and 2 more differences of k on s\n");
+    assert_null(fgets(line, sizeof line, f));
+    fclose(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +364,7 @@ int main(void)
         cmocka_unit_test(test_findings_are_few),
         cmocka_unit_test(test_a_known_bug_is_a_line),
         cmocka_unit_test(test_all_has_everything),
+        cmocka_unit_test(test_all_without_findings),
         cmocka_unit_test(test_a_fault_is_shown_once),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
