@@ -25,7 +25,7 @@ struct entry {
 static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
+    for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         struct json_object *calls = xl_key_array(kernel, XL_KEY_kernel_bits);
         if (!calls)
@@ -43,7 +43,7 @@ static size_t add_row(struct json_object *row, struct entry *entries, size_t cou
  * other shortened rows only. */
 static int by_calls(struct json_object *a, struct json_object *b)
 {
-    const size_t of = json_object_array_length(a), other = json_object_array_length(b);
+    const size_t of = xl_json_length(a), other = xl_json_length(b);
     int order = of < other ? -1 : of > other;
     for (size_t i = 0; i < of && !order; i++) {
         struct json_object *x = json_object_array_get_idx(a, i);
@@ -86,7 +86,7 @@ static size_t past_same(const struct entry *entries, size_t count, size_t first,
 static void add_first_call(struct json_object *o, struct json_object *got,
                            struct json_object *expected)
 {
-    size_t i = 0, calls = json_object_array_length(got);
+    size_t i = 0, calls = xl_json_length(got);
     while (i < calls && json_object_equal(json_object_array_get_idx(got, i),
                                           json_object_array_get_idx(expected, i)))
         i++;
@@ -129,11 +129,11 @@ static void add_kernel(struct json_object *found, const struct entry *entries, s
 struct json_object *xl_disagreements(struct json_object *rows)
 {
     size_t count = 0, used = 0;
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         count = add_row(xl_row_notable(rows, i), NULL, count);
     struct json_object *found = json_object_new_array();
     struct entry *entries = xl_alloc(count, sizeof *entries);
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         used = add_row(xl_row_notable(rows, i), entries, used);
     qsort(entries, count, sizeof *entries, by_kernel_then_bits);
     for (size_t i = 0, end; i < count; i = end) {
@@ -155,7 +155,7 @@ static void add_name(struct xl_text *text, const char *name)
 static void add_improved(struct json_object *kernels, struct json_object *row)
 {
     struct json_object *list = xl_key_array(row, XL_KEY_row_kernels);
-    for (size_t i = 0; list && i < json_object_array_length(list); i++) {
+    for (size_t i = 0; i < xl_json_length(list); i++) {
         struct json_object *kernel = json_object_array_get_idx(list, i), *isas = NULL;
         const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
         if (!xl_key_get(kernel, XL_KEY_kernel_better_than, json_type_double) || !*name)
@@ -209,7 +209,7 @@ char *xl_improved_baselines(struct json_object *rows, const char *baseline)
 {
     struct xl_text text = {0};
     struct json_object *kernels = json_object_new_object();
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
+    for (size_t i = 0; i < xl_json_length(rows); i++)
         add_improved(kernels, xl_row_notable(rows, i));
     if (json_object_object_length(kernels))
         add_sentence(&text, kernels, baseline);
@@ -219,7 +219,7 @@ char *xl_improved_baselines(struct json_object *rows, const char *baseline)
 
 /* Untested ISAs: all their rows were skipped, so nothing failed. */
 
-enum { XL_NAME_SHOWN = 63, XL_REASON_SHOWN = 160, XL_MOST_REPORTS = 1000000 };
+enum { XL_MOST_REPORTS = 1000000 };
 
 /* Copies a text of another machine: cut between characters, without control characters. */
 static void copy_clean(char *to, size_t most, const char *from)
@@ -234,42 +234,30 @@ static void copy_clean(char *to, size_t most, const char *from)
             *c = ' ';
 }
 
-static void add_to(struct json_object *o, const char *key, uint64_t value)
-{
-    json_object_object_add(o, key, json_object_new_uint64(xl_json_number(o, key) + value));
-}
-
 void xl_untested_add(struct xl_untested *u, const char *isa, enum xl_outcome outcome,
                      const char *reason, bool ran)
 {
-    char name[XL_NAME_SHOWN + 1], why[XL_REASON_SHOWN + 1];
-    struct json_object *o = NULL;
-    copy_clean(name, XL_NAME_SHOWN, isa);
-    copy_clean(why, XL_REASON_SHOWN, reason);
-    if (!u->isas)
-        u->isas = json_object_new_object();
-    if (!name[0])
+    struct xl_isa_rows new = {.rows = 0};
+    size_t i = 0;
+    copy_clean(new.name, XL_NAME_SHOWN, isa);
+    copy_clean(new.reason, XL_REASON_SHOWN, reason);
+    if (!new.name[0])
         return;
-    if (!json_object_object_get_ex(u->isas, name, &o)) {
-        o = json_object_new_object();
-        json_object_object_add(o, "reason", json_object_new_string(why));
-        json_object_object_add(u->isas, name, o);
-    }
-    add_to(o, "rows", 1);
-    add_to(o, "skipped", outcome == XL_SKIP);
-    add_to(o, "ran", ran);
+    while (i < u->count && strcmp(u->at[i].name, new.name) != 0)
+        i++;
+    if (i == u->count)
+        xl_push(u, new);
+    u->at[i].rows++;
+    u->at[i].skipped += outcome == XL_SKIP;
+    u->at[i].ran += ran;
 }
 
 char *xl_untested_names(const struct xl_untested *u)
 {
     struct xl_text text = {0};
-    if (u->isas) {
-        json_object_object_foreach(u->isas, name, o)
-        {
-            if (!xl_json_number(o, "ran"))
-                xl_text_add(&text, "%s%s", text.used ? ", " : "", name);
-        }
-    }
+    for (size_t i = 0; i < u->count; i++)
+        if (!u->at[i].ran)
+            xl_text_add(&text, "%s%s", text.used ? ", " : "", u->at[i].name);
     return text.at ? text.at : xl_copy_text("");
 }
 
@@ -284,32 +272,25 @@ char *xl_untested_why(const struct xl_untested *u)
 {
     struct xl_text text = {0};
     const char *first = NULL;
-    size_t count = 0;
     uint64_t rows = 0, skipped = 0;
     bool is_one = true;
-    if (!u->isas)
-        return xl_copy_text("");
-    json_object_object_foreach(u->isas, name, o)
-    {
-        const char *reason = xl_json_text(o, "reason");
-        if (xl_json_number(o, "ran"))
+    for (size_t i = 0; i < u->count; i++) {
+        const struct xl_isa_rows *isa = &u->at[i];
+        if (isa->ran)
             continue;
-        is_one &= !first || strcmp(reason, first) == 0;
-        first = first ? first : reason;
-        rows += xl_json_number(o, "rows");
-        skipped += xl_json_number(o, "skipped");
-        count++;
-        (void)name;
+        is_one &= !first || strcmp(isa->reason, first) == 0;
+        first = first ? first : isa->reason;
+        rows += isa->rows;
+        skipped += isa->skipped;
     }
-    if (count && is_one)
+    if (first && is_one)
         add_why(&text, rows, skipped, first);
-    json_object_object_foreach(u->isas, isa, each)
-    {
-        if (is_one || xl_json_number(each, "ran"))
+    for (size_t i = 0; i < u->count && !is_one; i++) {
+        const struct xl_isa_rows *isa = &u->at[i];
+        if (isa->ran)
             continue;
-        xl_text_add(&text, "%s%s: ", text.used ? "; " : "", isa);
-        add_why(&text, xl_json_number(each, "rows"), xl_json_number(each, "skipped"),
-                xl_json_text(each, "reason"));
+        xl_text_add(&text, "%s%s: ", text.used ? "; " : "", isa->name);
+        add_why(&text, isa->rows, isa->skipped, isa->reason);
     }
     return text.at ? text.at : xl_copy_text("");
 }
@@ -362,15 +343,15 @@ static int write_counts(const char *file, struct json_object *counts, struct xl_
 static void count_report(const struct xl_untested *u, struct json_object *counts,
                          unsigned long long nights, struct xl_text *due)
 {
-    json_object_object_foreach(u->isas, name, o)
-    {
-        if (xl_json_number(o, "ran")) {
+    for (size_t i = 0; i < u->count; i++) {
+        const char *name = u->at[i].name;
+        if (u->at[i].ran) {
             json_object_object_del(counts, name);
             continue;
         }
-        if (xl_json_number(counts, name) < XL_MOST_REPORTS)
-            add_to(counts, name, 1);
         unsigned long long reports = xl_json_number(counts, name);
+        reports += reports < XL_MOST_REPORTS;
+        json_object_object_add(counts, name, json_object_new_uint64(reports));
         if (nights && reports >= nights)
             xl_text_add(due, "%s%s for %llu reports in a row", due->used ? ", " : "nothing ran on ",
                         name, reports);
@@ -385,8 +366,7 @@ int xl_untested_count(const struct xl_untested *u, const char *file, unsigned lo
     struct json_object *counts = read_counts(file, err);
     if (!counts)
         return -1;
-    if (u->isas)
-        count_report(u, counts, nights, &text);
+    count_report(u, counts, nights, &text);
     *due = text.at ? text.at : xl_copy_text("");
     int status = write_counts(file, counts, err);
     json_object_put(counts);
@@ -395,8 +375,8 @@ int xl_untested_count(const struct xl_untested *u, const char *file, unsigned lo
 
 void xl_untested_free(struct xl_untested *u)
 {
-    json_object_put(u->isas);
-    u->isas = NULL;
+    free(u->at);
+    *u = (struct xl_untested){NULL, 0, 0};
 }
 
 void xl_results_compare_rows(struct xl_results *results)

@@ -5,6 +5,9 @@
 #define XL_HARNESS_RESULTS_CROSS_ROW_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "results/results.h"
@@ -27,8 +30,18 @@ char *xl_improved_baselines(struct json_object *rows, const char *baseline);
 
 /* Untested ISAs: all their rows were skipped, so nothing failed. */
 
+enum { XL_NAME_SHOWN = 63, XL_REASON_SHOWN = 160 };
+
+/* The rows of one ISA. */
+struct xl_isa_rows {
+    char name[XL_NAME_SHOWN + 1], reason[XL_REASON_SHOWN + 1]; /* reason: of the first row */
+    uint64_t rows, skipped, ran;
+};
+
+/* Starts as zeros. */
 struct xl_untested {
-    struct json_object *isas; /* by name; NULL until the first is added */
+    struct xl_isa_rows *at;
+    size_t count, room;
 };
 
 /* Adds a row of an ISA: its outcome, the reason, and whether a kernel ran. The texts may come from
