@@ -268,7 +268,6 @@ static int docs(int check)
                            {.file = "docs/reference/vocabulary.md"},
                            {.file = "docs/reference/command-line.md"}};
     const size_t count = sizeof pages / sizeof pages[0];
-    xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
     pages[1].text = xl_checks_docs(&pages[1].size, &err);
     pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
@@ -276,8 +275,7 @@ static int docs(int check)
     pages[4].text = xl_cli_command_page(&pages[4].size);
     char *dot = xl_matrix_dot(&list);
     int status;
-    if (!pages[0].text || !pages[1].text || !pages[2].text || !pages[3].text || !pages[4].text ||
-        !dot)
+    if (!pages[1].text || !pages[2].text || !pages[3].text)
         status = failure(&err);
     else
         status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);

@@ -89,7 +89,7 @@ static void print_disagreements(const struct xl_results *results)
         char *command =
             xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)),
                              like, kernel, NULL);
-        printf("  reproduce  %s\n", command ? command : "");
+        printf("  reproduce  %s\n", command);
         free(command);
     }
 }

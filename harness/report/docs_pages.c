@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "matrix/cpu_groups.h"
 #include "matrix/rows.h"
 #include "oracle/cases.h"
@@ -232,9 +233,7 @@ char *xl_matrix_docs(const struct xl_row_list *list, size_t *size)
 {
     const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     char *text = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out)
-        return NULL;
+    FILE *out = xl_checked_memory(open_memstream(&text, size));
     fputs(head, out);
     put_tiers(out, list);
     fputs("\n## Which build feeds which CPU\n"
@@ -244,11 +243,8 @@ char *xl_matrix_docs(const struct xl_row_list *list, size_t *size)
           out);
     put_builds(out, &g);
     put_cpus(out, &g);
-    int failed = ferror(out);
-    if (fclose(out) == 0 && !failed)
-        return text;
-    free(text);
-    return NULL;
+    fclose(out);
+    return text;
 }
 
 /* What calls are given, and what is looked at in them, as tables: docs/reference/checks.md. */
@@ -398,9 +394,7 @@ static const char abi_state[] =
 char *xl_checks_docs(size_t *size, struct xl_error *err)
 {
     char *text = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out)
-        return NULL;
+    FILE *out = xl_checked_memory(open_memstream(&text, size));
     fputs(checks_head, out);
     fputs(fills, out);
     const int failed = xl_case_groups_put(out, err);
@@ -613,9 +607,7 @@ static int put_vocabulary(struct vocabulary *v, char *header, struct xl_error *e
 char *xl_vocabulary_docs(char *header, size_t *size, struct xl_error *err)
 {
     char *text = NULL;
-    struct vocabulary v = {.out = open_memstream(&text, size)};
-    if (!v.out)
-        return NULL;
+    struct vocabulary v = {.out = xl_checked_memory(open_memstream(&text, size))};
     fputs(vocabulary_head, v.out);
     const int failed = put_vocabulary(&v, header, err);
     fclose(v.out);

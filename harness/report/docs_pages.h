@@ -16,7 +16,7 @@
 
 /* The matrix as tables: docs/reference/matrix.md. */
 
-/* The whole file, whose length goes to *size; the caller frees it. NULL without memory. */
+/* The whole file, whose length goes to *size; the caller frees it. */
 char *xl_matrix_docs(const struct xl_row_list *list, size_t *size);
 
 /* Writes a text as code within a cell of a Markdown table. */

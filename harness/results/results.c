@@ -48,9 +48,7 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
     const char *tools = getenv("CROSSLANE_TOOLS");
     char *text = NULL;
     size_t size;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return NULL;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
     if (tools && strcmp(tools, "host") == 0)
         fputs("CROSSLANE_TOOLS=host ", f);
     put_word(f, "CROSSLANE_DEFINE=", results->define);

@@ -180,9 +180,8 @@ size_t xl_kernels_cached(const struct xl_row_result *row);
 
 void xl_results_free(struct xl_results *results);
 
-/* Runs one kernel on a row, and on another where that is not NULL, and with another kernel where
- * that is not NULL, as this run did: a command for a shell, whatever is in the names. The caller
- * frees it; NULL without memory. */
+/* A shell command that runs one kernel on a row as this run did. other: another row, or NULL.
+ * before: another kernel, or NULL. Quotes all names. The caller frees it. */
 char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
                        const char *kernel, const char *before);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "results/results.h"
 
 static const struct field {
@@ -145,7 +146,6 @@ static struct json_object *level_schema(const char *level)
 
 char *xl_schema(void)
 {
-    char *text = NULL;
     struct json_object *o = level_schema("run"), *all = json_object_new_object(),
                        *below = json_object_new_object();
     add_text(all, "$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -158,10 +158,9 @@ char *xl_schema(void)
         if (strcmp(fields[i].level, fields[i - 1].level) != 0)
             json_object_object_add(below, fields[i].level, level_schema(fields[i].level));
     json_object_object_add(all, "$defs", below);
-    if (asprintf(&text, "%s\n",
-                 json_object_to_json_string_ext(all, JSON_C_TO_STRING_PRETTY |
-                                                         JSON_C_TO_STRING_NOSLASHESCAPE)) < 0)
-        text = NULL;
+    char *text =
+        xl_format("%s\n", json_object_to_json_string_ext(all, JSON_C_TO_STRING_PRETTY |
+                                                                  JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(o);
     json_object_put(all);
     return text;
@@ -190,9 +189,7 @@ char *xl_results_docs(const char *page, const struct xl_field *doc_fields, size_
     char *text = NULL;
     const char *section = "";
     size_t section_length = 0;
-    FILE *out = open_memstream(&text, size);
-    if (!out)
-        return NULL;
+    FILE *out = xl_checked_memory(open_memstream(&text, size));
     for (size_t length; *page; page += length) {
         length = strcspn(page, "\n");
         if (begins(page, "## ")) {

@@ -9,9 +9,8 @@
 /* The level of results.def of the objects that stand below a field of this name; "": none do. */
 const char *xl_schema_level_under(const char *name);
 
-/* A text in JSON, with a newline behind it, which the caller frees; NULL without memory. Of JSON
- * Schema's draft 2020-12. A field that it does not name is no error: later versions may have more.
- */
+/* JSON, and a newline. The caller frees it. JSON Schema, draft 2020-12. A field that it does not
+ * name is no error: later versions may have more. */
 char *xl_schema(void);
 
 /* The fields of results, as tables: those of docs/reference/results.md. */
@@ -22,7 +21,7 @@ struct xl_field {
 };
 
 /* The page with the tables that the fields make, each under its heading; all else stays as it is.
- * Its length goes to *size; the caller frees it. NULL without memory. */
+ * Its length goes to *size; the caller frees it. */
 char *xl_results_docs(const char *page, const struct xl_field *fields, size_t count, size_t *size);
 
 #endif
