@@ -80,7 +80,7 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
     struct json_object *number = NULL;
     size_t at = groups->count;
     char *key = group_key(kernel, finding);
-    if (json_object_object_get_ex(numbers, key, &number)) {
+    if (groups->count && json_object_object_get_ex(numbers, key, &number)) {
         at = (size_t)json_object_get_uint64(number);
     } else {
         json_object_object_add(numbers, key, json_object_new_uint64(at));
