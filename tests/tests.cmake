@@ -76,6 +76,7 @@ foreach(name cli commands commands-fires paths report-files trees downstream env
 endforeach()
 set_tests_properties(cli commands commands-fires paths report-files trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop two-runs made-of library-links cxx repro repro-bugs units edited odd-places exec PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(exec PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # Its keys leave out what the environment names.

@@ -8,6 +8,12 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 project=$root/tests/suite
 
+mkdir "$work/mount"
+unshare -Urm mount -t binfmt_misc none "$work/mount" 2>/dev/null || {
+    echo "skipped: this machine allows no binfmt_misc of one's own (Linux 6.7, user namespaces)"
+    exit 77
+}
+
 # build ROW FLAGS: the project, built for the row's architecture with its toolchain file. Sets $build.
 build() {
     arch=${1%%-*}
