@@ -187,13 +187,27 @@ static bool matches_executed(const struct xl_evidence_of_command *e, const char 
     return false;
 }
 
-static void find_defect(const struct xl_exec_options *o, struct xl_evidence_of_command *e,
-                        const struct xl_launched *launched)
+/* Names executed files, for patterns that match none. */
+static void name_files(const struct xl_executed *executed, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < executed->count && i < XL_NAMED; i++)
+        xl_append(text, size, "%s%s", *text ? ", " : "", xl_display_path(executed->at[i].path));
+    if (executed->count > XL_NAMED)
+        xl_append(text, size, " and %zu more", executed->count - XL_NAMED);
+}
+
+static void find_defect(const struct xl_exec_options *o, const struct xl_executed *executed,
+                        struct xl_evidence_of_command *e, const struct xl_launched *launched)
 {
     const char *isa = o->row->isa->name;
+    char files[512];
+    name_files(executed, files, sizeof files);
     if (!e->programs)
         snprintf(e->defect, sizeof e->defect, "the command started no program of %s%s%s",
                  o->row->arch->name, launched->why_not[0] ? ": " : "", launched->why_not);
+    else if (!e->count)
+        snprintf(e->defect, sizeof e->defect, "no executed file is looked at; executed: %s", files);
     else if (!e->functions)
         snprintf(e->defect, sizeof e->defect,
                  "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
@@ -215,10 +229,10 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_comm
     int failed = run_logged(o, o->row->qemu_cpu, &launched, &executed, err);
     if (!failed)
         failed = read_code(o, &executed, e, err);
-    xl_executed_free(&executed);
     e->status = launched.status;
     if (!failed)
-        find_defect(o, e, &launched);
+        find_defect(o, &executed, e, &launched);
+    xl_executed_free(&executed);
     if (!failed && !e->defect[0] && !o->no_control && o->row->isa->control[0])
         failed = run_control(o, e, err);
     return failed;
