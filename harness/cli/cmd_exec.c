@@ -230,11 +230,11 @@ static int write_json(const char *file, struct json_object *json)
 
 static int show_evidence(const struct request *r, const struct xl_exec_options *o, int status)
 {
-    struct xl_evidence_of_command e;
+    struct xl_command_evidence e;
     struct xl_error err;
     if (xl_exec_evidence(o, &e, &err)) {
         xl_error_print(&err);
-        xl_evidence_of_command_free(&e);
+        xl_command_evidence_free(&e);
         return XL_EXIT_ENVIRONMENT;
     }
     xl_exec_print(o, &e);
@@ -248,7 +248,7 @@ static int show_evidence(const struct request *r, const struct xl_exec_options *
             result = XL_EXIT_ENVIRONMENT;
         json_object_put(json);
     }
-    xl_evidence_of_command_free(&e);
+    xl_command_evidence_free(&e);
     return result;
 }
 

@@ -64,7 +64,7 @@ static bool is_wanted(const struct xl_exec_options *o, const struct xl_executed_
 }
 
 static int read_code(const struct xl_exec_options *o, const struct xl_executed *executed,
-                     struct xl_evidence_of_command *e, struct xl_error *err)
+                     struct xl_command_evidence *e, struct xl_error *err)
 {
     const enum xl_family family = xl_family_find(o->row->isa->family);
     for (size_t i = 0; i < executed->count; i++) {
@@ -92,7 +92,7 @@ static int read_code(const struct xl_exec_options *o, const struct xl_executed *
 }
 
 /* The executed function of this name in this file; NULL: none. */
-static const struct xl_vector_function *find_executed(const struct xl_evidence_of_command *e,
+static const struct xl_vector_function *find_executed(const struct xl_command_evidence *e,
                                                       const char *path, const char *name)
 {
     for (size_t i = 0; i < e->count; i++)
@@ -103,8 +103,8 @@ static const struct xl_vector_function *find_executed(const struct xl_evidence_o
 }
 
 /* Names the functions that executed on the row and not on the control CPU. Returns their number. */
-static size_t compare_control(const struct xl_evidence_of_command *e,
-                              const struct xl_evidence_of_command *control, char *text, size_t size)
+static size_t compare_control(const struct xl_command_evidence *e,
+                              const struct xl_command_evidence *control, char *text, size_t size)
 {
     size_t count = 0;
     text[0] = '\0';
@@ -122,8 +122,8 @@ static size_t compare_control(const struct xl_evidence_of_command *e,
 }
 
 /* Where the first trap was: " in FUNCTION+0xOFFSET of FILE". */
-static void describe_trap(const struct xl_executed *executed,
-                          const struct xl_evidence_of_command *e, char *text, size_t size)
+static void describe_trap(const struct xl_executed *executed, const struct xl_command_evidence *e,
+                          char *text, size_t size)
 {
     text[0] = '\0';
     if (!executed->is_trap_known)
@@ -143,13 +143,13 @@ static void describe_trap(const struct xl_executed *executed,
 }
 
 /* Runs the command on a CPU without the ISA: it must execute other code, or trap. */
-static int run_control(const struct xl_exec_options *o, struct xl_evidence_of_command *e,
+static int run_control(const struct xl_exec_options *o, struct xl_command_evidence *e,
                        struct xl_error *err)
 {
     const char *cpu = o->row->isa->control;
     struct xl_executed executed = {0};
     struct xl_launched launched;
-    struct xl_evidence_of_command control = {0};
+    struct xl_command_evidence control = {0};
     char names[400], trap[300];
     int failed = run_logged(o, cpu, &launched, &executed, err);
     if (!failed)
@@ -172,12 +172,12 @@ static int run_control(const struct xl_exec_options *o, struct xl_evidence_of_co
             "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
             "do not need it, or nothing asks the CPU for it",
             cpu, o->row->isa->name);
-    xl_evidence_of_command_free(&control);
+    xl_command_evidence_free(&control);
     xl_executed_free(&executed);
     return failed;
 }
 
-static bool matches_executed(const struct xl_evidence_of_command *e, const char *pattern)
+static bool matches_executed(const struct xl_command_evidence *e, const char *pattern)
 {
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++)
@@ -198,7 +198,7 @@ static void name_files(const struct xl_executed *executed, char *text, size_t si
 }
 
 static void find_defect(const struct xl_exec_options *o, const struct xl_executed *executed,
-                        struct xl_evidence_of_command *e, const struct xl_launched *launched)
+                        struct xl_command_evidence *e, const struct xl_launched *launched)
 {
     const char *isa = o->row->isa->name;
     char files[512];
@@ -220,12 +220,12 @@ static void find_defect(const struct xl_exec_options *o, const struct xl_execute
             snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
 }
 
-int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_command *e,
+int xl_exec_evidence(const struct xl_exec_options *o, struct xl_command_evidence *e,
                      struct xl_error *err)
 {
     struct xl_executed executed = {0};
     struct xl_launched launched = {0};
-    *e = (struct xl_evidence_of_command){0};
+    *e = (struct xl_command_evidence){0};
     int failed = run_logged(o, o->row->qemu_cpu, &launched, &executed, err);
     if (!failed)
         failed = read_code(o, &executed, e, err);
@@ -238,7 +238,7 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_comm
     return failed;
 }
 
-void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence_of_command *e)
+void xl_exec_print(const struct xl_exec_options *o, const struct xl_command_evidence *e)
 {
     for (size_t i = 0; i < e->count; i++) {
         const struct xl_exec_file *f = &e->at[i];
@@ -305,7 +305,7 @@ static struct json_object *functions_json(const struct xl_vector_code *code)
 }
 
 struct json_object *xl_exec_json(const struct xl_exec_options *o,
-                                 const struct xl_evidence_of_command *e, int status)
+                                 const struct xl_command_evidence *e, int status)
 {
     struct json_object *json = json_object_new_object(), *command = json_object_new_array(),
                        *files = json_object_new_array();
@@ -336,12 +336,12 @@ struct json_object *xl_exec_json(const struct xl_exec_options *o,
     return json;
 }
 
-void xl_evidence_of_command_free(struct xl_evidence_of_command *e)
+void xl_command_evidence_free(struct xl_command_evidence *e)
 {
     for (size_t i = 0; i < e->count; i++) {
         free(e->at[i].path);
         xl_vector_code_free(&e->at[i].code);
     }
     free(e->at);
-    *e = (struct xl_evidence_of_command){0};
+    *e = (struct xl_command_evidence){0};
 }

@@ -33,7 +33,7 @@ struct xl_exec_file {
 };
 
 /* What a command executed. */
-struct xl_evidence_of_command {
+struct xl_command_evidence {
     struct xl_exec_file *at;
     size_t count, room;
     size_t programs, unknown_blocks, incomplete; /* as in struct xl_executed */
@@ -44,15 +44,15 @@ struct xl_evidence_of_command {
 };
 
 /* Runs the command with logs, and again without the ISA. The command's output is dropped. Returns
- * 0, or -1 with err. xl_evidence_of_command_free releases it. */
-int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence_of_command *e,
+ * 0, or -1 with err. xl_command_evidence_free releases it. */
+int xl_exec_evidence(const struct xl_exec_options *o, struct xl_command_evidence *e,
                      struct xl_error *err);
 
 /* Prints it on standard error; and as JSON, which the caller puts. */
-void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence_of_command *e);
+void xl_exec_print(const struct xl_exec_options *o, const struct xl_command_evidence *e);
 struct json_object *xl_exec_json(const struct xl_exec_options *o,
-                                 const struct xl_evidence_of_command *e, int status);
+                                 const struct xl_command_evidence *e, int status);
 
-void xl_evidence_of_command_free(struct xl_evidence_of_command *e);
+void xl_command_evidence_free(struct xl_command_evidence *e);
 
 #endif
