@@ -88,6 +88,7 @@ static int read_code(const struct xl_exec_options *o, const struct xl_executed *
     e->programs = executed->programs;
     e->unknown_blocks = executed->unknown_blocks;
     e->incomplete = executed->incomplete;
+    e->traps = executed->traps;
     return 0;
 }
 
@@ -157,7 +158,7 @@ static int run_control(const struct xl_exec_options *o, struct xl_command_eviden
     const size_t others = failed ? 0 : compare_control(e, &control, names, sizeof names);
     describe_trap(&executed, e, trap, sizeof trap);
     if (failed) {
-    } else if (executed.traps)
+    } else if (executed.traps > e->traps)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu,
                  trap);
     else if (others)

@@ -37,6 +37,7 @@ struct xl_command_evidence {
     struct xl_exec_file *at;
     size_t count, room;
     size_t programs, unknown_blocks, incomplete; /* as in struct xl_executed */
+    size_t traps;                                /* some programs find out so what the CPU has */
     size_t functions, executed;                  /* with vector code */
     int status;                                  /* of the logged run */
     char control[512]; /* what the control run showed; "": there was none */
