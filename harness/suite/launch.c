@@ -197,14 +197,21 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
 {
     char path[PATH_MAX], start[PATH_MAX];
     const char *step = enter_namespaces(user, group);
-    if (step)
+    const int error = errno;
+    if (step && (user || unshare(CLONE_NEWNS))) { /* root may still mount */
+        errno = error;
         return step;
+    }
     snprintf(path, sizeof path, "%s/emulator", folder);
     snprintf(start, sizeof start, "%s/start", folder);
     if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) || replace_link(path) ||
         mount(l->emulator, path, NULL, MS_BIND, NULL) ||
         mount(start, l->emulator, NULL, MS_BIND, NULL))
         return "mount";
+    if (step) {
+        errno = error;
+        return step;
+    }
     snprintf(path, sizeof path, "%s/binfmt", folder);
     if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";

@@ -143,6 +143,10 @@ executed "a program itself runs" sum_plain
 check "the reason is said" says '^note: programs of aarch64 that a program starts do not run: unshare: '
 without_namespaces -- sh -c './program; true'
 check "what did not run is no success" test "$status" = 1
+cmake -U CMAKE_CROSSCOMPILING_EMULATOR "$build" >"$work/log" 2>&1
+without_namespaces -- ctest -R plain
+executed "root sees what calls the emulator" sum_plain
+without_namespaces -- sh -c './program; true'
 check "the finding has the reason" says 'the command started no program of aarch64: unshare: '
 
 ### The control run
