@@ -158,8 +158,8 @@ static int unmap_root(uid_t user, gid_t group)
     return write_file("/proc/self/setgroups", "deny") || write_file("/proc/self/gid_map", ids);
 }
 
-/* In the new process. A process that stays outside maps them,
- * because inside root may map its own user only (user_namespaces(7)). */
+/* In the new process. A process that stays outside maps users and groups, because inside root may
+ * map its own user only (user_namespaces(7)). */
 static const char *enter_namespaces(uid_t user, gid_t group)
 {
     int ready[2], status = 0;
@@ -198,7 +198,7 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
     char path[PATH_MAX], start[PATH_MAX];
     const char *step = enter_namespaces(user, group);
     const int error = errno;
-    if (step && (user || unshare(CLONE_NEWNS))) { /* root may still mount */
+    if (step && (user || geteuid() || unshare(CLONE_NEWNS))) { /* root may still mount */
         errno = error;
         return step;
     }
@@ -275,10 +275,11 @@ static bool is_own(const struct xl_arch *arch)
 struct report {
     int error; /* of the namespace; 0: programs that the command starts run */
     char step[32];
+    bool has_lost_user; /* it is in a namespace that does not know its user */
     int exec_error;
 };
 
-/* Only async-signal-safe calls and system calls: the parent may have threads. */
+/* In the new process. The parent has no other threads here, so it may allocate. */
 static void become(const struct xl_launch *l, const char *folder, const char *line,
                    const char *file, char *const *argv, int reports, uid_t user, gid_t group)
 {
@@ -287,7 +288,10 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
     if (step) {
         r.error = errno;
         snprintf(r.step, sizeof r.step, "%s", step);
+        r.has_lost_user = geteuid() != user;
     }
+    if (r.has_lost_user) /* the command must not run as another */
+        _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
     if (l->is_quiet) {
         const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
         for (int fd = 0; null >= 0 && fd < 3; fd++)
@@ -347,6 +351,11 @@ static int run(const struct xl_launch *l, const char *folder, const char *line, 
     while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
         r.exec_error = last.exec_error;
     close(reports[0]);
+    if (r.has_lost_user) {
+        waitpid(pid, NULL, 0);
+        snprintf(launched->why_not, sizeof launched->why_not, "%s: %s", r.step, strerror(r.error));
+        return run(l, NULL, NULL, file, argv, launched, err);
+    }
     if (pid > 0)
         launched->status = wait_for(pid);
     launched->starts_others = line && !r.error;

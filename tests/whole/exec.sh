@@ -149,6 +149,15 @@ executed "root sees what calls the emulator" sum_plain
 without_namespaces -- sh -c './program; true'
 check "the finding has the reason" says 'the command started no program of aarch64: unshare: '
 
+# A namespace that does not know the user would run the command as nobody.
+if [ "$(id -u)" = 0 ]; then
+    (cd "$build" && setpriv --bounding-set=-setuid,-setgid --inh-caps=-setuid,-setgid "$crosslane" exec --row $row -- sh -c 'id -u' >"$work/out" 2>"$work/err" </dev/null)
+    check "root that may not map users stays root" prints '^0$'
+    (cd "$build" && setpriv --bounding-set=-setuid,-setgid --inh-caps=-setuid,-setgid "$crosslane" exec --row $row --of program -- ./program >"$work/out" 2>"$work/err" </dev/null)
+    status=$?
+    executed "and its program runs" sum_plain
+fi
+
 ### The control run
 
 build riscv64-v256-gcc-O2 "-march=rv64gcv -O3"
