@@ -204,14 +204,16 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
     }
     snprintf(path, sizeof path, "%s/emulator", folder);
     snprintf(start, sizeof start, "%s/start", folder);
-    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) || replace_link(path) ||
-        mount(l->emulator, path, NULL, MS_BIND, NULL) ||
-        mount(start, l->emulator, NULL, MS_BIND, NULL))
-        return "mount";
+    const bool is_mounted = mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+                            replace_link(path) == 0 &&
+                            mount(l->emulator, path, NULL, MS_BIND, NULL) == 0 &&
+                            mount(start, l->emulator, NULL, MS_BIND, NULL) == 0;
     if (step) {
         errno = error;
         return step;
     }
+    if (!is_mounted)
+        return "mount";
     snprintf(path, sizeof path, "%s/binfmt", folder);
     if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";
