@@ -77,8 +77,7 @@ struct selector {
     char file[4096]; /* of `options`: a source or a folder; "": all files */
 };
 
-/* A word is a compiler, an architecture, an ISA, `all` or `host`. */
-static int check_word(struct reading *r, const struct xl_node *node, const char *word)
+int xl_library_check_word(const struct xl_node *node, const char *word, struct xl_error *err)
 {
     enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
     const char *names[MOST] = {"all", "host", "gcc", "llvm"};
@@ -87,7 +86,7 @@ static int check_word(struct reading *r, const struct xl_node *node, const char 
         names[count++] = xl_arches[i].name;
     for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
         names[count++] = xl_isas[i].name;
-    return xl_node_one_of(node, "compiler, architecture or ISA", word, names, count, r->err) < 0
+    return xl_node_one_of(node, "compiler, architecture or ISA", word, names, count, err) < 0
                ? -1
                : 0;
 }
@@ -123,7 +122,7 @@ static int read_selector(struct reading *r, const char *key, const struct xl_nod
                 return -1;
             continue;
         }
-        if (check_word(r, node, word))
+        if (xl_library_check_word(node, word, r->err))
             return -1;
         xl_append(selector->words, sizeof selector->words, "%s%s", *selector->words ? " " : "",
                   word);
@@ -262,8 +261,8 @@ static int write_all(struct reading *r, const struct xl_node *root)
         return xl_node_error(r->err, root, "this must be a mapping: see docs/your-library.md");
     if (check_build(r, root))
         return -1;
-    for (size_t i = 0; i < root->count; i++)
-        if (write_key(r, &root->pairs[i]))
+    for (size_t i = 0; i < root->count; i++) /* `suite` is for suite/suite_file.h */
+        if (strcmp(root->pairs[i].key->text, "suite") != 0 && write_key(r, &root->pairs[i]))
             return -1;
     return 0;
 }

@@ -12,6 +12,12 @@
 
 #define XL_LIBRARY_FILE "crosslane.yml"
 
+struct xl_node;
+
+/* Checks a word of a selector: a compiler, an architecture, an ISA, `all` or `host`. Returns 0, or
+ * -1 with err at the node. */
+int xl_library_check_word(const struct xl_node *node, const char *word, struct xl_error *err);
+
 /* Writes DIR/crosslane.yml to the file `to` as calls of CMake functions; nothing if it does not
  * exist. A file that is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write(const char *dir, const char *to, struct xl_error *err);

@@ -45,7 +45,33 @@ struct log {
     uint64_t pending_offset;
     uint64_t block, block_end; /* the last one */
     bool has_exited, may_have_ended;
+    bool is_in_main; /* main() began, or nobody knows where it is */
 };
+
+/* 1 on Arm, where bit 0 of a function's address says that it is Thumb code. */
+static uint64_t is_thumb(Elf *elf)
+{
+    GElf_Ehdr header;
+    return gelf_getehdr(elf, &header) && header.e_machine == EM_ARM;
+}
+
+/* The address of main(). 0: the program has no symbol of it. */
+static uint64_t find_main(Elf *elf)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        Elf_Data *data = gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB
+                             ? elf_getdata(section, NULL)
+                             : NULL;
+        GElf_Sym symbol;
+        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+            if (name && strcmp(name, "main") == 0 && GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
+                return symbol.st_value & ~is_thumb(elf);
+        }
+    }
+    return 0;
+}
 
 static bool read_segments(struct xl_executed_file *f)
 {
@@ -58,6 +84,8 @@ static bool read_segments(struct xl_executed_file *f)
     GElf_Ehdr header;
     if (f->segments && gelf_getehdr(elf, &header))
         f->entry = header.e_entry;
+    if (f->segments)
+        f->main = find_main(elf);
     for (size_t i = 0; f->segments && i < count; i++) {
         GElf_Phdr p;
         if (!gelf_getphdr(elf, (int)i, &p) || p.p_offset > size || p.p_filesz > size - p.p_offset)
@@ -69,7 +97,7 @@ static bool read_segments(struct xl_executed_file *f)
         struct xl_code_segment *s = &f->segments[f->segment_count++];
         *s = (struct xl_code_segment){p.p_vaddr, p.p_offset, p.p_filesz, NULL, NULL};
         s->bytes = xl_alloc(s->size ? s->size : 1, 1);
-        s->executed = xl_alloc(s->size ? s->size : 1, sizeof *s->executed);
+        s->executed = xl_alloc(s->size ? s->size : 1, 1);
         memcpy(s->bytes, bytes + p.p_offset, s->size);
     }
     if (elf)
@@ -223,7 +251,13 @@ static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, si
         struct xl_code_segment *s = segment_at(f, in_file);
         if (!s || (bytes && !has_bytes(s, in_file - s->address, bytes, count, word)))
             continue;
-        memset(s->executed + (in_file - s->address), executed, count);
+        l->is_in_main |= f->main && in_file == f->main && l->at[i].file == l->program;
+        const unsigned char marks =
+            XL_EXECUTED_BY_LOG | (l->is_in_main ? XL_EXECUTED_BY_MAIN : 0);
+        for (size_t k = 0; k < count; k++) {
+            unsigned char *to = &s->executed[in_file - s->address + k];
+            *to = executed ? *to | marks : *to & ~(XL_EXECUTED_BY_LOG | XL_EXECUTED_BY_MAIN);
+        }
         f->blocks += address == l->block;
         return true;
     }
@@ -338,6 +372,32 @@ static void read_line(struct log *l, char *line)
         read_mmap(l, call);
 }
 
+/* Turns marks of the log into marks of its group and of all. */
+static void end_log(const struct log *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        for (size_t k = 0; k < l->all->at[l->at[i].file].segment_count; k++) {
+            struct xl_code_segment *s = &l->all->at[l->at[i].file].segments[k];
+            for (uint64_t byte = 0; byte < s->size; byte++) {
+                const unsigned char marks = s->executed[byte];
+                if (marks & XL_EXECUTED_BY_LOG)
+                    s->executed[byte] =
+                        (unsigned char)((marks & XL_EXECUTED_BY_GROUP) | XL_EXECUTED |
+                                        (marks & XL_EXECUTED_BY_MAIN ? XL_EXECUTED_BY_GROUP : 0));
+            }
+        }
+}
+
+void xl_executed_begin_group(struct xl_executed *executed)
+{
+    for (size_t i = 0; i < executed->count; i++)
+        for (size_t k = 0; k < executed->at[i].segment_count; k++) {
+            struct xl_code_segment *s = &executed->at[i].segments[k];
+            for (uint64_t byte = 0; byte < s->size; byte++)
+                s->executed[byte] &= (unsigned char)~XL_EXECUTED_BY_GROUP;
+        }
+}
+
 void xl_executed_add_log(struct xl_executed *all, const char *program, const char *cwd,
                          const char *sysroot, FILE *log)
 {
@@ -351,62 +411,34 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
     free(path);
     all->programs++;
     l.program = file < 0 ? 0 : (size_t)file;
+    l.is_in_main = file < 0 || !all->at[file].main;
     while (file >= 0 && getline(&line, &size, log) >= 0) {
         line[strcspn(line, "\n")] = '\0';
         read_line(&l, line);
     }
     all->incomplete += !l.has_exited && !l.may_have_ended;
+    end_log(&l);
     for (int i = 0; i < XL_FDS; i++)
         free(l.fds[i]);
     free(l.at);
     free(line);
 }
 
-/* The emulator's log of the program that NUMBER.start names. */
-static int read_log(struct xl_executed *all, const char *start, const char *sysroot,
-                    struct xl_error *err)
+int xl_executed_read(const struct xl_started *started, const char *sysroot,
+                     struct xl_executed *executed, struct xl_error *err)
 {
-    char note[2 * PATH_MAX];
-    FILE *f = fopen(start, "re");
-    const size_t length = f ? fread(note, 1, sizeof note - 2, f) : 0;
-    if (f)
-        fclose(f);
-    note[length] = note[length + 1] = '\0';
-    char *file = xl_format("%.*slog", (int)(strlen(start) - strlen("start")), start);
-    FILE *log = fopen(file, "re");
-    free(file);
+    FILE *log = fopen(started->log, "re");
     if (!log)
-        return xl_fail(err, "%s left no log: %s", note[0] ? note : start, strerror(errno));
-    xl_executed_add_log(all, note, note + strlen(note) + 1, sysroot, log);
+        return xl_fail(err, "%s left no log: %s", started->program, strerror(errno));
+    xl_executed_add_log(executed, started->program, started->cwd, sysroot, log);
     fclose(log);
     return 0;
 }
 
-int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *executed,
-                     struct xl_error *err)
-{
-    struct dirent **names;
-    const int count = scandir(logs, &names, NULL, alphasort);
-    int failed = 0;
-    *executed = (struct xl_executed){0};
-    if (count < 0)
-        return xl_fail(err, "%s: %s", logs, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        if (!failed && xl_ends_with(names[i]->d_name, ".start")) {
-            char *start = xl_join_path(logs, "%s", names[i]->d_name);
-            failed = read_log(executed, start, sysroot, err);
-            free(start);
-        }
-        free(names[i]);
-    }
-    free(names);
-    return failed;
-}
-
-bool xl_executed_has(const struct xl_executed_file *file, uint64_t address)
+bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsigned marks)
 {
     const struct xl_code_segment *s = segment_at(file, address);
-    return s && s->executed[address - s->address];
+    return s && (s->executed[address - s->address] & marks);
 }
 
 void xl_executed_free(struct xl_executed *executed)

@@ -10,12 +10,21 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
+
+/* Marks of a byte of code. */
+enum {
+    XL_EXECUTED = 1,          /* by any program */
+    XL_EXECUTED_BY_GROUP = 2, /* by a program of the group that is read, after its main() began */
+    XL_EXECUTED_BY_LOG = 4, /* of the log that is read */
+    XL_EXECUTED_BY_MAIN = 8 /* likewise, after main() began */
+};
 
 /* A range of a file's code, by its addresses in the file, and the bytes that it has there. */
 struct xl_code_segment {
     uint64_t address, offset, size; /* offset: in the file */
     unsigned char *bytes;
-    bool *executed; /* for each byte */
+    unsigned char *executed; /* marks of each byte */
 };
 
 /* An ELF file of which code was mapped. */
@@ -26,6 +35,7 @@ struct xl_executed_file {
     struct xl_code_segment *segments;
     size_t segment_count;
     uint64_t entry;    /* its first instruction */
+    uint64_t main;     /* address of main(); 0: unknown, so all its code counts as main()'s */
     char *interpreter; /* the dynamic linker's path in the guest; NULL: none */
     size_t blocks;     /* that were executed */
 };
@@ -42,17 +52,40 @@ struct xl_executed {
     size_t unknown_blocks; /* blocks of code that is in no file, or differs from the file's */
 };
 
-/* Reads the logs of all programs in the directory; launch.h has who wrote them. Returns 0, or -1
- * with err. xl_executed_free releases it. */
-int xl_executed_read(const char *logs, const char *sysroot, struct xl_executed *executed,
-                     struct xl_error *err);
+/* A program that was started, by the files that crosslane-start wrote beside its log. */
+struct xl_started {
+    char *log;             /* path */
+    char *program, *cwd;   /* path in the guest; directory in which it was started */
+    struct xl_words words; /* its arguments, the program's path first */
+    struct xl_words *parents; /* the words of the processes that started it, the nearest first */
+    size_t parent_count;
+    size_t group; /* for the caller */
+};
 
-/* Adds one log: of this program, which was started in this directory. */
+struct xl_started_list {
+    struct xl_started *at;
+    size_t count, room;
+};
+
+/* Lists the programs that have logs in the directory; launch.h has who wrote them. Returns 0, or -1
+ * with err. The caller always gives the list to xl_started_free. */
+int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_error *err);
+
+void xl_started_free(struct xl_started_list *list);
+
+/* Reads the log of a program. Returns 0, or -1 with err. */
+int xl_executed_read(const struct xl_started *started, const char *sysroot,
+                     struct xl_executed *executed, struct xl_error *err);
+
+/* Begins a group: no code has XL_EXECUTED_BY_GROUP. */
+void xl_executed_begin_group(struct xl_executed *executed);
+
+/* The same: of this program, which was started in this directory. */
 void xl_executed_add_log(struct xl_executed *executed, const char *program, const char *cwd,
                          const char *sysroot, FILE *log);
 
-/* Whether the instruction at this address of the file was executed. */
-bool xl_executed_has(const struct xl_executed_file *file, uint64_t address);
+/* Whether the instruction at this address of the file has one of these marks. */
+bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsigned marks);
 
 void xl_executed_free(struct xl_executed *executed);
 

@@ -7,6 +7,7 @@
 #include "suite/launch.h"
 
 #include <errno.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -30,7 +32,8 @@
 
 enum {
     XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */
-    XL_CANNOT_START = 127
+    XL_CANNOT_START = 127,
+    XL_MOST_FILE_MIB = 8 * 1024 /* of a file that a command with limits writes */
 };
 
 /* The first bytes of the architecture's programs, and which bits of them count: all but the
@@ -87,10 +90,15 @@ char *xl_find_command(const char *name)
 }
 
 /* The line that registers the interpreter: Documentation/admin-guide/binfmt-misc.rst of Linux. */
-static void registration(const struct xl_arch *arch, const char *start, struct xl_text *line)
+static void registration(const struct xl_arch *arch, bool is_marked, const char *start,
+                         struct xl_text *line)
 {
     unsigned char bytes[2][XL_HEADER_BYTES];
     elf_header(arch, bytes[0], bytes[1]);
+    if (is_marked) {
+        memcpy(bytes[0] + EI_PAD, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD);
+        memset(bytes[1] + EI_PAD, 0xff, EI_NIDENT - EI_PAD);
+    }
     xl_text_add(line, ":crosslane:M:0:");
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < XL_HEADER_BYTES; i++)
@@ -160,7 +168,7 @@ static int unmap_root(uid_t user, gid_t group)
 
 /* In the new process. A process that stays outside maps users and groups, because inside root may
  * map its own user only (user_namespaces(7)). */
-static const char *enter_namespaces(uid_t user, gid_t group)
+static const char *enter_namespaces(uid_t user, gid_t group, int network)
 {
     int ready[2], status = 0;
     if (pipe2(ready, O_CLOEXEC))
@@ -172,7 +180,7 @@ static const char *enter_namespaces(uid_t user, gid_t group)
         _exit(read(ready[0], &go, 1) != 1 ? 0 : map_ids(pid, user, group) ? errno : 0);
     }
     close(ready[0]);
-    const int failed = mapper < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) ? errno : 0;
+    const int failed = mapper < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS | network) ? errno : 0;
     if (!failed && write(ready[1], "", 1) != 1)
         status = EPIPE;
     close(ready[1]);
@@ -193,34 +201,39 @@ static int replace_link(const char *path)
  * and is the interpreter of foreign programs. line: its registration; NULL: it is none. Returns
  * NULL; or the failed step, with errno. */
 static const char *prepare(const struct xl_launch *l, const char *folder, const char *line,
-                           uid_t user, gid_t group)
+                           uid_t user, gid_t group, bool *is_confined)
 {
     char path[PATH_MAX], start[PATH_MAX];
-    const char *step = enter_namespaces(user, group);
+    const int network = l->confined && !l->has_network ? CLONE_NEWNET : 0;
+    const char *step = enter_namespaces(user, group, network);
     const int error = errno;
-    if (step && (user || geteuid() || unshare(CLONE_NEWNS))) { /* root may still mount */
+    if (step && (user || geteuid() || unshare(CLONE_NEWNS | network))) { /* root may still mount */
         errno = error;
         return step;
     }
-    snprintf(path, sizeof path, "%s/emulator", folder);
-    snprintf(start, sizeof start, "%s/start", folder);
-    const bool is_mounted = mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-                            replace_link(path) == 0 &&
-                            mount(l->emulator, path, NULL, MS_BIND, NULL) == 0 &&
-                            mount(start, l->emulator, NULL, MS_BIND, NULL) == 0;
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+        return "mount";
+    snprintf(path, sizeof path, "%s/emulator", folder ? folder : "");
+    snprintf(start, sizeof start, "%s/start", folder ? folder : "");
+    const bool is_mounted =
+        !folder || (replace_link(path) == 0 && mount(l->emulator, path, NULL, MS_BIND, NULL) == 0 &&
+                    mount(start, l->emulator, NULL, MS_BIND, NULL) == 0);
     if (step) {
+        *is_confined = l->confined && !xl_confine(l->confined);
         errno = error;
         return step;
     }
     if (!is_mounted)
         return "mount";
-    snprintf(path, sizeof path, "%s/binfmt", folder);
+    snprintf(path, sizeof path, "%s/binfmt", folder ? folder : "");
     if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";
     strcat(path, "/register");
     if (line && write_file(path, line))
         return "register";
-    return user && unmap_root(user, group) ? "uid_map" : NULL;
+    const char *failed = l->confined ? xl_confine(l->confined) : NULL;
+    *is_confined = l->confined && !failed;
+    return failed ? failed : user && unmap_root(user, group) ? "uid_map" : NULL;
 }
 
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
@@ -278,15 +291,28 @@ struct report {
     int error; /* of the namespace; 0: programs that the command starts run */
     char step[32];
     bool has_lost_user; /* it is in a namespace that does not know its user */
+    bool is_confined;
     int exec_error;
 };
+
+/* In the new process: where its output goes, and how large its files may be. */
+static int set_output(const struct xl_launch *l)
+{
+    const struct rlimit limit = {(rlim_t)XL_MOST_FILE_MIB << 20, (rlim_t)XL_MOST_FILE_MIB << 20};
+    const int null = l->output ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1,
+              to = l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+    if (l->output && (null < 0 || to < 0 || dup2(null, 0) < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
+        return -1;
+    return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
+}
 
 /* In the new process. The parent has no other threads here, so it may allocate. */
 static void become(const struct xl_launch *l, const char *folder, const char *line,
                    const char *file, char *const *argv, int reports, uid_t user, gid_t group)
 {
     struct report r = {0};
-    const char *step = folder ? prepare(l, folder, line, user, group) : NULL;
+    const char *step =
+        folder || l->confined ? prepare(l, folder, line, user, group, &r.is_confined) : NULL;
     if (step) {
         r.error = errno;
         snprintf(r.step, sizeof r.step, "%s", step);
@@ -294,12 +320,8 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
     }
     if (r.has_lost_user) /* the command must not run as another */
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
-    if (l->is_quiet) {
-        const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-        for (int fd = 0; null >= 0 && fd < 3; fd++)
-            dup2(null, fd);
-    }
-    if (write(reports, &r, sizeof r) != sizeof r || xl_process_tree_begin())
+    r.exec_error = set_output(l) || (l->folder && chdir(l->folder)) ? errno : 0;
+    if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
     signal(SIGPIPE, SIG_DFL);
     execv(file, argv);
@@ -318,15 +340,18 @@ static void forward(int signal)
 }
 
 /* Waits for the command's end. Signals go to it, and it decides. */
-static int wait_for(pid_t pid)
+static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *launched)
 {
     int status = 0;
     struct sigaction old[2], to = {.sa_handler = forward};
     running = pid;
     sigaction(SIGTERM, &to, &old[0]);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = SIG_IGN}, &old[1]);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    if (l->seconds)
+        status = xl_wait_with_limits(l, pid, launched->stopped, sizeof launched->stopped);
+    else
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+        }
     running = 0;
     sigaction(SIGTERM, &old[0], NULL);
     sigaction(SIGINT, &old[1], NULL);
@@ -359,8 +384,9 @@ static int run(const struct xl_launch *l, const char *folder, const char *line, 
         return run(l, NULL, NULL, file, argv, launched, err);
     }
     if (pid > 0)
-        launched->status = wait_for(pid);
+        launched->status = wait_for(l, pid, launched);
     launched->starts_others = line && !r.error;
+    launched->is_confined = r.is_confined;
     if (folder && !line)
         snprintf(launched->why_not, sizeof launched->why_not,
                  "Linux cannot tell them from this machine's own");
@@ -401,8 +427,8 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
     } else if (make_folder(l, folder, err) == 0) {
         char *start = xl_join_path(folder, "start");
         struct xl_text line = {0};
-        if (!is_own(l->row->arch))
-            registration(l->row->arch, start, &line);
+        if (l->has_marks || !is_own(l->row->arch))
+            registration(l->row->arch, is_own(l->row->arch), start, &line);
         char **words = whole_command(argv, file, is_guest ? start : NULL);
         failed = run(l, folder, line.at, is_guest ? start : file, words, launched, err);
         free(words);

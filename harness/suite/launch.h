@@ -6,9 +6,12 @@
 #define XL_HARNESS_SUITE_LAUNCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "matrix/rows.h"
+#include "suite/confine.h"
 
 struct xl_launch {
     const struct xl_row *row;
@@ -16,14 +19,22 @@ struct xl_launch {
     const char *emulator; /* path; unused if the row is native */
     const char *sysroot;  /* path */
     const char *logs;     /* a directory in which each program gets a log; NULL: none */
-    bool is_quiet;        /* the command's output is dropped */
+    const char *output;   /* a file for the command's output; NULL: this process's */
+    const char *folder;   /* where it starts; NULL: this process's */
+    /* Programs of this machine's own architecture are the row's if xl_mark_programs marked them. */
+    bool has_marks;
+    const struct xl_confined *confined; /* NULL: it may change all files */
+    bool has_network;                   /* only if it is confined; else it has */
+    unsigned seconds;                   /* after which it is stopped; 0: it may run for ever */
 };
 
 /* How a command ran. */
 struct xl_launched {
     int status;         /* its exit status; 128 + the signal that it died of */
     bool starts_others; /* programs of the architecture that it started ran, too */
-    char why_not[256];  /* if they did not */
+    bool is_confined;   /* as l->confined says */
+    char why_not[256];  /* if they did not run, or it is not confined */
+    char stopped[160];  /* why it was stopped; "": it ended */
 };
 
 /* Whether the file is a program or library of the architecture. */
@@ -32,6 +43,18 @@ bool xl_is_program_of(const struct xl_arch *arch, const char *file);
 /* The command's file: as given if it has a slash, or else from PATH. The caller frees it. NULL:
  * there is none. */
 char *xl_find_command(const char *name);
+
+/* What the padding of e_ident has in a marked program. The System V ABI reserves it, and Linux and
+ * the dynamic linker do not read it in programs. */
+#define XL_PROGRAM_MARK "xlanes"
+
+/* Marks the executable programs of x86_64 below the directory, so that Linux can tell them from
+ * this machine's own. Returns 0, or -1 with err. */
+int xl_mark_programs(const char *directory, struct xl_error *err);
+
+/* Waits for a process, and stops it with all that it started if it exceeds a limit. Returns its
+ * wait status. why: "": it ended by itself. */
+int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size);
 
 /* Runs the command to its end with this process's standard input and output. What it leaves running
  * is killed. Returns 0, or -1 with err. */

@@ -13,7 +13,8 @@
  *   SIZE            of the lines above, eight digits without a newline
  *
  * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
- * arguments, each with a NUL behind it. The emulator writes NUMBER.log. A process that becomes
+ * arguments, each with a NUL behind it; and NUMBER.parents: for each process above it, the nearest
+ * first, a line with the size of its arguments, and these. The emulator writes NUMBER.log. A process that becomes
  * another program keeps its process ID, so the number also has the time.
  */
 #include <fcntl.h>
@@ -79,18 +80,56 @@ static char **program_of(char **argv)
     return *word ? word : NULL;
 }
 
+/* The parent of a process, by /proc/PID/stat; 0: none is known. */
+static int parent_of(int process)
+{
+    char name[64], stat[256] = "";
+    snprintf(name, sizeof name, "/proc/%d/stat", process);
+    const int file = open(name, O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? -1 : read(file, stat, sizeof stat - 1);
+    if (file >= 0)
+        close(file);
+    const char *after = size > 0 ? strrchr(stat, ')') : NULL;
+    return after && strlen(after) > 4 ? atoi(after + 4) : 0;
+}
+
+/* Writes who started this process. */
+static void write_parents(const char *name)
+{
+    enum { MOST = 10 };
+    static char words[MOST_BYTES];
+    FILE *f = fopen(name, "we");
+    int process = getppid();
+    for (int i = 0; f && i < MOST && process > 1; i++, process = parent_of(process)) {
+        char file[64];
+        snprintf(file, sizeof file, "/proc/%d/cmdline", process);
+        const int from = open(file, O_RDONLY | O_CLOEXEC);
+        const ssize_t size = from < 0 ? -1 : read(from, words, sizeof words);
+        if (from >= 0)
+            close(from);
+        if (size > 0) {
+            fprintf(f, "%zd\n", size);
+            fwrite(words, 1, (size_t)size, f);
+        }
+    }
+    if (f)
+        fclose(f);
+}
+
 /* Sets where the emulator logs, and writes the file that says what it runs: the program and its
  * arguments. */
 static bool begin_log(const char *folder, const char *program, char **arguments)
 {
-    char name[PATH_MAX], cwd[PATH_MAX];
+    char name[PATH_MAX + 16], cwd[PATH_MAX];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", folder, (int)getpid(), (long long)now.tv_sec,
              now.tv_nsec);
     setenv("QEMU_LOG", "in_asm,strace,page", 1);
     setenv("QEMU_LOG_FILENAME", name, 1);
-    strcpy(name + strlen(name) - strlen("log"), "start");
+    strcpy(name + strlen(name) - strlen("log"), "parents");
+    write_parents(name);
+    strcpy(name + strlen(name) - strlen("parents"), "start");
     FILE *f = fopen(name, "we");
     if (!f)
         return false;

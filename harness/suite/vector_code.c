@@ -31,7 +31,6 @@ static const char *options_for(const struct xl_arch *arch)
 
 /* What is being read. */
 struct reading {
-    const struct xl_executed_file *file;
     const struct xl_arch *arch;
     enum xl_family family;
     struct xl_vector_code *code;
@@ -45,7 +44,9 @@ static void end_function(struct reading *r)
         xl_push(r->code, r->f);
     else
         free(r->f.name);
-    r->f = (struct xl_vector_function){0};
+    if (!r->f.vectors)
+        r->code->insns.count = r->f.first;
+    r->f = (struct xl_vector_function){.first = r->code->insns.count};
 }
 
 /* ADDRESS <NAME>: of a function, or of a section without symbols. */
@@ -94,27 +95,24 @@ static void read_instruction(struct reading *r, char *line)
     }
     if (!*mnemonic || *mnemonic == '.' || *mnemonic == '<')
         return;
-    const bool executed = xl_executed_has(r->file, address);
-    const bool is_vector =
-        xl_family_counts(r->family, xl_classify(r->arch->name, mnemonic, operands));
+    const struct xl_vector_insn insn = {
+        address, xl_family_counts(r->family, xl_classify(r->arch->name, mnemonic, operands))};
     r->f.all++;
     r->f.last = address;
-    r->f.executed += executed;
-    r->f.vectors += is_vector;
-    r->f.executed_vectors += is_vector && executed;
+    r->f.vectors += insn.is_vector;
+    xl_push(&r->code->insns, insn);
 }
 
-int xl_vector_code_read(const struct xl_executed_file *file, const char *objdump,
-                        const struct xl_arch *arch, enum xl_family family,
-                        struct xl_vector_code *code, struct xl_error *err)
+int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
+                        enum xl_family family, struct xl_vector_code *code, struct xl_error *err)
 {
     const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn"};
     size_t words = 3;
     char *options = xl_copy_text(options_for(arch)), *rest = options, *output = NULL;
     for (char *word; words < XL_OBJDUMP_WORDS - 2 && (word = xl_take_word(&rest));)
         argv[words++] = word;
-    argv[words] = file->path;
-    struct reading r = {.file = file, .arch = arch, .family = family, .code = code};
+    argv[words] = file;
+    struct reading r = {.arch = arch, .family = family, .code = code};
     *code = (struct xl_vector_code){0};
     const int status = xl_command(argv, XL_OBJDUMP_MS, &output, err);
     for (char *line = status == 0 ? output : NULL, *next; line && *line; line = next) {
@@ -130,9 +128,31 @@ int xl_vector_code_read(const struct xl_executed_file *file, const char *objdump
     end_function(&r);
     free(options);
     if (status > 0)
-        xl_error_set(err, "%s cannot disassemble %s", objdump, file->path);
+        xl_error_set(err, "%s cannot disassemble %s", objdump, file);
     free(output);
     return status ? -1 : 0;
+}
+
+void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_file *file)
+{
+    for (size_t i = 0; i < code->count; i++) {
+        struct xl_vector_function *f = &code->at[i];
+        f->executed = f->executed_vectors = 0;
+        for (size_t k = f->first; k < f->first + f->all; k++)
+            if (xl_executed_has(file, code->insns.at[k].address, XL_EXECUTED)) {
+                f->executed++;
+                f->executed_vectors += code->insns.at[k].is_vector;
+            }
+    }
+}
+
+bool xl_vector_function_has(const struct xl_vector_code *code, const struct xl_vector_function *f,
+                            const struct xl_executed_file *file, unsigned marks)
+{
+    for (size_t k = f->first; k < f->first + f->all; k++)
+        if (code->insns.at[k].is_vector && xl_executed_has(file, code->insns.at[k].address, marks))
+            return true;
+    return false;
 }
 
 void xl_vector_code_free(struct xl_vector_code *code)
@@ -140,5 +160,6 @@ void xl_vector_code_free(struct xl_vector_code *code)
     for (size_t i = 0; i < code->count; i++)
         free(code->at[i].name);
     free(code->at);
+    free(code->insns.at);
     *code = (struct xl_vector_code){0};
 }

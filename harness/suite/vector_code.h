@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_SUITE_VECTOR_CODE_H
 #define XL_HARNESS_SUITE_VECTOR_CODE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,25 +13,43 @@
 #include "matrix/isas.h"
 #include "suite/executed.h"
 
+/* An instruction of a function. */
+struct xl_vector_insn {
+    uint64_t address;
+    bool is_vector;
+};
+
 /* A function with vector instructions; numbers of its instructions. */
 struct xl_vector_function {
     char *name;             /* "0xADDRESS" without a symbol */
     uint64_t address, last; /* of its first and last instruction */
+    size_t first;           /* of its instructions in `insns` */
     size_t all, executed;
     size_t vectors, executed_vectors;
+    bool is_system; /* of the C or C++ library, linked into the file */
 };
 
 struct xl_vector_code {
     struct xl_vector_function *at; /* by address */
     size_t count, room;
+    struct {
+        struct xl_vector_insn *at;
+        size_t count, room;
+    } insns;
     bool is_stripped; /* no symbol of a function */
 };
 
 /* Disassembles the file with llvm-objdump at this path. family: whose instructions count. Returns
  * 0, or -1 with err. xl_vector_code_free releases it. */
-int xl_vector_code_read(const struct xl_executed_file *file, const char *objdump,
-                        const struct xl_arch *arch, enum xl_family family,
-                        struct xl_vector_code *code, struct xl_error *err);
+int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
+                        enum xl_family family, struct xl_vector_code *code, struct xl_error *err);
+
+/* Counts the instructions that were executed. */
+void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_file *file);
+
+/* Whether a vector instruction of the function has one of these marks of executed.h. */
+bool xl_vector_function_has(const struct xl_vector_code *code, const struct xl_vector_function *f,
+                            const struct xl_executed_file *file, unsigned marks);
 
 void xl_vector_code_free(struct xl_vector_code *code);
 

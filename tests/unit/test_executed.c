@@ -58,7 +58,7 @@ static void read_made(struct made *m)
 
 static bool has(const struct made *m, size_t offset)
 {
-    return xl_executed_has(&m->executed.at[0], code(m)->address + offset);
+    return xl_executed_has(&m->executed.at[0], code(m)->address + offset, XL_EXECUTED);
 }
 
 static void end(struct made *m)

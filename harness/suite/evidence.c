@@ -1,0 +1,311 @@
+/* Which vector functions programs executed, and whether they need the row's ISA.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/evidence.h"
+
+#include <fnmatch.h>
+#include <json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { XL_NAMED = 5 };
+
+/* Whether a file's code is looked at. */
+static bool is_wanted(const struct xl_evidence_options *o, const struct xl_executed_file *f)
+{
+    const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+    for (size_t i = 0; i < o->of_count; i++)
+        if (fnmatch(o->of[i], f->path, 0) == 0 || fnmatch(o->of[i], name, 0) == 0)
+            return true;
+    return !o->of_count && !f->is_system;
+}
+
+
+static struct xl_evidence_file *find_file(struct xl_evidence *e, size_t file)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (e->at[i].file == file)
+            return &e->at[i];
+    return NULL;
+}
+
+/* Disassembles the files that are new. */
+static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
+                     struct xl_error *err)
+{
+    const enum xl_family family = xl_family_find(o->row->isa->family);
+    for (size_t i = 0; i < e->code.count; i++) {
+        const struct xl_executed_file *f = &e->code.at[i];
+        if (!is_wanted(o, f) || find_file(e, i))
+            continue;
+        struct xl_evidence_file file = {i, xl_copy_text(f->path), f->is_program, {0}};
+        if (xl_vector_code_read(f->path, o->objdump, o->row->arch, family, &file.code, err)) {
+            free(file.path);
+            return -1;
+        }
+        for (size_t k = 0; k < file.code.count; k++)
+            file.code.at[k].is_system =
+                o->library && xl_library_names_have(o->library, file.code.at[k].name);
+        xl_push(e, file);
+    }
+    return 0;
+}
+
+/* Functions of the group that is read. */
+static size_t count_group(const struct xl_evidence *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->at[i].code.count; k++)
+            count += !e->at[i].code.at[k].is_system &&
+                     xl_vector_function_has(&e->at[i].code, &e->at[i].code.at[k],
+                                            &e->code.at[e->at[i].file], XL_EXECUTED_BY_GROUP);
+    return count;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct xl_started *x = a, *y = b;
+    return x->group != y->group ? (x->group < y->group ? -1 : 1) : strcmp(x->log, y->log);
+}
+
+int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list *list,
+                    struct xl_evidence_group *groups, size_t group_count, struct xl_evidence *e,
+                    struct xl_error *err)
+{
+    int failed = 0;
+    if (list->count)
+        qsort(list->at, list->count, sizeof *list->at, by_group);
+    for (size_t i = 0; i < list->count && !failed; i++) {
+        const size_t group = list->at[i].group;
+        const bool is_last = i + 1 == list->count || list->at[i + 1].group != group;
+        failed = xl_executed_read(&list->at[i], o->sysroot, &e->code, err);
+        if (failed || !is_last)
+            continue;
+        failed = read_code(o, e, err);
+        if (group < group_count) {
+            groups[group].functions += count_group(e);
+            for (size_t k = 0; k < list->count; k++)
+                groups[group].programs += list->at[k].group == group;
+        }
+        xl_executed_begin_group(&e->code);
+    }
+    return failed;
+}
+
+/* A name, and whether it executed in any file. */
+struct named {
+    const char *name;
+    bool executed;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : y->executed - x->executed;
+}
+
+static void count_names(struct xl_evidence *e)
+{
+    struct {
+        struct named *at;
+        size_t count, room;
+    } all = {0};
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->at[i].code.count; k++) {
+            const struct xl_vector_function *f = &e->at[i].code.at[k];
+            const struct named n = {f->name, f->executed_vectors != 0};
+            if (!f->is_system)
+                xl_push(&all, n);
+        }
+    if (all.count)
+        qsort(all.at, all.count, sizeof *all.at, by_name);
+    e->functions = e->executed = 0;
+    for (size_t i = 0; i < all.count; i++)
+        if (i == 0 || strcmp(all.at[i - 1].name, all.at[i].name) != 0) {
+            e->functions++;
+            e->executed += all.at[i].executed;
+        }
+    free(all.at);
+}
+
+/* The executed function of this name in this file; NULL: none. */
+static const struct xl_vector_function *find_executed(const struct xl_evidence *e,
+                                                      const char *path, const char *name)
+{
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; strcmp(e->at[i].path, path) == 0 && k < e->at[i].code.count; k++)
+            if (e->at[i].code.at[k].executed_vectors && strcmp(e->at[i].code.at[k].name, name) == 0)
+                return &e->at[i].code.at[k];
+    return NULL;
+}
+
+/* Names the functions that executed on the row and not on the control CPU. Returns their number. */
+static size_t compare_control(const struct xl_evidence *e,
+                              const struct xl_evidence *control, char *text, size_t size)
+{
+    size_t count = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->at[i].code.count; k++) {
+            const struct xl_vector_function *f = &e->at[i].code.at[k];
+            if (!f->executed_vectors || f->is_system ||
+                find_executed(control, e->at[i].path, f->name))
+                continue;
+            if (count++ < XL_NAMED)
+                xl_append(text, size, "%s%s", *text ? ", " : "", f->name);
+        }
+    if (count > XL_NAMED)
+        xl_append(text, size, " and %zu more", count - XL_NAMED);
+    return count;
+}
+
+/* Where the first trap was: " in FUNCTION+0xOFFSET of FILE". */
+static void describe_trap(const struct xl_evidence *e, char *text, size_t size)
+{
+    const struct xl_executed *executed = &e->code;
+    text[0] = '\0';
+    if (!executed->is_trap_known)
+        return;
+    const char *path = executed->at[executed->trap_file].path;
+    const uint64_t at = executed->trap_address;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; strcmp(e->at[i].path, path) == 0 && k < e->at[i].code.count; k++) {
+            const struct xl_vector_function *f = &e->at[i].code.at[k];
+            if (f->address <= at && at <= f->last)
+                snprintf(text, size, " in %.200s+0x%llx", f->name,
+                         (unsigned long long)(at - f->address));
+        }
+    if (!text[0])
+        snprintf(text, size, " at 0x%llx", (unsigned long long)at);
+    xl_append(text, size, " of %s", xl_display_path(path));
+}
+
+void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence *e,
+                         const struct xl_evidence *control)
+{
+    const char *cpu = o->row->isa->control, *isa = o->row->isa->name;
+    char names[400], trap[300];
+    const size_t others = compare_control(e, control, names, sizeof names);
+    describe_trap(control, trap, sizeof trap);
+    if (control->code.traps > e->code.traps)
+        snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu,
+                 trap);
+    else if (others)
+        snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": did not execute %s", cpu, names);
+    else if (!xl_isa_is_first(o->row->isa))
+        snprintf(e->control, sizeof e->control,
+                 "QEMU_CPU \"%s\": executed the same vector functions; they do not need %s", cpu,
+                 isa);
+    else
+        snprintf(
+            e->defect, sizeof e->defect,
+            "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
+            "do not need it, or nothing asks the CPU for it",
+            cpu, isa);
+}
+
+static bool matches_executed(const struct xl_evidence *e, const char *pattern)
+{
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->at[i].code.count; k++)
+            if (e->at[i].code.at[k].executed_vectors &&
+                fnmatch(pattern, e->at[i].code.at[k].name, 0) == 0)
+                return true;
+    return false;
+}
+
+/* Names executed files, for patterns that match none. */
+static void name_files(const struct xl_executed *executed, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < executed->count && i < XL_NAMED; i++)
+        xl_append(text, size, "%s%s", *text ? ", " : "", xl_display_path(executed->at[i].path));
+    if (executed->count > XL_NAMED)
+        xl_append(text, size, " and %zu more", executed->count - XL_NAMED);
+}
+
+void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_not,
+                          struct xl_evidence *e)
+{
+    const char *isa = o->row->isa->name;
+    char files[512];
+    for (size_t i = 0; i < e->count; i++)
+        xl_vector_code_count(&e->at[i].code, &e->code.at[e->at[i].file]);
+    count_names(e);
+    name_files(&e->code, files, sizeof files);
+    if (!e->code.programs)
+        snprintf(e->defect, sizeof e->defect, "the command started no program of %s%s%s",
+                 o->row->arch->name, *why_not ? ": " : "", why_not);
+    else if (!e->count)
+        snprintf(e->defect, sizeof e->defect, "no executed file is looked at; executed: %s", files);
+    else if (!e->functions)
+        snprintf(e->defect, sizeof e->defect,
+                 "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
+    else if (!e->executed)
+        snprintf(e->defect, sizeof e->defect,
+                 "no vector code of %s executed, though %zu functions have some", isa,
+                 e->functions);
+    for (size_t i = 0; !e->defect[0] && i < o->expect_count; i++)
+        if (!matches_executed(e, o->expect[i]))
+            snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
+}
+
+static void put_number(struct json_object *o, const char *key, size_t value)
+{
+    json_object_object_add(o, key, json_object_new_int64((int64_t)value));
+}
+
+static void put_text(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, json_object_new_string(value));
+}
+
+static struct json_object *functions_json(const struct xl_vector_code *code)
+{
+    struct json_object *functions = json_object_new_array();
+    for (size_t k = 0; k < code->count; k++) {
+        const struct xl_vector_function *v = &code->at[k];
+        if (v->is_system)
+            continue;
+        struct json_object *f = json_object_new_object();
+        put_text(f, "function", v->name);
+        put_number(f, "insns", v->all);
+        put_number(f, "insns_executed", v->executed);
+        put_number(f, "vector_insns", v->vectors);
+        put_number(f, "vector_insns_executed", v->executed_vectors);
+        json_object_array_add(functions, f);
+    }
+    return functions;
+}
+
+struct json_object *xl_evidence_json(const struct xl_evidence *e)
+{
+    struct json_object *files = json_object_new_array();
+    for (size_t i = 0; i < e->count; i++) {
+        struct json_object *f = json_object_new_object();
+        put_text(f, "file", e->at[i].path);
+        put_text(f, "kind", e->at[i].is_program ? "program" : "library");
+        json_object_object_add(f, "stripped", json_object_new_boolean(e->at[i].code.is_stripped));
+        json_object_object_add(f, "functions", functions_json(&e->at[i].code));
+        json_object_array_add(files, f);
+    }
+    return files;
+}
+
+void xl_evidence_free(struct xl_evidence *e)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        free(e->at[i].path);
+        xl_vector_code_free(&e->at[i].code);
+    }
+    free(e->at);
+    xl_executed_free(&e->code);
+    *e = (struct xl_evidence){0};
+}

@@ -1,0 +1,73 @@
+/* Which vector code of a row's ISA programs executed, by their logs.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_SUITE_EVIDENCE_H
+#define XL_HARNESS_SUITE_EVIDENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "matrix/rows.h"
+#include "suite/executed.h"
+#include "suite/library_names.h"
+#include "suite/vector_code.h"
+
+struct json_object;
+
+/* Whose code is looked at. */
+struct xl_evidence_options {
+    const struct xl_row *row;
+    const char *sysroot, *objdump; /* paths */
+    const char *const *of;         /* shell patterns of files; none: all but the sysroot's */
+    size_t of_count;
+    const char *const *expect; /* shell patterns of functions that must execute */
+    size_t expect_count;
+    const struct xl_library_names *library; /* names of functions that do not count */
+};
+
+/* A file with its vector code. */
+struct xl_evidence_file {
+    size_t file; /* in `code` */
+    char *path;
+    bool is_program;
+    struct xl_vector_code code;
+};
+
+/* A part of the programs, such as those of one test. */
+struct xl_evidence_group {
+    size_t programs;
+    size_t functions; /* with vector code, that executed after main() began */
+};
+
+struct xl_evidence {
+    struct xl_evidence_file *at;
+    size_t count, room;
+    struct xl_executed code;
+    size_t functions, executed; /* with vector code; names that several files have count once */
+    char control[512];          /* what the control run showed; "": there was none */
+    char defect[1024];          /* "": none */
+};
+
+/* Adds the programs of a list. groups: evidence of each group that the list names, or NULL. Returns
+ * 0, or -1 with err. The caller always gives *e, which starts as zeros, to xl_evidence_free. */
+int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list *list,
+                    struct xl_evidence_group *groups, size_t group_count, struct xl_evidence *e,
+                    struct xl_error *err);
+
+/* Counts what executed, and sets the defect if nothing of the ISA did. why_not: why programs could
+ * not be started, or "". */
+void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_not,
+                          struct xl_evidence *e);
+
+/* Compares with what executed on the CPU without the ISA. It must be other code, or trap. Sets
+ * `control`, or the defect. */
+void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence *e,
+                         const struct xl_evidence *control);
+
+/* Files with their functions. The caller puts it. */
+struct json_object *xl_evidence_json(const struct xl_evidence *e);
+
+void xl_evidence_free(struct xl_evidence *e);
+
+#endif

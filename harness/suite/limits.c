@@ -1,0 +1,78 @@
+/* Limits of a command: time, processes, disk.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/launch.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "base/clock.h"
+
+enum {
+    XL_POLL_NS = 10 * 1000 * 1000,
+    XL_MOST_THREADS = 8000, /* more than the machine had; others may start some, too */
+    XL_LEAST_DISK_MIB = 512 /* free where the command writes */
+};
+
+/* Between looks at the disk and the threads; for what is stopped to end. */
+static const double XL_GUARD_SECONDS = 0.5, XL_END_SECONDS = 20;
+
+/* The number of the machine's threads: proc_loadavg(5). */
+static long count_threads(void)
+{
+    long count = 0;
+    FILE *f = fopen("/proc/loadavg", "re");
+    if (!f || fscanf(f, "%*f %*f %*f %*d/%ld", &count) != 1)
+        count = 0;
+    if (f)
+        fclose(f);
+    return count;
+}
+
+/* Whether the command must be stopped, because what it does endangers the machine. */
+static bool is_dangerous(const struct xl_launch *l, long threads_before, char *why, size_t size)
+{
+    struct statvfs disk;
+    const char *where = l->confined ? l->confined->scratch : l->folder;
+    if (count_threads() > threads_before + XL_MOST_THREADS)
+        snprintf(why, size, "it started more than %d processes and threads", XL_MOST_THREADS);
+    else if (where && statvfs(where, &disk) == 0 &&
+             (disk.f_bavail * (unsigned long long)disk.f_frsize) >> 20 < XL_LEAST_DISK_MIB)
+        snprintf(why, size, "less than %d MiB of disk are free", XL_LEAST_DISK_MIB);
+    return *why;
+}
+
+/* Waits at most until then. True: the process ended, with this status. */
+static bool wait_until(pid_t pid, double deadline, int *status)
+{
+    while (waitpid(pid, status, WNOHANG) != pid) {
+        if (xl_now() >= deadline)
+            return false;
+        nanosleep(&(struct timespec){0, XL_POLL_NS}, NULL);
+    }
+    return true;
+}
+
+int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size)
+{
+    const double deadline = xl_now() + l->seconds;
+    const long threads = count_threads();
+    int status = 0;
+    why[0] = '\0';
+    while (!wait_until(pid, xl_now() + XL_GUARD_SECONDS, &status)) {
+        if (xl_now() >= deadline)
+            snprintf(why, size, "it ran for more than %u s", l->seconds);
+        else if (!is_dangerous(l, threads, why, size))
+            continue;
+        kill(pid, SIGTERM);
+        if (!wait_until(pid, xl_now() + XL_END_SECONDS, &status)) {
+            kill(pid, SIGKILL);
+            waitpid(pid, &status, 0);
+        }
+        break;
+    }
+    return status;
+}

@@ -1,0 +1,189 @@
+/* Probes a row's CPU with one kernel, once.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/probe.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "build/build.h"
+#include "results/results_json.h"
+#include "results/store.h"
+
+enum { XL_PROBE_MS = 60 * 60 * 1000, XL_NOTE_LINE = 4096, XL_NOTE_LINES = 5 };
+enum { XL_STATUS_ENVIRONMENT = 3 };
+
+void xl_row_trees_free(struct xl_row_trees *t)
+{
+    free(t->emulator);
+    free(t->sysroot);
+    free(t->objdump);
+    free(t->qemu);
+    free(t->reason);
+    *t = (struct xl_row_trees){0};
+}
+
+static void find_trees(const struct xl_row *row, struct xl_row_trees *t)
+{
+    char *tools = xl_build_tree_path("sysroots/mk-tools", NULL),
+         *sysroot = xl_build_tree_path("sysroots/mk-sysroot", row->arch->name);
+    t->emulator = xl_format("%s/usr/bin/qemu-%s", tools ? tools : "", row->arch->qemu);
+    t->sysroot = sysroot ? sysroot : xl_copy_text("");
+    t->objdump = xl_format("%s/usr/lib/llvm-19/bin/llvm-objdump", tools ? tools : "");
+    free(tools);
+}
+
+/* The note that a row keeps its promise. Its name depends on the row and on what the trees' paths
+ * depend on. NULL: there is no cache. */
+static char *note_of(const struct xl_row *row)
+{
+    static const char *const recipes[] = {"suite", "tree.sh", "mk-tools", "mk-sysroot"};
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    char name[XL_DIGEST_TEXT], *cache = xl_store_folder(),
+                               *key = xl_format("%s\n%s\n%u\n%s\n", row->name, row->qemu_cpu,
+                                                row->vl_bits, tools ? tools : "");
+    struct xl_digest digest = xl_digest_text(key), recipe;
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+        char *file = xl_join_path(xl_root(), "sysroots/%s", recipes[i]);
+        xl_digest_file(file, &recipe);
+        digest = xl_digest_combine(digest, recipe);
+        free(file);
+    }
+    xl_digest_write(digest, name);
+    char *note = cache ? xl_format("%s/../probed/%s", cache, name) : NULL;
+    free(key);
+    free(cache);
+    return note;
+}
+
+/* Reads the trees of a row that was probed. */
+static bool read_note(const char *note, struct xl_row_trees *t)
+{
+    char lines[XL_NOTE_LINES][XL_NOTE_LINE] = {""};
+    FILE *f = note ? fopen(note, "re") : NULL;
+    bool is_whole = f != NULL;
+    for (int i = 0; f && i < XL_NOTE_LINES; i++) {
+        is_whole = is_whole && fgets(lines[i], sizeof lines[i], f) && strchr(lines[i], '\n');
+        lines[i][strcspn(lines[i], "\n")] = '\0';
+        is_whole = is_whole && (i >= 3 || access(lines[i], F_OK) == 0);
+    }
+    if (f)
+        fclose(f);
+    if (is_whole)
+        *t = (struct xl_row_trees){.emulator = xl_copy_text(lines[0]),
+                                   .sysroot = xl_copy_text(lines[1]),
+                                   .objdump = xl_copy_text(lines[2]),
+                                   .vl_bits = (unsigned)strtoul(lines[3], NULL, 10),
+                                   .qemu = xl_copy_text(lines[4]),
+                                   .reason = xl_copy_text("")};
+    return is_whole;
+}
+
+static void write_note(const char *note, const struct xl_row_trees *t)
+{
+    struct xl_atomic_file w;
+    struct xl_error ignored;
+    char *folder = xl_format("%.*s", (int)(strrchr(note, '/') - note), note);
+    mkdir(folder, 0777);
+    free(folder);
+    xl_atomic_file_begin(&w, note);
+    if (w.f)
+        fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n", t->emulator, t->sysroot, t->objdump, t->vl_bits,
+                t->qemu);
+    xl_atomic_file_end(&w, &ignored); /* the row is probed again */
+}
+
+/* Reads what the run found out of a row. */
+static void read_row(struct json_object *rows, const struct xl_row *row, struct xl_row_trees *t)
+{
+    struct json_object *found = NULL;
+    for (size_t i = 0; i < xl_json_length(rows) && !found; i++) {
+        struct json_object *o = json_object_array_get_idx(rows, i);
+        if (strcmp(xl_key_text(o, XL_KEY_row_row), row->name) == 0)
+            found = o;
+    }
+    const int outcome = found ? xl_key_outcome(found) : -1;
+    t->vl_bits = (unsigned)xl_key_number(found, XL_KEY_row_vl_bits);
+    t->qemu = xl_copy_text(xl_key_text(found, XL_KEY_row_qemu));
+    t->reason = xl_copy_text(found ? xl_key_text(found, XL_KEY_row_reason)
+                                   : "the row could not be probed; its message is above");
+    t->status = outcome == XL_PASS ? 0 : outcome == XL_FAIL ? 1 : XL_STATUS_ENVIRONMENT;
+}
+
+/* Runs the kernel on all rows that have no note yet, and reads what was found out. */
+static void run_probe(const struct xl_row *const *rows, size_t count, struct xl_row_trees *trees)
+{
+    struct xl_error err;
+    const char *temporary = getenv("TMPDIR");
+    char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
+         *file = xl_format("%s/crosslane-probe-XXXXXX",
+                           temporary && *temporary ? temporary : "/tmp");
+    const char **words = xl_alloc(2 * count + 7, sizeof *words);
+    size_t n = 0, asked = 0;
+    const int fd = mkstemp(file);
+    words[n++] = tool;
+    words[n++] = "run";
+    for (size_t i = 0; i < count; i++)
+        if (!trees[i].emulator) {
+            words[n++] = "--row";
+            words[n++] = rows[i]->name;
+            asked++;
+        }
+    for (size_t i = 0; i < 4; i++)
+        words[n++] = (const char *[]){"--kernel", "add_f32", "--json", file}[i];
+    fprintf(stderr, "crosslane: checking once what the CPUs of %zu row%s have\n", asked,
+            asked == 1 ? "" : "s");
+    const int status = xl_command(words, XL_PROBE_MS, &output, &err);
+    if (status)
+        fprintf(stderr, "%s%s", status < 0 ? err.text : output, status < 0 ? "\n" : "");
+    struct json_object *results = json_object_from_file(file);
+    for (size_t i = 0; i < count; i++)
+        if (!trees[i].emulator) {
+            read_row(xl_key_array(results, XL_KEY_run_rows), rows[i], &trees[i]);
+            find_trees(rows[i], &trees[i]);
+        }
+    json_object_put(results);
+    if (fd >= 0)
+        close(fd);
+    unlink(file);
+    free(words);
+    free(file);
+    free(output);
+    free(tool);
+}
+
+void xl_rows_probe(const struct xl_row *const *rows, size_t count, struct xl_row_trees *trees)
+{
+    char **notes = xl_alloc(count, sizeof *notes);
+    bool is_noted = true, *is_new = xl_alloc(count, sizeof *is_new);
+    for (size_t i = 0; i < count; i++) {
+        trees[i] = (struct xl_row_trees){0};
+        notes[i] = note_of(rows[i]);
+        is_new[i] = !read_note(notes[i], &trees[i]);
+        is_noted &= !is_new[i];
+    }
+    if (!is_noted)
+        run_probe(rows, count, trees);
+    for (size_t i = 0; i < count; i++) {
+        if (is_new[i] && trees[i].status == 0 && notes[i])
+            write_note(notes[i], &trees[i]);
+        if (trees[i].status == 0 && !rows[i]->native && access(trees[i].emulator, X_OK) != 0) {
+            free(trees[i].reason);
+            trees[i].reason =
+                xl_format("no emulator at %s; make it: ./crosslane tools", trees[i].emulator);
+            trees[i].status = XL_STATUS_ENVIRONMENT;
+        }
+        free(notes[i]);
+    }
+    free(is_new);
+    free(notes);
+}
