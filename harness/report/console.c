@@ -202,9 +202,30 @@ static void print_cached(const struct xl_results *results)
                last);
 }
 
+/* Adds kernels that passed to the rows of xl_results_notable: those that fail are compared with
+ * them. */
+static void add_passing(struct json_object *rows, const struct xl_results *results)
+{
+    for (size_t i = 0; i < results->row_count; i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (k->outcome != XL_PASS || xl_kernel_is_notable(k))
+                continue;
+            struct json_object *o = json_object_new_object();
+            xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
+            xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);
+            xl_key_add_text(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
+            json_object_array_add(kernels, o);
+        }
+    }
+}
+
 static void print_findings(const struct xl_results *results, bool all, const char *json)
 {
     struct json_object *rows = xl_results_notable(results);
+    add_passing(rows, results);
     xl_findings_print(rows, results->seed, all, json);
     json_object_put(rows);
 }

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/common_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -60,15 +61,21 @@ static void add_shape(struct xl_text *key, const char *message)
     }
 }
 
+/* A kernel's name, with the function of an XL_VARIANT. The caller frees it. */
+static char *full_name(struct json_object *kernel)
+{
+    const char *function = strchr(xl_key_text(kernel, XL_KEY_kernel_variant), ':');
+    return xl_format("%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel), function ? function : "");
+}
+
 /* The key of a group. The caller frees it. */
 static char *group_key(struct json_object *kernel, struct json_object *finding)
 {
     struct xl_text key = {0};
-    const char *function =
-        strchr(xl_key_text(kernel, XL_KEY_kernel_variant), ':'); /* of an XL_VARIANT */
-    xl_text_add(&key, "%s%s\n%s\n%s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
-                function ? function : "", xl_key_text(finding, XL_KEY_finding_check),
+    char *name = full_name(kernel);
+    xl_text_add(&key, "%s\n%s\n%s\n", name, xl_key_text(finding, XL_KEY_finding_check),
                 xl_key_text(finding, XL_KEY_finding_arg));
+    free(name);
     add_shape(&key, xl_key_text(finding, XL_KEY_finding_message));
     return key.at;
 }
@@ -84,8 +91,8 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
         at = (size_t)json_object_get_uint64(number);
     } else {
         json_object_object_add(numbers, key, json_object_new_uint64(at));
-        xl_push(groups,
-                ((struct xl_finding_group){row, kernel, finding, json_object_new_array(), at}));
+        xl_push(groups, ((struct xl_finding_group){row, kernel, finding, json_object_new_array(),
+                                                   at, NULL}));
     }
     free(key);
     struct json_object *rows = groups->at[at].rows;
@@ -94,6 +101,93 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
     struct json_object *last = count ? json_object_array_get_idx(rows, count - 1) : NULL;
     if (!last || strcmp(json_object_get_string(last), name) != 0)
         json_object_array_add(rows, json_object_new_string(name));
+}
+
+/* Kernels with findings, and the rows on which they passed or failed. */
+struct tried {
+    struct json_object *numbers; /* in `kernels`, by full name */
+    struct {
+        struct xl_common_row *at;
+        size_t count, room;
+    } *kernels;
+    size_t count;
+    struct xl_arena texts;
+};
+
+static const char *copy(struct tried *tried, const char *text)
+{
+    return xl_arena_text(&tried->texts, text, strlen(text));
+}
+
+/* A row outlives its JSON: packed rows are valid for a moment. */
+static struct xl_common_row keep(struct tried *tried, struct json_object *row)
+{
+    struct xl_common_row kept = xl_common_row_read(row, false);
+    kept.name = copy(tried, kept.name);
+    kept.arch = copy(tried, kept.arch);
+    kept.isa = copy(tried, kept.isa);
+    kept.compiler = copy(tried, kept.compiler);
+    kept.opt = copy(tried, kept.opt);
+    kept.qemu_cpu = copy(tried, kept.qemu_cpu);
+    return kept;
+}
+
+static void add_tried(struct tried *tried, struct xl_common_row row, struct json_object *kernel)
+{
+    const int outcome = xl_key_outcome(kernel);
+    struct json_object *number = NULL;
+    char *name = full_name(kernel);
+    const bool is_wanted = (outcome == XL_PASS || outcome == XL_FAIL) &&
+                           json_object_object_get_ex(tried->numbers, name, &number);
+    free(name);
+    if (!is_wanted)
+        return;
+    const size_t k = (size_t)json_object_get_uint64(number);
+    row.fails = outcome == XL_FAIL;
+    xl_push(&tried->kernels[k], row);
+}
+
+static void read_tried(struct tried *tried, struct json_object *all)
+{
+    for (size_t i = 0; i < xl_json_length(all); i++) {
+        struct json_object *row = xl_row_at(all, i);
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
+        const struct xl_common_row kept = keep(tried, row);
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
+            add_tried(tried, kept, json_object_array_get_idx(kernels, k));
+    }
+}
+
+/* Sets `fails` of each group. */
+static void compare_rows(struct xl_finding_groups *groups, struct json_object *all)
+{
+    struct tried tried = {.numbers = json_object_new_object(),
+                          .kernels = xl_alloc(groups->count, sizeof *tried.kernels)};
+    size_t *kernel_of = xl_alloc(groups->count, sizeof *kernel_of);
+    for (size_t i = 0; i < groups->count; i++) {
+        struct json_object *number = NULL;
+        char *name = full_name(groups->at[i].kernel);
+        if (!json_object_object_get_ex(tried.numbers, name, &number)) {
+            number = json_object_new_uint64(tried.count++);
+            json_object_object_add(tried.numbers, name, number);
+        }
+        kernel_of[i] = (size_t)json_object_get_uint64(number);
+        free(name);
+    }
+    read_tried(&tried, all);
+    for (size_t i = 0; i < groups->count; i++) {
+        char text[XL_COMMON_TEXT];
+        const size_t k = kernel_of[i], count = tried.kernels[k].count;
+        xl_common_rows(tried.kernels[k].at, count, text, sizeof text);
+        if (count > 1 && *text)
+            groups->at[i].fails = xl_copy_text(text);
+    }
+    for (size_t k = 0; k < tried.count; k++)
+        free(tried.kernels[k].at);
+    free(tried.kernels);
+    free(kernel_of);
+    json_object_put(tried.numbers);
+    xl_arena_free(&tried.texts);
 }
 
 /* By the number of rows, then in the order of finding. */
@@ -106,7 +200,7 @@ static int compare(const void *a, const void *b)
     return x->number < y->number ? -1 : 1;
 }
 
-struct xl_finding_groups xl_finding_groups(struct json_object *rows)
+struct xl_finding_groups xl_finding_groups(struct json_object *rows, struct json_object *all)
 {
     struct xl_finding_groups groups = {0};
     struct json_object *numbers = json_object_new_object(); /* by key */
@@ -121,14 +215,18 @@ struct xl_finding_groups xl_finding_groups(struct json_object *rows)
         }
     }
     json_object_put(numbers);
-    if (groups.count)
+    if (groups.count) {
         qsort(groups.at, groups.count, sizeof *groups.at, compare);
+        compare_rows(&groups, all);
+    }
     return groups;
 }
 
 void xl_finding_groups_free(struct xl_finding_groups *groups)
 {
-    for (size_t i = 0; i < groups->count; i++)
+    for (size_t i = 0; i < groups->count; i++) {
         json_object_put(groups->at[i].rows);
+        free(groups->at[i].fails);
+    }
     free(groups->at);
 }

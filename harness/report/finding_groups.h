@@ -16,6 +16,9 @@ struct xl_finding_group {
     struct json_object *row, *kernel, *finding;
     struct json_object *rows; /* the names of all its rows */
     size_t number;            /* in the order of finding */
+    /* By xl_common_rows: on which rows of the run its kernel fails. NULL: it ran on this row only.
+     */
+    char *fails;
 };
 
 struct xl_finding_groups {
@@ -23,10 +26,11 @@ struct xl_finding_groups {
     size_t count, room;
 };
 
-/* rows: as results have them, perhaps of another machine; values of a wrong type are ignored.
- * Findings of one kernel and one check are one bug if their messages differ only in numbers.
- * Returns a group for each bug, the one with most rows first. */
-struct xl_finding_groups xl_finding_groups(struct json_object *rows);
+/* rows: with findings, as results have them, perhaps of another machine; values of a wrong type are
+ * ignored. all: the rows of the run, with kernels that passed; packed or not. Findings of one
+ * kernel and one check are one bug if their messages differ only in numbers. Returns a group for
+ * each bug, the one with most rows first. */
+struct xl_finding_groups xl_finding_groups(struct json_object *rows, struct json_object *all);
 
 void xl_finding_groups_free(struct xl_finding_groups *groups);
 

@@ -139,6 +139,8 @@ static void print_group(const struct xl_finding_group *group, uint64_t seed)
         print_names(group->rows, 1);
         putchar('\n');
     }
+    if (group->fails)
+        printf("  rows       %s\n", group->fails);
     put_line(stdout, group->finding, "reproduce", XL_KEY_finding_command);
 }
 
@@ -341,7 +343,7 @@ static size_t count_differences(struct json_object *rows)
 
 static void print_groups(struct json_object *rows, uint64_t seed, const char *json)
 {
-    struct xl_finding_groups groups = xl_finding_groups(rows);
+    struct xl_finding_groups groups = xl_finding_groups(rows, rows);
     const size_t differences = count_differences(rows);
     for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS; i++)
         print_group(&groups.at[i], seed);

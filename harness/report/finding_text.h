@@ -11,8 +11,8 @@
 
 enum { XL_SHOWN_FINDINGS = 20 }; /* printed whole; the rest are counted */
 
-/* Prints the findings of rows, which are as results have them. all: every finding of every row.
- * json: the file with all findings, or NULL. */
+/* Prints the findings of rows, which are as results have them, with kernels that passed. all: every
+ * finding of every row. json: the file with all findings, or NULL. */
 void xl_findings_print(struct json_object *rows, uint64_t seed, bool all, const char *json);
 
 /* Writes the lines of one finding, all but its message and its command. The console and JUnit use

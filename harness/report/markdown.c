@@ -84,6 +84,10 @@ static void put_group(FILE *f, const struct xl_finding_group *group)
     }
     fprintf(f, "<br>on %zu row%s: ", rows, rows == 1 ? "" : "s");
     put_rows(f, group->rows);
+    if (group->fails) {
+        fprintf(f, "<br>");
+        xl_put_markdown(f, group->fails);
+    }
     fprintf(f, "<br><code>");
     put_text(f, finding, XL_KEY_finding_command);
     fprintf(f, "</code>\n");
@@ -157,7 +161,7 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
         put_disagreement(begin(s), json_object_array_get_idx(found, i));
         end(s);
     }
-    struct xl_finding_groups groups = xl_finding_groups(bad);
+    struct xl_finding_groups groups = xl_finding_groups(bad, rows);
     for (size_t i = 0; i < groups.count; i++) {
         put_group(begin(s), &groups.at[i]);
         end(s);

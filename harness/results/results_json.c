@@ -236,8 +236,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     return o;
 }
 
-/* Whether a report shows more than that it passed: findings, bits to compare, a better accuracy. */
-static bool is_notable(const struct xl_kernel_result *k)
+bool xl_kernel_is_notable(const struct xl_kernel_result *k)
 {
     return k->outcome != XL_PASS || k->finding_count || k->bits_count || k->better_than > 0;
 }
@@ -265,7 +264,7 @@ static struct json_object *row_json(const struct xl_results *results,
     xl_key_add_number(o, XL_KEY_row_expected, row->expected);
     xl_key_add_text(o, XL_KEY_row_notes, row->notes ? row->notes : "");
     for (size_t i = 0; i < row->kernel_count; i++)
-        if (whole || is_notable(&row->kernels[i]))
+        if (whole || xl_kernel_is_notable(&row->kernels[i]))
             json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
     xl_key_add(o, XL_KEY_row_kernels, kernels);
     return o;

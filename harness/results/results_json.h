@@ -19,6 +19,10 @@ struct json_object *xl_results_json(const struct xl_results *results);
  * Returns 0, or -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
+/* Whether a report shows more of a kernel than that it passed: findings, bits to compare, a better
+ * accuracy. */
+bool xl_kernel_is_notable(const struct xl_kernel_result *k);
+
 /* An array of the rows with notable kernels only: those with findings, bits to compare or a better
  * accuracy, and those that did not pass. The caller puts it. */
 struct json_object *xl_results_notable(const struct xl_results *results);

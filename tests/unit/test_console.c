@@ -202,7 +202,9 @@ static void test_findings_are_few(void **state)
     (void)state;
     char *text = tail_of(false, NULL);
     assert_int_equal(count_of(text, "FINDING kernel_"), 20);
-    assert_int_equal(count_of(text, "  also on    two, three\n  reproduce  "), 20);
+    assert_int_equal(
+        count_of(text, "  also on    two, three\n  rows       fails on all 3 rows\n  reproduce  "),
+        20);
     assert_true(count_of(text, "\n") < 200);
     /* Those on most rows are first, and the first of a kernel's three stands for them. */
     assert_in(text, "FINDING kernel_af on one: r[0] on row 1 is not right\n");
@@ -326,7 +328,7 @@ static void test_a_fault_is_shown_once(void **state)
         json_object_array_add(list, json_tokener_parse(text));
         free(text);
     }
-    struct xl_finding_groups groups = xl_finding_groups(list);
+    struct xl_finding_groups groups = xl_finding_groups(list, list);
     static const size_t wanted[] = {3, 2, 1, 1};
     assert_int_equal(groups.count, 4);
     for (size_t i = 0; i < 4; i++)
