@@ -1,4 +1,4 @@
-/* Groups findings of many rows: one group for each bug. The console and Markdown use them.
+/* Groups findings of many rows: one group for each bug. The console, Markdown and HTML use them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_FINDING_GROUPS_H

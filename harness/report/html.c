@@ -10,6 +10,7 @@
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
  * reason's number by kernel's number; a, e, the code and the errors likewise; b, a known bug's name
  *     strings     the reasons, the code, the errors; each once, although rows may share it
+ *     fails       by kernel's number: the sentence of xl_common_rows
  *     findings    as results have them, with r and k, the numbers of row and kernel
  *     disagreements, against   as results and xl_difference have them
  */
@@ -23,6 +24,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/finding_groups.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -323,6 +325,29 @@ static size_t put_findings(struct html *h)
     return differences;
 }
 
+/* On which rows each kernel fails. Not of a kernel whose functions fail on different rows. */
+static void put_fails(const struct html *h)
+{
+    struct xl_finding_groups groups = xl_finding_groups(h->rows, h->rows);
+    const char **texts = xl_alloc(h->count, sizeof *texts), *between = "";
+    for (size_t i = 0; i < groups.count; i++) {
+        const char **text = &texts[number_of(h, groups.at[i].kernel)];
+        const char *fails = groups.at[i].fails ? groups.at[i].fails : "";
+        *text = !*text || strcmp(*text, fails) == 0 ? fails : "";
+    }
+    fputs("\"fails\":{", h->f);
+    for (size_t k = 0; k < h->count; k++) {
+        if (!texts[k] || !*texts[k])
+            continue;
+        fprintf(h->f, "%s\"%zu\":", between, k);
+        xl_put_json(h->f, texts[k]);
+        between = ",";
+    }
+    fputs("},\n", h->f);
+    free(texts);
+    xl_finding_groups_free(&groups);
+}
+
 static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
 {
     struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
@@ -330,6 +355,7 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     put_rows(h);
     put_kernels(h);
     put_cells(h);
+    put_fails(h);
     size_t differences = put_findings(h);
     fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_key_number(m->results, XL_KEY_run_seed));
     xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));

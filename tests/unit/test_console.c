@@ -337,6 +337,41 @@ static void test_a_fault_is_shown_once(void **state)
     json_object_put(list);
 }
 
+/* Rows on which a kernel fails are compared with those where it passes: packed ones too, not those
+ * of a known bug or another function. */
+static void test_rows_are_compared(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"row\":\"a\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"fail\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\"},"
+        "{\"check\":\"crash\"}]},"
+        "{\"kernel\":\"v\",\"variant\":\"vx:f\",\"outcome\":\"fail\",\"findings\":[{}]},"
+        "{\"kernel\":\"v\",\"variant\":\"vx:g\",\"outcome\":\"pass\"},"
+        "{\"kernel\":\"alone\",\"outcome\":\"fail\",\"findings\":[{}]}]}",
+        "{\"row\":\"b\",\"arch\":\"x86_64\",\"isa\":\"sse2\",\"outcome\":\"pass\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"pass\"},"
+        "{\"kernel\":\"v\",\"variant\":\"sse2:f\",\"outcome\":\"pass\"}]}",
+        "{\"row\":\"c\",\"arch\":\"s390x\",\"isa\":\"vxe\",\"outcome\":\"fail\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\"}]}]}",
+        "{\"row\":\"d\",\"arch\":\"armhf\",\"isa\":\"neon32\",\"outcome\":\"emu-bug\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"emu-bug\",\"findings\":[{\"check\":\"value\"}]},"
+        "{\"kernel\":\"alone\",\"outcome\":\"skip\"}]}"};
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        json_object_array_add(list, i == 1 ? xl_row_pack(texts[i], strlen(texts[i]))
+                                           : json_tokener_parse(texts[i]));
+    struct xl_finding_groups groups = xl_finding_groups(list, list);
+    assert_int_equal(groups.count, 4);
+    static const char both[] = "fails on s390x alone (big-endian); passes on 1 row";
+    assert_string_equal(groups.at[0].fails, both); /* value, on two rows */
+    assert_string_equal(groups.at[1].fails, both); /* crash, of the same kernel */
+    assert_string_equal(groups.at[2].fails, "fails on 1 of 2 rows: a, on s390x alone (big-endian)");
+    assert_null(groups.at[3].fails);
+    xl_finding_groups_free(&groups);
+    json_object_put(list);
+}
+
 static void print_without_findings(void)
 {
     struct json_object *list = json_tokener_parse(
@@ -368,6 +403,7 @@ int main(void)
         cmocka_unit_test(test_all_has_everything),
         cmocka_unit_test(test_all_without_findings),
         cmocka_unit_test(test_a_fault_is_shown_once),
+        cmocka_unit_test(test_rows_are_compared),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
 }

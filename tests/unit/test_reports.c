@@ -385,6 +385,30 @@ static void test_details_are_there_once(void **state)
     xl_merged_free(&m);
 }
 
+/* Markdown and the page have what rows on which a kernel fails have in common. */
+static void test_rows_are_compared(void **state)
+{
+    (void)state;
+    static const char results[] =
+        "{\"rows\":[{\"row\":\"a\",\"arch\":\"s390x\",\"outcome\":\"fail\",\"kernels\":["
+        "{\"kernel\":\"other\",\"outcome\":\"pass\"},"
+        "{\"kernel\":\"k\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\"}]}]},"
+        "{\"row\":\"b\",\"arch\":\"s390x\",\"outcome\":\"fail\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\"}]}]},"
+        "{\"row\":\"c\",\"arch\":\"x86_64\",\"outcome\":\"pass\",\"kernels\":["
+        "{\"kernel\":\"k\",\"outcome\":\"pass\"}]}]}";
+    struct xl_merged m;
+    merge_text(results, &m);
+    char *text = report(MARKDOWN, &m, NULL, NULL);
+    assert_non_null(strstr(text, "<br>fails on s390x alone "));
+    free(text);
+    text = report(HTML, &m, NULL, NULL);
+    assert_non_null(
+        strstr(text, "\"fails\":{\"1\":\"fails on s390x alone (big-endian); passes on 1 row\"},"));
+    free(text);
+    xl_merged_free(&m);
+}
+
 static void test_a_page_has_room_for_so_much(void **state)
 {
     (void)state;
@@ -498,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_many_findings_are_counted),
         cmocka_unit_test(test_errors_are_told),
         cmocka_unit_test(test_details_are_there_once),
+        cmocka_unit_test(test_rows_are_compared),
         cmocka_unit_test(test_a_page_has_room_for_so_much),
         cmocka_unit_test(test_junit_counts),
         cmocka_unit_test(test_differences),
