@@ -372,6 +372,41 @@ static void test_rows_are_compared(void **state)
     json_object_put(list);
 }
 
+static void print_failing_pair(void)
+{
+    static struct xl_kernel_result kernels[] = {{.kernel = "k", .variant = "sve", .checked = 1},
+                                                {.kernel = "k", .variant = "sve", .checked = 1}};
+    static struct xl_row matrix[2];
+    struct xl_row_result pair[2];
+    for (size_t i = 0; i < 2; i++) {
+        matrix[i] = (struct xl_row){.name = i ? "two" : "one",
+                                    .arch = &xl_arches[0],
+                                    .isa = &sve,
+                                    .compiler = i ? "llvm" : "gcc",
+                                    .opt = "O2",
+                                    .qemu_cpu = "max"};
+        pair[i] = (struct xl_row_result){
+            .row = &matrix[i], .kernels = &kernels[i], .kernel_count = 1, .expected = 1};
+    }
+    kernels[0].outcome = pair[0].outcome = XL_FAIL;
+    kernels[0].finding_count = 1;
+    const struct xl_results results = {.seed = 1, .rows = pair, .row_count = 2};
+    xl_console_tail(&results, false, NULL);
+}
+
+/* Kernels that passed have nothing to report, but are compared. */
+static void test_a_run_compares_rows(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = printed(print_failing_pair);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    fclose(f);
+    assert_in(text, "\n  rows       fails on 1 of 2 rows: one, under gcc alone\n");
+    free(text);
+}
+
 static void print_without_findings(void)
 {
     struct json_object *list = json_tokener_parse(
@@ -404,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_all_without_findings),
         cmocka_unit_test(test_a_fault_is_shown_once),
         cmocka_unit_test(test_rows_are_compared),
+        cmocka_unit_test(test_a_run_compares_rows),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
 }
