@@ -138,6 +138,18 @@ struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err)
     return NULL;
 }
 
+void xl_source_each(const struct xl_source *s,
+                    void (*each)(void *data, const struct xl_frame *line, uint64_t from,
+                                 uint64_t to),
+                    void *data)
+{
+    for (size_t i = 0; i + 1 < s->lines.count; i++) {
+        const struct line *l = &s->lines.at[i];
+        if (!l->is_end && l->frame.file && l->frame.line && l[1].address > l->address)
+            each(data, &l->frame, l->address, l[1].address);
+    }
+}
+
 /* The line of an address; NULL: none. */
 static const struct line *find_line(const struct xl_source *s, uint64_t address)
 {

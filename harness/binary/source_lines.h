@@ -32,6 +32,13 @@ struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err);
 size_t xl_source_frames(const struct xl_source *source, uint64_t address,
                         struct xl_frame frames[XL_MAX_FRAMES]);
 
+/* Calls back with each line that has code, and the addresses from its first byte to behind its
+ * last. */
+void xl_source_each(const struct xl_source *source,
+                    void (*each)(void *data, const struct xl_frame *line, uint64_t from,
+                                 uint64_t to),
+                    void *data);
+
 void xl_source_free(struct xl_source *source);
 
 /* Must be held while the lines of an agent are read: rows share its image. */

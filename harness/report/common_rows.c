@@ -64,7 +64,9 @@ struct xl_common_row xl_common_row_read(struct json_object *row, bool fails)
     const char *name = xl_key_text(row, XL_KEY_row_arch), *isa = xl_key_text(row, XL_KEY_row_isa);
     const char *qemu_cpu = xl_key_text(row, XL_KEY_row_qemu_cpu);
     const struct xl_arch *arch = xl_arch_find(name);
-    return (struct xl_common_row){.name = xl_key_text(row, XL_KEY_row_row),
+    /* A row of a suite is named <suite>/<row>. */
+    const char *whole = xl_key_text(row, XL_KEY_row_row), *slash = strrchr(whole, '/');
+    return (struct xl_common_row){.name = slash ? slash + 1 : whole,
                                   .arch = name,
                                   .isa = isa,
                                   .compiler = xl_key_text(row, XL_KEY_row_compiler),

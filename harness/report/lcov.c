@@ -90,6 +90,32 @@ void xl_lcov_end_variant(struct xl_lcov *lcov)
     }
 }
 
+int xl_lcov_add_lines(struct xl_lcov *lcov, const char *file, struct xl_error *err)
+{
+    FILE *from = fopen(file, "re");
+    char *line = NULL, *source = NULL;
+    size_t room = 0;
+    if (!from)
+        return xl_fail(err, "%s: %s", file, strerror(errno));
+    while (getline(&line, &room, from) >= 0) {
+        char *count;
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "F ", 2) == 0) {
+            free(source);
+            source = xl_copy_text(line + 2);
+            continue;
+        }
+        const unsigned long number = strtoul(line, &count, 10);
+        if (source && number && number <= XL_MOST_LINES)
+            xl_lcov_line(lcov, source, (unsigned)number, strtoull(count, NULL, 10));
+    }
+    xl_lcov_end_variant(lcov);
+    free(source);
+    free(line);
+    fclose(from);
+    return 0;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);

@@ -27,6 +27,7 @@ static const char *const required[][2] = {
     {"run", "rows"},      {"row", "row"},         {"row", "outcome"},
     {"row", "kernels"},   {"kernel", "kernel"},   {"kernel", "outcome"},
     {"finding", "check"}, {"finding", "message"}, {"source", "kernel"},
+    {"file", "file"},     {"function", "function"},
 };
 
 const char *xl_schema_level_under(const char *name)
@@ -35,7 +36,7 @@ const char *xl_schema_level_under(const char *name)
         {"rows", "row"},        {"kernels", "kernel"},   {"bits", "bits"},
         {"roads", "roads"},     {"findings", "finding"}, {"disagreements", "disagreement"},
         {"summary", "summary"}, {"sources", "source"},   {"case", "case"},
-        {"groups", "group"}};
+        {"groups", "group"},    {"files", "file"},       {"functions", "function"}};
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (strcmp(levels[i][0], name) == 0)
             return levels[i][1];

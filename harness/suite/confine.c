@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <net/if.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -54,7 +55,7 @@ static int overlay(const char *directory, const char *scratch, const char *name)
 static int make_writable(const char *directory)
 {
     struct mount_attr attr = {.attr_clr = MOUNT_ATTR_RDONLY};
-    return mount(directory, directory, NULL, MS_BIND, NULL) ||
+    return mount(directory, directory, NULL, MS_BIND | MS_REC, NULL) ||
                    mount_setattr(AT_FDCWD, directory, 0, &attr, sizeof attr)
                ? -1
                : 0;
@@ -78,10 +79,12 @@ const char *xl_confine(const struct xl_confined *c)
         return "mount read-only";
     if (make_writable(c->scratch))
         return "mount the scratch directory";
+    /* An overlay cannot keep its changes below itself. */
+    const bool is_below = strncmp(c->scratch, "/tmp/", 5) == 0;
+    if (is_below ? make_writable("/tmp") : overlay("/tmp", c->scratch, "tmp"))
+        return "mount an overlay over /tmp";
     if (overlay(c->build, c->scratch, "build"))
         return "mount an overlay over the build";
-    if (overlay("/tmp", c->scratch, "tmp"))
-        return "mount an overlay over /tmp";
     if (mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777,size=1g"))
         return "mount /dev/shm";
     /* The working directory is below the mounts until it is looked up again. */

@@ -4,7 +4,6 @@
 #include "suite/evidence.h"
 
 #include <fnmatch.h>
-#include <json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/results_json.h"
 
 enum { XL_NAMED = 5 };
 
@@ -68,6 +68,19 @@ static size_t count_group(const struct xl_evidence *e)
     return count;
 }
 
+/* Bytes of code of the group that is read, in the files that are looked at. */
+static size_t count_bytes(const struct xl_evidence *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        const struct xl_executed_file *f = &e->code.at[e->at[i].file];
+        for (size_t k = 0; k < f->segment_count; k++)
+            for (uint64_t byte = 0; byte < f->segments[k].size; byte++)
+                count += (f->segments[k].executed[byte] & XL_EXECUTED_BY_GROUP) != 0;
+    }
+    return count;
+}
+
 static int by_group(const void *a, const void *b)
 {
     const struct xl_started *x = a, *y = b;
@@ -84,14 +97,18 @@ int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list 
     for (size_t i = 0; i < list->count && !failed; i++) {
         const size_t group = list->at[i].group;
         const bool is_last = i + 1 == list->count || list->at[i + 1].group != group;
+        const size_t incomplete = e->code.incomplete;
         failed = xl_executed_read(&list->at[i], o->sysroot, &e->code, err);
+        if (groups && group < group_count) {
+            groups[group].programs++;
+            groups[group].incomplete += e->code.incomplete - incomplete;
+        }
         if (failed || !is_last)
             continue;
         failed = read_code(o, e, err);
-        if (group < group_count) {
+        if (groups && group < group_count) {
             groups[group].functions += count_group(e);
-            for (size_t k = 0; k < list->count; k++)
-                groups[group].programs += list->at[k].group == group;
+            groups[group].bytes += count_bytes(e);
         }
         xl_executed_begin_group(&e->code);
     }
@@ -257,16 +274,6 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
             snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
 }
 
-static void put_number(struct json_object *o, const char *key, size_t value)
-{
-    json_object_object_add(o, key, json_object_new_int64((int64_t)value));
-}
-
-static void put_text(struct json_object *o, const char *key, const char *value)
-{
-    json_object_object_add(o, key, json_object_new_string(value));
-}
-
 static struct json_object *functions_json(const struct xl_vector_code *code)
 {
     struct json_object *functions = json_object_new_array();
@@ -275,11 +282,11 @@ static struct json_object *functions_json(const struct xl_vector_code *code)
         if (v->is_system)
             continue;
         struct json_object *f = json_object_new_object();
-        put_text(f, "function", v->name);
-        put_number(f, "insns", v->all);
-        put_number(f, "insns_executed", v->executed);
-        put_number(f, "vector_insns", v->vectors);
-        put_number(f, "vector_insns_executed", v->executed_vectors);
+        xl_key_add_text(f, XL_KEY_function_function, v->name);
+        xl_key_add_number(f, XL_KEY_function_insns, v->all);
+        xl_key_add_number(f, XL_KEY_function_insns_executed, v->executed);
+        xl_key_add_number(f, XL_KEY_function_vector_insns, v->vectors);
+        xl_key_add_number(f, XL_KEY_function_vector_insns_executed, v->executed_vectors);
         json_object_array_add(functions, f);
     }
     return functions;
@@ -289,11 +296,12 @@ struct json_object *xl_evidence_json(const struct xl_evidence *e)
 {
     struct json_object *files = json_object_new_array();
     for (size_t i = 0; i < e->count; i++) {
+        const struct xl_evidence_file *file = &e->at[i];
         struct json_object *f = json_object_new_object();
-        put_text(f, "file", e->at[i].path);
-        put_text(f, "kind", e->at[i].is_program ? "program" : "library");
-        json_object_object_add(f, "stripped", json_object_new_boolean(e->at[i].code.is_stripped));
-        json_object_object_add(f, "functions", functions_json(&e->at[i].code));
+        xl_key_add_text(f, XL_KEY_file_file, file->path);
+        xl_key_add_text(f, XL_KEY_file_kind, file->is_program ? "program" : "library");
+        xl_key_add(f, XL_KEY_file_stripped, json_object_new_boolean(file->code.is_stripped));
+        xl_key_add(f, XL_KEY_file_functions, functions_json(&file->code));
         json_object_array_add(files, f);
     }
     return files;

@@ -37,7 +37,9 @@ struct xl_evidence_file {
 /* A part of the programs, such as those of one test. */
 struct xl_evidence_group {
     size_t programs;
-    size_t functions; /* with vector code, that executed after main() began */
+    size_t incomplete; /* programs whose log ends before they do */
+    size_t functions;  /* with vector code, that executed after main() began */
+    size_t bytes;      /* of code, likewise */
 };
 
 struct xl_evidence {

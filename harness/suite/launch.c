@@ -240,9 +240,11 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
  * emulator. */
 static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct xl_error *err)
 {
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, PATH_MAX, "%.200s/crosslane-exec-XXXXXX",
-             temporary && *temporary ? temporary : "/tmp");
+    const char *temporary = getenv("TMPDIR"),
+               *place = l->confined                ? l->confined->scratch
+                        : temporary && *temporary ? temporary
+                                                  : "/tmp";
+    snprintf(folder, PATH_MAX, "%.1000s/crosslane-exec-XXXXXX", place);
     if (!mkdtemp(folder))
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),

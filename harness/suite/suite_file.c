@@ -253,6 +253,9 @@ static int read_suite(struct reading *r, const struct xl_node *root)
     if (!r->suite->build)
         return xl_node_error(r->err, suite,
                              "'suite' needs 'build': cmake, meson, autotools or make");
+    if (strcmp(r->suite->build, "make") == 0 && !r->suite->lists[XL_SUITE_TEST].count)
+        return xl_node_error(r->err, suite,
+                             "'build: make' needs 'test', the commands that test the project");
     if (r->suite->dir && r->suite->source)
         return xl_node_error(r->err, suite, "'suite' has 'dir' and 'source': one is enough");
     if (!r->suite->dir && !r->suite->source)

@@ -1,0 +1,303 @@
+/* crosslane suite: a project's own tests on rows.
+ * SPDX-License-Identifier: MIT
+ */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/signals.h"
+#include "base/terminal.h"
+#include "cli/cli.h"
+#include "cli/common_options.h"
+#include "report/coverage_report.h"
+#include "report/suite_text.h"
+#include "results/results_json.h"
+#include "run/select.h"
+#include "suite/suite.h"
+
+const struct xl_cli_usage xl_cli_suite_usage = {
+    .begin = "Usage: crosslane suite [OPTION]... [DIR]\n"
+             "Build the project that DIR/crosslane.yml describes under `suite:` (default: .), run\n"
+             "its own tests on rows, and show which of its vector functions executed.\n"
+             "\n",
+    .options =
+        {
+            XL_SELECT_ROW,
+            XL_SELECT_TIER,
+            XL_SELECT_JOBS,
+            XL_OPTION("test", "GLOB", 'T', "run these tests only"),
+            XL_OPTION("sample", "PART", 'S', "run a part of the tests, such as 0.1"),
+            XL_OPTION("seed", "N", 's', "seed of the sample (default 1)"),
+            XL_OPTION("no-control", NULL, 'C', "do not run tests on a CPU without the ISA"),
+            XL_OPTION("no-cache", NULL, 'N', "run tests that passed and did not change"),
+            XL_OPTION("json", "FILE", 'o', "results as JSON, with all functions (- is stdout)"),
+            XL_OPTION("lcov", "FILE", 'L', "source lines that executed, as LCOV tracefile"),
+            XL_REPORT_JUNIT_OPTION,
+            XL_REPORT_SARIF_OPTION,
+            XL_REPORT_MARKDOWN_OPTION,
+            XL_REPORT_HTML_OPTION,
+            XL_REPORT_AGAINST_OPTION,
+        },
+    .end = "Exit status: 0 passed, 1 finding, 2 usage, 3 environment\n",
+};
+
+struct request {
+    struct xl_cli_selection selection;
+    struct xl_cli_reporting reporting;
+    const char *dir, *test, *json, *lcov;
+    double sample;
+    unsigned long long seed;
+    bool no_control, no_cache;
+};
+
+static int read_sample(const char *text, double *sample)
+{
+    char *end;
+    *sample = strtod(text, &end);
+    if (*text && !*end && *sample > 0 && *sample <= 1)
+        return 0;
+    fprintf(stderr, "crosslane: error: --sample: '%s' is not a number above 0, up to 1\n", text);
+    return -1;
+}
+
+static int set_option(struct request *r, int option)
+{
+    switch (option) {
+    case 'T':
+        r->test = optarg;
+        return 0;
+    case 'S':
+        return read_sample(optarg, &r->sample);
+    case 's':
+        return xl_cli_number("seed", optarg, 0, UINT64_MAX, &r->seed);
+    case 'C':
+        r->no_control = true;
+        return 0;
+    case 'N':
+        r->no_cache = true;
+        return 0;
+    case 'o':
+        r->json = optarg;
+        return xl_cli_writable("json", optarg);
+    case 'L':
+        r->lcov = optarg;
+        return xl_cli_writable("lcov", optarg);
+    case '?':
+        return -1;
+    default:
+        return xl_cli_report_option(&r->reporting, option) ? 0
+                                                           : xl_cli_select(&r->selection, option);
+    }
+}
+
+/* Keeps the selected rows that the suite has. Returns 0, or 2 with a message. */
+static int keep_rows(const struct xl_suite *suite, struct xl_selection *c)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < c->row_count; i++) {
+        struct xl_words patterns = {0};
+        bool is_kept = suite->lists[XL_SUITE_ROWS].count == 0;
+        xl_suite_select(suite, XL_SUITE_ROWS, c->rows[i], NULL, NULL, &patterns);
+        for (size_t k = 0; k < patterns.count; k++)
+            is_kept |= fnmatch(patterns.at[k], c->rows[i]->name, 0) == 0;
+        if (is_kept)
+            c->rows[kept++] = c->rows[i];
+        xl_words_free(&patterns);
+    }
+    if (!kept)
+        fprintf(stderr,
+                "crosslane: error: none of the %zu selected rows is among 'rows' of %s\n"
+                "  help: --row GLOB or --tier full selects others\n",
+                c->row_count, suite->file);
+    c->row_count = kept;
+    return kept ? 0 : XL_EXIT_USAGE;
+}
+
+struct printing {
+    int width;
+};
+
+static void print_row(void *data, struct json_object *row, bool is_cached)
+{
+    const struct printing *p = data;
+    xl_suite_print_row(row, is_cached, p->width);
+}
+
+static void print_forecast(const struct xl_suite_run *run)
+{
+    char text[64];
+    const double seconds = xl_suite_forecast(run);
+    if (seconds < 0)
+        return;
+    const size_t at_once = run->jobs < run->row_count ? run->jobs : run->row_count;
+    xl_format_estimate(seconds / (double)(at_once ? at_once : 1), text, sizeof text);
+    fprintf(stderr, "crosslane: the tests took %s the last time, without builds\n", text);
+}
+
+/* The object that --json writes. The caller puts it. */
+static struct json_object *results_json(const struct request *r, struct json_object *rows)
+{
+    struct json_object *o = json_object_new_object();
+    char started[32];
+    const time_t now = time(NULL);
+    struct tm utc;
+    size_t counts[XL_OUTCOMES] = {0};
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        counts[xl_key_outcome(json_object_array_get_idx(rows, i))]++;
+    xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
+    xl_key_add_number(o, XL_KEY_run_seed, r->seed);
+    xl_key_add_text(o, XL_KEY_run_started, started);
+    if (*xl_stop_reason())
+        xl_key_add_text(o, XL_KEY_run_cut_short, xl_stop_reason());
+    xl_key_add(o, XL_KEY_run_rows, json_object_get(rows));
+    xl_key_add(o, XL_KEY_run_sources, json_object_new_array());
+    xl_key_add(o, XL_KEY_run_disagreements, json_object_new_array());
+    xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
+    return o;
+}
+
+static int write_results(const struct request *r, struct json_object *results)
+{
+    struct xl_merged merged;
+    struct xl_error err;
+    struct xl_atomic_file w;
+    int failed = 0;
+    if (r->json) {
+        xl_atomic_file_begin(&w, r->json);
+        if (w.f)
+            fprintf(w.f, "%s\n",
+                    json_object_to_json_string_ext(results, JSON_C_TO_STRING_PRETTY |
+                                                                JSON_C_TO_STRING_NOSLASHESCAPE));
+        failed = xl_atomic_file_end(&w, &err);
+    }
+    if (!failed && xl_cli_report_wanted(&r->reporting)) {
+        failed = xl_merge_one(results, &merged, &err);
+        struct json_object *difference =
+            failed ? NULL : xl_cli_report_difference(&r->reporting, &merged);
+        if (!failed)
+            failed = xl_cli_report_write(&r->reporting, &merged, difference, r->json);
+        json_object_put(difference);
+        xl_merged_free(&merged);
+        return failed ? XL_EXIT_ENVIRONMENT : 0;
+    }
+    if (failed)
+        xl_error_print(&err);
+    return failed ? XL_EXIT_ENVIRONMENT : 0;
+}
+
+/* Writes the lines of all rows into one file. */
+static int write_lcov(const char *file, const struct xl_suite *suite, const struct xl_selection *c)
+{
+    struct xl_lcov *lcov = xl_lcov_new();
+    struct xl_atomic_file w;
+    struct xl_error err;
+    size_t rows = 0;
+    for (size_t i = 0; i < c->row_count; i++) {
+        char *lines = xl_suite_lines_file(suite, c->rows[i]);
+        rows += access(lines, R_OK) == 0 && xl_lcov_add_lines(lcov, lines, &err) == 0;
+        free(lines);
+    }
+    xl_atomic_file_begin(&w, file);
+    if (w.f)
+        xl_lcov_print(lcov, w.f);
+    xl_lcov_free(lcov);
+    fprintf(stderr, "crosslane: %s: lines of %zu of %zu rows\n", file, rows, c->row_count);
+    const int failed = xl_atomic_file_end(&w, &err);
+    if (failed)
+        xl_error_print(&err);
+    return failed ? XL_EXIT_ENVIRONMENT : 0;
+}
+
+static int run_suite(struct request *r, const struct xl_suite *suite, const struct xl_selection *c)
+{
+    struct xl_error err;
+    struct json_object *rows = NULL;
+    struct printing printing = {.width = 3};
+    for (size_t i = 0; i < c->row_count; i++) {
+        char *name = xl_suite_row_name(suite, c->rows[i]);
+        const int length = (int)strlen(name);
+        printing.width = length > printing.width ? length : printing.width;
+        free(name);
+    }
+    struct xl_suite_run run = {.options = {.suite = suite,
+                                           .sample = r->sample,
+                                           .seed = r->seed,
+                                           .test = r->test,
+                                           .no_control = r->no_control,
+                                           .has_lines = r->lcov != NULL},
+                               .rows = c->rows,
+                               .row_count = c->row_count,
+                               .jobs = r->selection.run.jobs,
+                               .no_cache = r->no_cache,
+                               .row_done = print_row,
+                               .data = &printing};
+    print_forecast(&run);
+    xl_stop_on_signals(0);
+    xl_suite_print_head(printing.width);
+    if (xl_suite_run(&run, &rows, &err)) {
+        xl_error_print(&err);
+        json_object_put(rows);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    const bool passed = xl_suite_print_end(rows, r->seed, r->json);
+    struct json_object *results = results_json(r, rows);
+    int written = write_results(r, results);
+    if (!written && r->lcov)
+        written = write_lcov(r->lcov, suite, c);
+    json_object_put(results);
+    json_object_put(rows);
+    return *xl_stop_reason() ? xl_stop_status()
+           : written         ? written
+           : passed          ? XL_EXIT_OK
+                             : XL_EXIT_FINDING;
+}
+
+static int select_and_run(struct request *r)
+{
+    struct xl_suite suite;
+    struct xl_row_list list;
+    struct xl_error err;
+    struct xl_selection c = {0};
+    int status = XL_EXIT_USAGE;
+    if (xl_suite_read(r->dir, &suite, &err)) {
+        xl_error_print(&err);
+    } else if (!xl_cli_report_check(&r->reporting, r->json) && !xl_cli_matrix_read(&list)) {
+        status = xl_select_rows(&r->selection.run, &list, &c);
+        if (!status)
+            status = keep_rows(&suite, &c);
+        if (!status)
+            status = run_suite(r, &suite, &c);
+        xl_selection_free(&c);
+        xl_row_list_free(&list);
+    }
+    xl_suite_free(&suite);
+    return status;
+}
+
+int xl_cli_suite(int argc, char **argv)
+{
+    struct request r = {.dir = NULL, .sample = 1, .seed = 1};
+    xl_cli_select_begin(&r.selection);
+    while (optind < argc) {
+        const int option = xl_cli_option(argc, argv, &xl_cli_suite_usage);
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_suite_usage);
+        if (option == -1 && optind < argc && !r.dir)
+            r.dir = argv[optind++];
+        else if (option == -1 && optind < argc)
+            return xl_cli_unexpected("suite", argv[optind]);
+        else if (option != -1 && set_option(&r, option))
+            return XL_EXIT_USAGE;
+    }
+    if (!r.dir)
+        r.dir = ".";
+    const int status = select_and_run(&r);
+    xl_cli_report_free(&r.reporting);
+    return status;
+}

@@ -1,0 +1,202 @@
+/* The console output of `crosslane suite`.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/suite_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "report/finding_text.h"
+#include "results/results_json.h"
+
+enum { XL_NAMED = 8, XL_NAMES_TEXT = 1200 };
+
+void xl_suite_print_head(int width)
+{
+    printf("%-*s  %-6s  %5s  %-9s  %-17s  %-7s  %7s\n", width, "row", "isa", "vl", "tests",
+           "vector functions", "outcome", "time");
+    fflush(stdout);
+}
+
+/* Tests of a row with the outcome. */
+static size_t count_tests(struct json_object *row, int outcome)
+{
+    struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
+    size_t count = 0;
+    for (size_t i = 0; i < xl_json_length(tests); i++)
+        count += xl_key_outcome(json_object_array_get_idx(tests, i)) == outcome;
+    return count;
+}
+
+void xl_suite_print_row(struct json_object *row, bool is_cached, int width)
+{
+    char vl[16] = "-", tests[48], functions[48] = "-", time[32];
+    const size_t all = xl_key_number(row, XL_KEY_row_expected),
+                 known = xl_key_number(row, XL_KEY_row_vector_functions);
+    if (xl_key_number(row, XL_KEY_row_vl_bits))
+        snprintf(vl, sizeof vl, "%zu", xl_key_number(row, XL_KEY_row_vl_bits));
+    snprintf(tests, sizeof tests, "%zu of %zu", count_tests(row, XL_PASS), all);
+    if (known)
+        snprintf(functions, sizeof functions, "%zu of %zu",
+                 xl_key_number(row, XL_KEY_row_vector_functions_executed), known);
+    snprintf(time, sizeof time, "%.1f s", xl_key_double(row, XL_KEY_row_seconds));
+    const char *reason = xl_key_text(row, XL_KEY_row_reason);
+    printf("%-*s  %-6s  %5s  %-9s  %-17s  %-7s  %7s%s%.*s\n", width,
+           xl_key_text(row, XL_KEY_row_row), xl_key_text(row, XL_KEY_row_isa), vl, tests, functions,
+           xl_key_text(row, XL_KEY_row_outcome), is_cached ? "cached" : time, *reason ? "  " : "",
+           (int)strcspn(reason, "\n"), reason);
+    fflush(stdout);
+}
+
+/* A text with the names of the rows that have it. */
+struct shared {
+    const char *text, *detail;
+    char rows[XL_NAMES_TEXT];
+    size_t count;
+};
+
+struct shared_list {
+    struct shared *at;
+    size_t count, room;
+};
+
+static void share(struct shared_list *list, const char *text, const char *detail, const char *row)
+{
+    size_t i = 0;
+    while (i < list->count && (strcmp(list->at[i].text, text) != 0 ||
+                               strcmp(list->at[i].detail, detail) != 0))
+        i++;
+    if (i == list->count) {
+        const struct shared fresh = {.text = text, .detail = detail};
+        xl_push(list, fresh);
+    }
+    struct shared *s = &list->at[i];
+    if (s->count++ < XL_NAMED)
+        xl_append(s->rows, sizeof s->rows, "%s%s", *s->rows ? ", " : "", row);
+    else if (s->count == XL_NAMED + 1)
+        xl_append(s->rows, sizeof s->rows, ", ...");
+}
+
+/* Tests that did not fail and may have tested nothing. */
+static void print_hollow(struct json_object *rows)
+{
+    struct shared_list list = {0};
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i),
+                           *tests = xl_key_array(row, XL_KEY_row_kernels);
+        for (size_t k = 0; k < xl_json_length(tests); k++) {
+            struct json_object *test = json_object_array_get_idx(tests, k);
+            const char *why = xl_key_text(test, XL_KEY_kernel_hollow);
+            if (*why)
+                share(&list, xl_key_text(test, XL_KEY_kernel_kernel), why,
+                      xl_key_text(row, XL_KEY_row_row));
+        }
+    }
+    if (list.count)
+        printf("\nhollow tests: they did not fail, and may have tested nothing\n");
+    for (size_t i = 0; i < list.count; i++)
+        printf("  %s: %s, on %zu rows: %s\n", list.at[i].text, list.at[i].detail, list.at[i].count,
+               list.at[i].rows);
+    free(list.at);
+}
+
+/* A function of an ISA, and whether it executed on any row. */
+struct function {
+    const char *isa, *name;
+    bool executed;
+};
+
+static int by_isa_and_name(const void *a, const void *b)
+{
+    const struct function *x = a, *y = b;
+    const int isa = strcmp(x->isa, y->isa), name = strcmp(x->name, y->name);
+    return isa ? isa : name ? name : y->executed - x->executed;
+}
+
+/* For each ISA: the functions that no row executed. */
+static void print_never(struct json_object *rows)
+{
+    struct {
+        struct function *at;
+        size_t count, room;
+    } all = {0};
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i),
+                           *files = xl_key_array(row, XL_KEY_row_files);
+        for (size_t k = 0; k < xl_json_length(files); k++) {
+            struct json_object *functions =
+                xl_key_array(json_object_array_get_idx(files, k), XL_KEY_file_functions);
+            for (size_t m = 0; m < xl_json_length(functions); m++) {
+                struct json_object *o = json_object_array_get_idx(functions, m);
+                const struct function f = {
+                    xl_key_text(row, XL_KEY_row_isa), xl_key_text(o, XL_KEY_function_function),
+                    xl_key_number(o, XL_KEY_function_vector_insns_executed) != 0};
+                xl_push(&all, f);
+            }
+        }
+    }
+    if (all.count)
+        qsort(all.at, all.count, sizeof *all.at, by_isa_and_name);
+    for (size_t i = 0; i < all.count;) {
+        const char *isa = all.at[i].isa;
+        char names[XL_NAMES_TEXT] = "";
+        size_t functions = 0, never = 0;
+        for (; i < all.count && strcmp(all.at[i].isa, isa) == 0; i++) {
+            if (i && strcmp(all.at[i - 1].isa, isa) == 0 &&
+                strcmp(all.at[i - 1].name, all.at[i].name) == 0)
+                continue;
+            functions++;
+            if (!all.at[i].executed && never++ < XL_NAMED)
+                xl_append(names, sizeof names, "%s%s", *names ? ", " : "", all.at[i].name);
+        }
+        if (never)
+            printf("%s: %zu of %zu vector functions executed on no row: %s%s\n", isa, never,
+                   functions, names, never > XL_NAMED ? ", ..." : "");
+        else
+            printf("%s: each of %zu vector functions executed on a row\n", isa, functions);
+    }
+    free(all.at);
+}
+
+static void print_notes(struct json_object *rows)
+{
+    struct shared_list list = {0};
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        const char *notes = xl_key_text(row, XL_KEY_row_notes);
+        if (*notes)
+            share(&list, notes, "", xl_key_text(row, XL_KEY_row_row));
+    }
+    for (size_t i = 0; i < list.count; i++)
+        printf("note: %.*s, on %zu rows: %s\n", (int)strcspn(list.at[i].text, "\n"),
+               list.at[i].text, list.at[i].count, list.at[i].rows);
+    free(list.at);
+}
+
+bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json)
+{
+    size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
+    xl_findings_print(rows, seed, false, json);
+    print_hollow(rows);
+    printf("\n");
+    print_never(rows);
+    print_notes(rows);
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        const size_t here = count_tests(row, XL_PASS) + count_tests(row, XL_FAIL);
+        const int outcome = xl_key_outcome(row);
+        if (outcome >= 0)
+            counts[outcome]++;
+        ran += here;
+        tests += xl_key_number(row, XL_KEY_row_expected);
+        reached += here != 0;
+    }
+    printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
+           counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
+    printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
+    return counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
+}

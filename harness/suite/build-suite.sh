@@ -1,0 +1,46 @@
+#!/bin/sh
+# Builds a project with its tests for an architecture. Quick if no file of the project has changed.
+# SPDX-License-Identifier: MIT
+# Usage: build-suite.sh BUILDER DIR FOLDER ARCH COMPILER LEVEL
+#        build-suite.sh BUILDER DIR FOLDER host
+#
+# FOLDER/arguments and targets: items of crosslane.yml, one per line. build-library.sh has the rest. CROSSLANE_SYSROOT_PACKAGES: mk-sysroot.
+set -eu
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+. "$root/harness/base/environment.sh"
+arch=$4
+compiler=${5:-}
+folder=$3
+mkdir -p "$folder"
+rm -f "$folder/failed"
+: >"$folder/archives"
+: >"$folder/headers"
+if [ "$arch" = host ]; then
+    export CC=cc CXX=c++ XL_LEVEL=O2
+    exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" host
+fi
+export XL_LEVEL=$6
+sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
+tools=host
+[ "${CROSSLANE_TOOLS:-}" = host ] || tools=$("$root/sysroots/mk-tools") || exit
+"$root/toolchains/driver.sh" "$arch" "$compiler" "$sysroot" "$tools" >"$folder/driver"
+{
+    for variable in cc flags link_flags XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER binutils LD XL_AS XL_NASM; do
+        read -r "$variable"
+    done
+} <"$folder/driver"
+case $compiler in gcc) name=GNU ;; *) name=Clang ;; esac
+"$cc" --version | sed -n "1s/.* \([0-9][0-9.]*\).*/$name \1/p" >"$folder/compiler-version"
+XL_EMULATOR="$XL_EMULATOR -L $sysroot"
+CC="$cc --sysroot=$sysroot${flags:+ $flags}"
+CXX="$root/toolchains/cxx.sh $arch $compiler"
+LDFLAGS=$link_flags
+export XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_AS XL_NASM CC CXX LD LDFLAGS
+if [ "$tools" != host ]; then
+    export AR="$tools/usr/lib/llvm-19/bin/llvm-ar" RANLIB="$tools/usr/lib/llvm-19/bin/llvm-ranlib"
+    for tool in nm objcopy objdump readelf strip; do
+        export "$(echo $tool | tr '[:lower:]' '[:upper:]')=$binutils$tool"
+    done
+fi
+export PKG_CONFIG_LIBDIR="$sysroot/usr/lib/$XL_TRIPLE/pkgconfig:$sysroot/usr/share/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$sysroot"
+exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" "$arch" "$compiler"

@@ -1,0 +1,477 @@
+/* Builds a project, and runs its tests on rows, each in a process of its own.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/suite.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <json-c/json.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/signals.h"
+#include "results/results_json.h"
+#include "suite/launch.h"
+
+/* Raised if rows that were tested by an older Crosslane must run again. */
+enum { XL_SUITE_VERSION = 1, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
+
+/* A row of the run. */
+struct place {
+    const struct xl_row *row;
+    struct xl_row_trees trees;
+    struct xl_suite_build build;
+    struct xl_digest key; /* of what its result depends on */
+    pid_t worker;         /* 0: none */
+    char *scratch;
+    struct json_object *json; /* NULL until it is done */
+};
+
+struct suite_run {
+    struct xl_suite_run *run;
+    struct place *places;
+    size_t count;
+    struct xl_suite_build native;
+    bool is_confined;
+};
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s;
+    (void)type;
+    (void)at;
+    return remove(path);
+}
+
+/* Removes a directory. Overlays leave one that nobody may enter. */
+static void remove_directory(const char *path)
+{
+    char *work[] = {xl_join_path(path, "build.work/work"), xl_join_path(path, "tmp.work/work")};
+    for (size_t i = 0; i < 2; i++) {
+        chmod(work[i], 0700);
+        free(work[i]);
+    }
+    nftw(path, remove_one, XL_OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
+}
+
+/* The file with the row's last result. The caller frees it. */
+static char *result_file(const struct suite_run *r, const struct xl_row *row)
+{
+    char *folder = xl_suite_folder(r->run->options.suite->name),
+         *file = xl_format("%s/%s.json", folder ? folder : "", row->name);
+    free(folder);
+    return file;
+}
+
+char *xl_suite_lines_file(const struct xl_suite *suite, const struct xl_row *row)
+{
+    char *folder = xl_suite_folder(suite->name),
+         *file = xl_format("%s/%s.lines", folder ? folder : "", row->name);
+    free(folder);
+    return file;
+}
+
+/* ---- Cached rows ---- */
+
+static bool is_whole(const struct xl_suite_run *run)
+{
+    return run->options.sample >= 1 && !run->options.test;
+}
+
+static void set_key(const struct suite_run *r, struct place *p)
+{
+    struct xl_digest file;
+    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d\n%u", XL_SUITE_VERSION, p->row->name,
+                           p->row->qemu_cpu, p->trees.emulator, p->build.sysroot,
+                           r->run->options.no_control, p->trees.vl_bits);
+    xl_digest_file(r->run->options.suite->file, &file);
+    p->key = xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), p->build.inputs);
+    free(text);
+}
+
+/* The row's last result, if it passed and nothing changed. */
+static struct json_object *find_cached(const struct suite_run *r, const struct place *p)
+{
+    char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
+    xl_digest_write(p->key, key);
+    struct json_object *kept = json_object_from_file(file),
+                       *row = xl_json_get(kept, "row", json_type_object), *found = NULL;
+    char *lines = xl_suite_lines_file(r->run->options.suite, p->row);
+    const bool has_lines = !r->run->options.has_lines || access(lines, R_OK) == 0;
+    free(lines);
+    if (has_lines && !r->run->no_cache && is_whole(r->run) && strcmp(xl_json_text(kept, "key"), key) == 0 &&
+        xl_key_outcome(row) == XL_PASS)
+        found = json_object_get(row);
+    json_object_put(kept);
+    free(file);
+    return found;
+}
+
+static void keep(const struct suite_run *r, const struct place *p)
+{
+    char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
+    struct json_object *kept = json_object_new_object();
+    struct xl_error ignored;
+    xl_digest_write(p->key, key);
+    json_object_object_add(kept, "key", json_object_new_string(key));
+    json_object_object_add(kept, "row", json_object_get(p->json));
+    const char *text = json_object_to_json_string_ext(kept, JSON_C_TO_STRING_PLAIN);
+    if (is_whole(r->run))
+        xl_file_update(file, text, strlen(text), &ignored); /* it runs again */
+    json_object_put(kept);
+    free(file);
+}
+
+double xl_suite_forecast(const struct xl_suite_run *run)
+{
+    const struct suite_run r = {.run = (struct xl_suite_run *)run};
+    double seconds = 0;
+    for (size_t i = 0; i < run->row_count && seconds >= 0; i++) {
+        char *file = result_file(&r, run->rows[i]);
+        struct json_object *kept = json_object_from_file(file),
+                           *row = xl_json_get(kept, "row", json_type_object);
+        seconds = row ? seconds + xl_key_double(row, XL_KEY_row_seconds) : -1;
+        json_object_put(kept);
+        free(file);
+    }
+    return seconds;
+}
+
+/* ---- Tests that rows lack ---- */
+
+static bool has_test(struct json_object *row, const char *name)
+{
+    return xl_json_find(xl_key_array(row, XL_KEY_row_kernels), xl_key_name(XL_KEY_kernel_kernel),
+                        name) != NULL;
+}
+
+/* Names the tests of one row that another lacks. Returns their number. */
+static size_t name_lacking(struct json_object *row, struct json_object *other, char *names,
+                           size_t size)
+{
+    enum { NAMED = 5 };
+    struct json_object *tests = xl_key_array(other, XL_KEY_row_kernels);
+    size_t count = 0;
+    names[0] = '\0';
+    for (size_t i = 0; i < xl_json_length(tests); i++) {
+        const char *name =
+            xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
+        if (!has_test(row, name) && count++ < NAMED)
+            xl_append(names, size, "%s%s", *names ? ", " : "", name);
+    }
+    if (count > NAMED)
+        xl_append(names, size, " and %zu more", count - NAMED);
+    return count;
+}
+
+/* A row with fewer tests than another of its architecture fails. Other architectures may have other
+ * tests. */
+static void compare_tests(struct json_object *rows)
+{
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i), *most = row;
+        for (size_t k = 0; k < xl_json_length(rows); k++) {
+            struct json_object *other = json_object_array_get_idx(rows, k);
+            if (strcmp(xl_key_text(other, XL_KEY_row_arch), xl_key_text(row, XL_KEY_row_arch)) ==
+                    0 &&
+                xl_json_length(xl_key_array(other, XL_KEY_row_kernels)) >
+                    xl_json_length(xl_key_array(most, XL_KEY_row_kernels)))
+                most = other;
+        }
+        char names[XL_TEXT];
+        const size_t lacking =
+            xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
+                ? name_lacking(row, most, names, sizeof names)
+                : 0;
+        if (!lacking)
+            continue;
+        const char *before = xl_key_text(row, XL_KEY_row_reason);
+        char *reason = xl_format("%s%s%zu tests that %s has are missing: %s", before,
+                                 *before ? "; " : "", lacking, xl_key_text(most, XL_KEY_row_row),
+                                 names);
+        xl_key_add_text(row, XL_KEY_row_outcome, xl_outcome_name(XL_FAIL));
+        xl_key_add_text(row, XL_KEY_row_reason, reason);
+        free(reason);
+    }
+}
+
+/* ---- Workers ---- */
+
+static void done(struct suite_run *r, struct place *p, struct json_object *json, bool is_cached)
+{
+    p->json = json;
+    if (r->run->row_done)
+        r->run->row_done(r->run->data, json, is_cached);
+}
+
+static void done_without_tests(struct suite_run *r, struct place *p, enum xl_outcome outcome,
+                               const char *reason)
+{
+    done(r, p, xl_suite_row_without_tests(r->run->options.suite, p->row, &p->build, outcome, reason),
+         false);
+}
+
+/* In a new process: tests the row, and writes SCRATCH/row.json. */
+static void work(const struct suite_run *r, const struct place *p, pid_t parent)
+{
+    char *file = xl_join_path(p->scratch, "row.json");
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(1);
+    signal(SIGINT, SIG_IGN); /* the parent ends it */
+    signal(SIGTERM, SIG_DFL);
+    xl_suite_set_packages(r->run->options.suite, p->row);
+    struct json_object *row =
+        xl_suite_row(&r->run->options, p->row, &p->trees, &p->build, p->scratch);
+    _exit(json_object_to_file_ext(file, row, JSON_C_TO_STRING_PLAIN) ? 1 : 0);
+}
+
+static void start(struct suite_run *r, struct place *p)
+{
+    char *folder = xl_suite_folder(r->run->options.suite->name);
+    p->scratch = xl_format("%s/run-XXXXXX", folder ? folder : "");
+    free(folder);
+    if (!mkdtemp(p->scratch)) {
+        done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
+        return;
+    }
+    const pid_t parent = getpid();
+    fflush(NULL);
+    p->worker = fork();
+    if (p->worker == 0)
+        work(r, p, parent);
+    if (p->worker < 0)
+        done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
+}
+
+/* Takes what a worker wrote. */
+static void finish(struct suite_run *r, struct place *p, int status)
+{
+    char *file = xl_join_path(p->scratch, "row.json"), reason[200];
+    struct json_object *row = json_object_from_file(file);
+    char *lines = xl_join_path(p->scratch, "lines"),
+         *kept_lines = xl_suite_lines_file(r->run->options.suite, p->row);
+    rename(lines, kept_lines); /* the lines of an older result are wrong now */
+    if (access(lines, F_OK) == 0 || !r->run->options.has_lines)
+        unlink(kept_lines);
+    free(lines);
+    free(kept_lines);
+    p->worker = 0;
+    if (row) {
+        done(r, p, row, false);
+        keep(r, p);
+    } else {
+        snprintf(reason, sizeof reason, "%s",
+                 *xl_stop_reason() ? xl_stop_reason() : "Crosslane failed: the row has no result");
+        if (!*xl_stop_reason() && WIFSIGNALED(status))
+            snprintf(reason, sizeof reason, "Crosslane died of signal %d", WTERMSIG(status));
+        done_without_tests(r, p, XL_NOT_RUN, reason);
+    }
+    remove_directory(p->scratch);
+    free(file);
+}
+
+/* Waits for one worker to end. */
+static void wait_for_one(struct suite_run *r)
+{
+    int status;
+    const pid_t pid = waitpid(-1, &status, 0);
+    if (pid < 0 && errno == EINTR && xl_interrupted)
+        for (size_t i = 0; i < r->count; i++)
+            if (r->places[i].worker)
+                kill(r->places[i].worker, SIGTERM);
+    for (size_t i = 0; pid > 0 && i < r->count; i++)
+        if (r->places[i].worker == pid)
+            finish(r, &r->places[i], status);
+}
+
+static size_t count_workers(const struct suite_run *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->count; i++)
+        count += r->places[i].worker != 0;
+    return count;
+}
+
+/* Tests the rows that share the build of the first one. */
+static void test_rows(struct suite_run *r, struct place **rows, size_t count)
+{
+    const unsigned jobs = r->run->jobs;
+    const size_t workers = !r->is_confined ? 1 : count < jobs ? count : jobs;
+    r->run->options.jobs = (unsigned)(jobs / (workers ? workers : 1));
+    for (size_t i = 0; i < count; i++) {
+        while (count_workers(r) >= workers)
+            wait_for_one(r);
+        if (xl_interrupted)
+            done_without_tests(r, rows[i], XL_NOT_RUN, xl_stop_reason());
+        else
+            start(r, rows[i]);
+    }
+    while (count_workers(r))
+        wait_for_one(r);
+}
+
+/* ---- Builds ---- */
+
+/* Gives the rows of a build what it is, and tests those that have no result yet. */
+static void build_and_test(struct suite_run *r, struct place *first)
+{
+    struct place **rows = xl_alloc(r->count, sizeof *rows);
+    size_t count = 0;
+    struct xl_suite_build *build = &first->build;
+    if (!xl_interrupted)
+        xl_suite_build_make(r->run->options.suite, first->row, r->run->options.native, build);
+    for (struct place *p = first; p < r->places + r->count; p++) {
+        if (p->json || strcmp(p->build.folder, build->folder) != 0)
+            continue;
+        if (p != first) {
+            xl_suite_build_free(&p->build);
+            p->build = (struct xl_suite_build){xl_copy_text(build->folder),
+                                               build->sysroot ? xl_copy_text(build->sysroot) : NULL,
+                                               xl_copy_text(build->compiler_version),
+                                               build->inputs, xl_copy_text(build->error)};
+        }
+        struct json_object *cached = NULL;
+        if (xl_interrupted) {
+            done_without_tests(r, p, XL_NOT_RUN, xl_stop_reason());
+        } else if (*p->build.error) {
+            done_without_tests(r, p, XL_FAIL, p->build.error);
+        } else {
+            set_key(r, p);
+            cached = find_cached(r, p);
+            if (cached)
+                done(r, p, cached, true);
+            else
+                rows[count++] = p;
+        }
+    }
+    test_rows(r, rows, count);
+    free(rows);
+}
+
+/* Finds out whether rows can have a build each for themselves. */
+static void try_confinement(struct suite_run *r, const struct place *p)
+{
+    char *folder = xl_suite_folder(r->run->options.suite->name),
+         *scratch = xl_format("%s/run-XXXXXX", folder ? folder : ""),
+         *build = xl_format("%s/empty", folder ? folder : "");
+    const struct xl_confined confined = {build, scratch};
+    struct xl_launched launched = {0};
+    struct xl_error err = {""};
+    mkdir(build, 0777);
+    if (mkdtemp(scratch)) {
+        const struct xl_launch l = {.row = p->row,
+                                    .cpu = p->row->qemu_cpu,
+                                    .emulator = p->trees.emulator,
+                                    .sysroot = p->trees.sysroot,
+                                    .output = "/dev/null",
+                                    .confined = &confined};
+        xl_launch(&l, (char *[]){"true", NULL}, &launched, &err);
+        remove_directory(scratch);
+    }
+    r->is_confined = launched.is_confined;
+    if (!r->is_confined)
+        fprintf(stderr,
+                "note: tests can change files of this machine, and rows run one by one: %s\n"
+                "  help: docs/your-tests.md, \"What `exec` needs\"\n",
+                *err.text ? err.text : launched.why_not);
+    free(folder);
+    free(scratch);
+    free(build);
+}
+
+/* The directory of a Debian source package. */
+static int find_source(struct xl_suite *suite, struct xl_error *err)
+{
+    struct xl_words words = {0};
+    char *script = xl_join_path(xl_root(), "sysroots/mk-source"), *output = NULL;
+    xl_words_add(&words, script);
+    xl_words_add_text(&words, suite->source);
+    const int status = xl_command((const char *const *)words.at, XL_SOURCE_MS, &output, err);
+    if (status == 0) {
+        output[strcspn(output, "\n")] = '\0';
+        char *last = output;
+        for (char *line = output + strlen(output) + 1; *line; line += strcspn(line, "\n") + 1)
+            last = line;
+        suite->dir = xl_copy_text(last);
+    } else if (status > 0) {
+        xl_error_set(err, "%s", output);
+    }
+    xl_words_free(&words);
+    free(script);
+    free(output);
+    return status ? -1 : 0;
+}
+
+static int begin(struct suite_run *r, struct xl_error *err)
+{
+    struct xl_suite *suite = (struct xl_suite *)r->run->options.suite;
+    struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
+    if (suite->source && !suite->dir && find_source(suite, err)) {
+        free(trees);
+        return -1;
+    }
+    xl_rows_probe(r->run->rows, r->count, trees);
+    for (size_t i = 0; i < r->count; i++) {
+        r->places[i].row = r->run->rows[i];
+        r->places[i].trees = trees[i];
+    }
+    free(trees);
+    if (suite->has_native) {
+        xl_suite_build_name(suite, NULL, NULL, &r->native);
+        xl_suite_build_make(suite, NULL, NULL, &r->native);
+        if (*r->native.error)
+            return xl_fail(err, "the native build failed: %s", r->native.error);
+        r->run->options.native = xl_join_path(r->native.folder, "made");
+    }
+    for (size_t i = 0; i < r->count; i++)
+        xl_suite_build_name(suite, r->places[i].row, r->run->options.native, &r->places[i].build);
+    try_confinement(r, &r->places[0]);
+    return 0;
+}
+
+static void end(struct suite_run *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        xl_row_trees_free(&r->places[i].trees);
+        xl_suite_build_free(&r->places[i].build);
+        free(r->places[i].scratch);
+    }
+    xl_suite_build_free(&r->native);
+    free((char *)r->run->options.native);
+    r->run->options.native = NULL;
+    free(r->places);
+}
+
+int xl_suite_run(struct xl_suite_run *run, struct json_object **rows, struct xl_error *err)
+{
+    struct suite_run r = {run, xl_alloc(run->row_count, sizeof *r.places), run->row_count, {0}, 0};
+    const int failed = begin(&r, err);
+    for (size_t i = 0; i < r.count && !failed; i++) {
+        struct place *p = &r.places[i];
+        if (p->trees.status)
+            done_without_tests(&r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN, p->trees.reason);
+    }
+    for (size_t i = 0; i < r.count && !failed; i++)
+        if (!r.places[i].json)
+            build_and_test(&r, &r.places[i]);
+    *rows = json_object_new_array();
+    for (size_t i = 0; i < r.count; i++)
+        if (r.places[i].json)
+            json_object_array_add(*rows, r.places[i].json);
+    compare_tests(*rows);
+    end(&r);
+    return failed;
+}

@@ -1,0 +1,184 @@
+/* Builds a project by its own build system, once for each architecture, compiler and level.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/suite_build.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "build/build.h"
+#include "results/store.h"
+#include "suite/launch.h"
+
+enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_KEY_DIGITS = 8 };
+
+char *xl_suite_folder(const char *name)
+{
+    char *results = xl_store_folder(), *folder = NULL;
+    if (results) {
+        char *all = xl_format("%.*s/suites", (int)(strrchr(results, '/') - results), results);
+        mkdir(all, 0777);
+        folder = *name ? xl_join_path(all, "%s", name) : xl_copy_text(all);
+        mkdir(folder, 0777);
+        free(all);
+    }
+    free(results);
+    return folder;
+}
+
+/* The lines of a list that the build script reads. */
+static char *lines_of(const struct xl_suite *suite, enum xl_suite_list list,
+                      const struct xl_row *row, const char *native)
+{
+    struct xl_words words = {0};
+    struct xl_text text = {0};
+    xl_suite_select(suite, list, row, native, NULL, &words);
+    xl_text_add_bytes(&text, "", 0);
+    for (size_t i = 0; i < words.count; i++)
+        xl_text_add(&text, "%s\n", words.at[i]);
+    xl_words_free(&words);
+    return text.at;
+}
+
+static char *packages_of(const struct xl_suite *suite, const struct xl_row *row)
+{
+    char *packages = lines_of(suite, XL_SUITE_PACKAGES, row, NULL);
+    for (char *at = packages; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+    return packages;
+}
+
+void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row)
+{
+    char *packages = packages_of(suite, row);
+    setenv("CROSSLANE_SYSROOT_PACKAGES", packages, 1);
+    free(packages);
+}
+
+static enum xl_suite_list arguments_list(const struct xl_row *row)
+{
+    return row ? XL_SUITE_ARGUMENTS : XL_SUITE_NATIVE_ARGUMENTS;
+}
+
+void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row, const char *native,
+                         struct xl_suite_build *build)
+{
+    char digits[XL_DIGEST_TEXT], *folder = xl_suite_folder(suite->name),
+                                 *arguments = lines_of(suite, arguments_list(row), row, native),
+                                 *targets = lines_of(suite, XL_SUITE_TARGETS, row, native),
+                                 *packages = packages_of(suite, row),
+                                 *key = xl_format("%s\n%s\n%s\n%s\n%s\n%s", suite->build,
+                                                  suite->dir, arguments, targets, packages,
+                                                  xl_root());
+    xl_digest_write(xl_digest_text(key), digits);
+    *build = (struct xl_suite_build){.compiler_version = xl_copy_text(""),
+                                     .error = xl_copy_text("")};
+    build->folder = row ? xl_format("%s/%s-%s-%s-%.*s", folder ? folder : "", row->arch->name,
+                                    row->compiler, row->opt, XL_KEY_DIGITS, digits)
+                        : xl_format("%s/native-%.*s", folder ? folder : "", XL_KEY_DIGITS, digits);
+    free(folder);
+    free(arguments);
+    free(targets);
+    free(packages);
+    free(key);
+}
+
+static int write_lines(const char *folder, const char *name, char *lines, struct xl_error *err)
+{
+    char *file = xl_join_path(folder, "%s", name);
+    const int failed = xl_file_update(file, lines, strlen(lines), err);
+    free(lines);
+    free(file);
+    return failed;
+}
+
+/* Sets the error to what the build script reports. */
+static void set_error(struct xl_suite_build *build, const char *output, const char *otherwise)
+{
+    struct xl_error ignored;
+    size_t size;
+    char *file = xl_join_path(build->folder, "failed"), *text = xl_file_read(file, &size, &ignored);
+    free(build->error);
+    const char *said = text ? text : output && *output ? output : otherwise;
+    build->error = xl_format("%s", strncmp(said, "error: ", 7) == 0 ? said + 7 : said);
+    free(text);
+    free(file);
+}
+
+/* Digests what the build was made of. */
+static void read_inputs(struct xl_suite_build *build)
+{
+    static const char *const names[] = {"made-of", "made-by", "arguments", "targets"};
+    build->inputs = xl_digest_text(build->sysroot);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *file = xl_join_path(build->folder, "%s", names[i]);
+        struct xl_digest digest;
+        xl_digest_file(file, &digest);
+        build->inputs = xl_digest_combine(build->inputs, digest);
+        free(file);
+    }
+    char *version = xl_first_line(build->folder, "compiler-version");
+    if (version) {
+        free(build->compiler_version);
+        build->compiler_version = version;
+    }
+}
+
+void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
+                         struct xl_suite_build *build)
+{
+    struct xl_error err = {""};
+    char *output = NULL, *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
+         *made = xl_join_path(build->folder, "made");
+    const char *name = strrchr(build->folder, '/') + 1;
+    const double begin = xl_now();
+    const char *const argv[] = {script,
+                                suite->build,
+                                suite->dir,
+                                build->folder,
+                                row ? row->arch->name : "host",
+                                row ? row->compiler : NULL,
+                                row ? row->opt : NULL,
+                                NULL};
+    int failed = mkdir(build->folder, 0777) && errno != EEXIST
+                     ? xl_fail(&err, "%s: %s", build->folder, strerror(errno))
+                     : 0;
+    if (!failed)
+        failed = write_lines(build->folder, "arguments",
+                             lines_of(suite, arguments_list(row), row, native), &err) ||
+                 write_lines(build->folder, "targets",
+                             lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
+    xl_suite_set_packages(suite, row);
+    const int status = failed ? -1 : xl_command(argv, XL_BUILD_MS, &output, &err);
+    build->sysroot = row ? xl_build_tree_path("sysroots/mk-sysroot", row->arch->name) : NULL;
+    if (!build->sysroot)
+        build->sysroot = xl_copy_text("");
+    if (status)
+        set_error(build, output, err.text);
+    else if (row && strcmp(row->arch->name, "x86_64") == 0 && xl_mark_programs(made, &err))
+        set_error(build, NULL, err.text);
+    if (!*build->error)
+        read_inputs(build);
+    fprintf(stderr, "build %s: %s%.1f s\n", name, *build->error ? "failed, " : "",
+            xl_now() - begin);
+    free(output);
+    free(script);
+    free(made);
+}
+
+void xl_suite_build_free(struct xl_suite_build *build)
+{
+    free(build->folder);
+    free(build->sysroot);
+    free(build->compiler_version);
+    free(build->error);
+    *build = (struct xl_suite_build){0};
+}

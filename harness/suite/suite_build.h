@@ -1,0 +1,39 @@
+/* Builds of a project with its tests.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_SUITE_SUITE_BUILD_H
+#define XL_HARNESS_SUITE_SUITE_BUILD_H
+
+#include "base/digest.h"
+#include "suite/suite_file.h"
+
+/* A build: of an architecture, a compiler and a level, with the arguments of its rows. */
+struct xl_suite_build {
+    char *folder;  /* in the cache; `made` below it is the build */
+    char *sysroot; /* the tree; NULL until it was built */
+    char *compiler_version;
+    struct xl_digest inputs; /* of all that it is made of */
+    char *error;             /* "": it was built */
+};
+
+/* Sets the folder. Rows with equal folders share the build. native: the native build, or NULL. The
+ * caller gives *build to xl_suite_build_free. */
+void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row, const char *native,
+                         struct xl_suite_build *build);
+
+/* The environment variable with the packages of the row's sysroot is set for this process and what
+ * it starts. */
+void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row);
+
+/* Builds it, or finds it up to date. row NULL: the native build. Prints progress. Sets the error.
+ */
+void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
+                         struct xl_suite_build *build);
+
+/* The folder of what suites leave in the cache, or of one suite. The caller frees it. NULL: there
+ * is no cache. */
+char *xl_suite_folder(const char *name);
+
+void xl_suite_build_free(struct xl_suite_build *build);
+
+#endif

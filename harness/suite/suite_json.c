@@ -1,0 +1,248 @@
+/* The tests of a project on a row as results: a test takes the place of a kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/suite_json.h"
+
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "results/results_json.h"
+
+enum { XL_NAMED = 5 };
+
+char *xl_suite_row_name(const struct xl_suite *suite, const struct xl_row *row)
+{
+    return xl_format("%s/%s", suite->name, row->name);
+}
+
+/* A command that repeats the row, or one test of it. The caller frees it. */
+static char *repro_command(const struct xl_suite *suite, const struct xl_row *row, const char *test)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const char *slash = strrchr(suite->file, '/');
+    char *dir = xl_format("%.*s", (int)(slash - suite->file), suite->file);
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    fputs("./crosslane suite ", f);
+    xl_put_word(f, xl_display_path(dir));
+    fprintf(f, " --row %s", row->name);
+    if (test) {
+        fputs(" --test ", f);
+        xl_put_quoted(f, test);
+    }
+    fclose(f);
+    free(dir);
+    return text;
+}
+
+static struct json_object *finding(const struct xl_suite *suite, const struct xl_row *row,
+                                   const char *test, const char *check, const char *message)
+{
+    char id[XL_ID_TEXT], *command = repro_command(suite, row, test),
+                         *key = xl_format("%s\n%s\n%s\n%s", suite->name, row->name,
+                                          test ? test : "", check);
+    struct json_object *o = json_object_new_object();
+    snprintf(id, sizeof id, "%08x", (unsigned)xl_digest_text(key).low);
+    xl_key_add_text(o, XL_KEY_finding_id, id);
+    xl_key_add_text(o, XL_KEY_finding_check, check);
+    xl_key_add_text(o, XL_KEY_finding_message, message);
+    xl_key_add_text(o, XL_KEY_finding_command, command);
+    free(command);
+    free(key);
+    return o;
+}
+
+static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
+{
+    const struct xl_test *test = &t->tests.at[i];
+    struct json_object *o = json_object_new_object(), *findings = json_object_new_array(),
+                       *checks = json_object_new_array();
+    const bool failed = test->outcome == XL_FAIL;
+    if (failed) {
+        char *message = xl_format("test %s: %s", test->name,
+                                  *test->reason ? test->reason : "it failed");
+        json_object_array_add(findings, finding(t->options->suite, t->row, test->name,
+                                                xl_check_name(XL_CHECK_test), message));
+        json_object_array_add(checks, json_object_new_string(xl_check_name(XL_CHECK_test)));
+        free(message);
+    }
+    xl_key_add_text(o, XL_KEY_kernel_kernel, test->name);
+    xl_key_add_text(o, XL_KEY_kernel_variant, t->row->isa->name);
+    xl_key_add_text(o, XL_KEY_kernel_outcome, xl_outcome_name(test->outcome));
+    xl_key_add_text(o, XL_KEY_kernel_reason,
+                    test->outcome == XL_PASS ? ""
+                    : *test->reason          ? test->reason
+                                             : "it gave no reason");
+    xl_key_add(o, XL_KEY_kernel_cached, NULL);
+    xl_key_add_text(o, XL_KEY_kernel_known_bug, "");
+    xl_key_add_number(o, XL_KEY_kernel_checked,
+                      test->outcome == XL_PASS || test->outcome == XL_FAIL);
+    xl_key_add(o, XL_KEY_kernel_seconds, json_object_new_double(test->seconds));
+    xl_key_add_text(o, XL_KEY_kernel_hollow, t->states[i].hollow ? t->states[i].hollow : "");
+    if (t->groups_are_known) {
+        xl_key_add_number(o, XL_KEY_kernel_programs, t->groups[i].programs);
+        xl_key_add_number(o, XL_KEY_kernel_vector_functions, t->groups[i].functions);
+    }
+    xl_key_add_number(o, XL_KEY_kernel_differences, failed);
+    xl_key_add(o, XL_KEY_kernel_checks, checks);
+    xl_key_add(o, XL_KEY_kernel_findings, findings);
+    if (failed)
+        xl_key_add_text(o, XL_KEY_kernel_output, test->output);
+    return o;
+}
+
+/* Names tests of an outcome; a number of the rest. */
+static void name_tests(const struct xl_suite_tested *t, enum xl_outcome outcome, char *text,
+                       size_t size)
+{
+    size_t count = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < t->tests.count; i++)
+        if (t->tests.at[i].outcome == outcome && !t->states[i].is_left_out &&
+            count++ < XL_NAMED)
+            xl_append(text, size, "%s%s", *text ? ", " : "", t->tests.at[i].name);
+    if (count > XL_NAMED)
+        xl_append(text, size, " and %zu more", count - XL_NAMED);
+}
+
+/* The outcome of the row, and why. */
+static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t size)
+{
+    size_t counts[XL_OUTCOMES] = {0};
+    char names[400];
+    for (size_t i = 0; i < t->tests.count; i++)
+        if (!t->states[i].is_left_out)
+            counts[t->tests.at[i].outcome]++;
+    why[0] = '\0';
+    if (t->stopped[0])
+        xl_append(why, size, "the tests were stopped: %s", t->stopped);
+    if (counts[XL_FAIL]) {
+        name_tests(t, XL_FAIL, names, sizeof names);
+        xl_append(why, size, "%s%zu tests failed: %s", *why ? "; " : "", counts[XL_FAIL], names);
+    }
+    if (counts[XL_NOT_RUN]) {
+        name_tests(t, XL_NOT_RUN, names, sizeof names);
+        xl_append(why, size, "%s%zu tests did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
+                  names);
+    }
+    if (!counts[XL_PASS] && !counts[XL_FAIL])
+        xl_append(why, size, "%sno test ran", *why ? "; " : "");
+    if (t->evidence.defect[0])
+        xl_append(why, size, "%s%s", *why ? "; " : "", t->evidence.defect);
+    return *why ? XL_FAIL : XL_PASS;
+}
+
+static void put_evidence(const struct xl_suite_tested *t, struct json_object *o)
+{
+    char text[400];
+    const struct xl_evidence *e = &t->evidence;
+    if (t->row->native)
+        snprintf(text, sizeof text, "native: what executes is not logged");
+    else if (xl_family_find(t->row->isa->family) == XL_FAMILY_none)
+        snprintf(text, sizeof text, "the row has no vector ISA");
+    else
+        snprintf(text, sizeof text, "%zu of %zu vector functions of %s executed, in %zu programs",
+                 e->executed, e->functions, t->row->isa->name, e->code.programs);
+    xl_key_add_text(o, XL_KEY_row_evidence, text);
+    xl_key_add_text(o, XL_KEY_row_control, e->control);
+    xl_key_add_number(o, XL_KEY_row_vector_functions, e->functions);
+    xl_key_add_number(o, XL_KEY_row_vector_functions_executed, e->executed);
+    xl_key_add(o, XL_KEY_row_files, xl_evidence_json(e));
+}
+
+/* What every row of a suite has. */
+static struct json_object *row_json(const struct xl_suite *suite, const struct xl_row *row,
+                                    const struct xl_suite_build *build, const char *qemu)
+{
+    struct json_object *o = json_object_new_object();
+    char *name = xl_suite_row_name(suite, row);
+    xl_key_add_text(o, XL_KEY_row_row, name);
+    xl_key_add_text(o, XL_KEY_row_suite, suite->name);
+    xl_key_add_text(o, XL_KEY_row_arch, row->arch->name);
+    xl_key_add_text(o, XL_KEY_row_isa, row->isa->name);
+    xl_key_add_text(o, XL_KEY_row_compiler, row->compiler);
+    xl_key_add_text(o, XL_KEY_row_compiler_version, build ? build->compiler_version : "");
+    xl_key_add_text(o, XL_KEY_row_opt, row->opt);
+    xl_key_add_text(o, XL_KEY_row_qemu, qemu);
+    xl_key_add_text(o, XL_KEY_row_library, "");
+    xl_key_add_text(o, XL_KEY_row_qemu_cpu, row->qemu_cpu);
+    xl_key_add_text(o, XL_KEY_row_sysroot, build && build->sysroot ? build->sysroot : "");
+    free(name);
+    return o;
+}
+
+struct json_object *xl_suite_row_without_tests(const struct xl_suite *suite,
+                                               const struct xl_row *row,
+                                               const struct xl_suite_build *build,
+                                               enum xl_outcome outcome, const char *reason)
+{
+    struct json_object *o = row_json(suite, row, build, "");
+    xl_key_add(o, XL_KEY_row_vl_bits, NULL);
+    xl_key_add_text(o, XL_KEY_row_outcome, xl_outcome_name(outcome));
+    xl_key_add_text(o, XL_KEY_row_reason, reason);
+    xl_key_add_text(o, XL_KEY_row_evidence, "no test ran");
+    xl_key_add_text(o, XL_KEY_row_control, "");
+    xl_key_add(o, XL_KEY_row_seconds, json_object_new_double(0));
+    xl_key_add_number(o, XL_KEY_row_expected, 0);
+    xl_key_add_text(o, XL_KEY_row_notes, "");
+    xl_key_add(o, XL_KEY_row_kernels, json_object_new_array());
+    return o;
+}
+
+struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t)
+{
+    struct json_object *o = row_json(t->options->suite, t->row, t->build, t->trees->qemu),
+                       *tests = json_object_new_array();
+    char why[XL_TEXT];
+    const enum xl_outcome outcome = judge(t, why, sizeof why);
+    xl_key_add(o, XL_KEY_row_vl_bits,
+               t->trees->vl_bits ? json_object_new_int((int)t->trees->vl_bits) : NULL);
+    xl_key_add_text(o, XL_KEY_row_outcome, xl_outcome_name(outcome));
+    xl_key_add_text(o, XL_KEY_row_reason, why);
+    put_evidence(t, o);
+    xl_key_add(o, XL_KEY_row_seconds, json_object_new_double(t->seconds));
+    for (size_t i = 0; i < t->tests.count; i++)
+        if (!t->states[i].is_left_out)
+            json_object_array_add(tests, test_json(t, i));
+    xl_key_add_number(o, XL_KEY_row_expected, json_object_array_length(tests));
+    xl_key_add_text(o, XL_KEY_row_notes, t->notes.at ? t->notes.at : "");
+    xl_key_add(o, XL_KEY_row_kernels, tests);
+    return o;
+}
+
+struct xl_tests xl_tests_copy(const struct xl_tests *tests)
+{
+    struct xl_tests copy = {0};
+    for (size_t i = 0; i < tests->count; i++) {
+        const struct xl_test *from = &tests->at[i];
+        struct xl_test test = {.name = xl_copy_text(from->name),
+                               .outcome = from->outcome,
+                               .reason = xl_copy_text(from->reason),
+                               .output = xl_copy_text(from->output),
+                               .seconds = from->seconds};
+        for (size_t k = 0; k < from->command.count; k++)
+            xl_words_add(&test.command, from->command.at[k]);
+        xl_push(&copy, test);
+    }
+    return copy;
+}
+
+void xl_suite_tested_free(struct xl_suite_tested *t)
+{
+    xl_tests_free(&t->tests);
+    xl_evidence_free(&t->evidence);
+    xl_library_names_free(&t->library);
+    xl_words_free(&t->names);
+    xl_words_free(&t->commands);
+    free(t->made);
+    free(t->states);
+    free(t->groups);
+    free(t->notes.at);
+    *t = (struct xl_suite_tested){0};
+}
