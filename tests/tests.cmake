@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console coverage docs dormant evidence executed expect fault fills findings functions health inputs instructions judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef store strategy text yaml)
+foreach(name accuracy agent checks common_rows confined console coverage docs dormant evidence executed expect fault fills findings functions health inputs instructions judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef store strategy suite_tests text yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -31,7 +31,7 @@ target_link_libraries(needed PUBLIC harness)
 add_executable(check-tree sysroots/check-tree.c)
 target_link_libraries(check-tree PRIVATE needed)
 
-foreach(name agent elf executed matrix needed report trace)
+foreach(name agent elf executed matrix needed report tests trace)
     add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
     add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")

@@ -1,0 +1,33 @@
+/* Which tests a project's own runner has, and how they ended.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_SUITE_TESTS_H
+#define XL_HARNESS_SUITE_TESTS_H
+
+#include <stddef.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "suite/test_list.h"
+
+/* Adds the tests that the runner lists. text:
+ *   CTest     output of `ctest --show-only=json-v1`
+ *   Meson     BUILD/meson-info/intro-tests.json
+ *   Automake  unused: it lists none
+ * Returns 0, or -1 with err. The caller always gives the list to xl_tests_free. */
+int xl_tests_list(enum xl_runner runner, const char *text, size_t size, struct xl_tests *tests,
+                  struct xl_error *err);
+
+/* Reads how the tests ended, and adds those that are not listed.
+ *   CTest     junit: the file of --output-junit
+ *   Meson     junit: BUILD/meson-logs/testlog.junit.xml, beside which testlog.json is read: in the
+ *             JUnit file, a test that timed out passes (Meson 1.0.1, mtest.py, JunitBuilder)
+ *   Automake  the .trs and .log files below `build`
+ * A file older than `since` is of an earlier run, and counts as missing. If a runner was killed,
+ * its file is missing or ends early. Then `console`, which may be NULL, has the rest: the output of
+ * the runner, without options that add the output of tests. A console's line never changes what a
+ * file says, but may add the reason. Returns 0, or -1 with err if nothing can be read. */
+int xl_tests_read(enum xl_runner runner, const char *build, const char *junit, time_t since,
+                  const char *console, struct xl_tests *tests, struct xl_error *err);
+
+#endif
