@@ -68,17 +68,21 @@ static size_t count_group(const struct xl_evidence *e)
     return count;
 }
 
-/* Bytes of code of the group that is read, in the files that are looked at. */
-static size_t count_bytes(const struct xl_evidence *e)
+/* Counts bytes of code of the group that is read, in files that are not the sysroot's. */
+static void count_bytes(const struct xl_evidence *e, struct xl_evidence_group *group)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < e->count; i++) {
-        const struct xl_executed_file *f = &e->code.at[e->at[i].file];
-        for (size_t k = 0; k < f->segment_count; k++)
+    for (size_t i = 0; i < e->code.count; i++) {
+        const struct xl_executed_file *f = &e->code.at[i];
+        size_t executed = 0, all = 0;
+        for (size_t k = 0; k < f->segment_count && !f->is_system; k++) {
+            all += f->segments[k].size;
             for (uint64_t byte = 0; byte < f->segments[k].size; byte++)
-                count += (f->segments[k].executed[byte] & XL_EXECUTED_BY_GROUP) != 0;
+                executed += (f->segments[k].executed[byte] & XL_EXECUTED_BY_GROUP) != 0;
+        }
+        group->bytes += executed;
+        group->library_bytes += f->is_program ? 0 : executed;
+        group->program_bytes += f->is_program && executed ? all : 0;
     }
-    return count;
 }
 
 static int by_group(const void *a, const void *b)
@@ -108,7 +112,7 @@ int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list 
         failed = read_code(o, e, err);
         if (groups && group < group_count) {
             groups[group].functions += count_group(e);
-            groups[group].bytes += count_bytes(e);
+            count_bytes(e, &groups[group]);
         }
         xl_executed_begin_group(&e->code);
     }

@@ -39,7 +39,8 @@ struct xl_evidence_group {
     size_t programs;
     size_t incomplete; /* programs whose log ends before they do */
     size_t functions;  /* with vector code, that executed after main() began */
-    size_t bytes;      /* of code, likewise */
+    size_t bytes;      /* of code of programs and libraries that are not the sysroot's, likewise */
+    size_t program_bytes, library_bytes; /* code of these programs; `bytes` of the libraries */
 };
 
 struct xl_evidence {
