@@ -244,8 +244,8 @@ static char *next_term(struct comparison *c)
     return c->found++ < XL_WRITTEN ? c->terms[c->found - 1] : NULL;
 }
 
-/* Adds an explanation by one property, or by two. An architecture that alone is of a byte order or
- * a width stands for it. */
+/* Adds an explanation by one property or two. An architecture stands for its byte order or width.
+ */
 static void explain(struct comparison *c, enum property p, enum property q)
 {
     char *text = next_term(c), note[64] = "";
@@ -387,12 +387,15 @@ static void put_names(const struct comparison *c, char *text, size_t size)
 /* "; passes on 24 rows", with their VLs if these explain it. */
 static void put_passing(const struct comparison *c, char *text, size_t size)
 {
-    const struct values vl = values_of(c, XL_BY_VL, false);
-    const bool by_vl = c->found == 1 && strncmp(c->terms[0], "at VL ", 6) == 0;
+    struct values vl = values_of(c, XL_BY_VL, false);
     const size_t passing = c->count - c->failing;
+    const bool by_vl = c->found == 1 && strncmp(c->terms[0], "at VL ", 6) == 0,
+               has_scalar = by_vl && !least(&vl);
+    if (has_scalar)
+        memmove(vl.at, vl.at + 1, --vl.count * sizeof vl.at[0]);
     xl_append(text, size, "; passes ");
     if (by_vl && add_vl(&vl, &c->values[XL_BY_VL], text, size))
-        xl_append(text, size, " ");
+        xl_append(text, size, has_scalar ? " or without vectors " : " ");
     xl_append(text, size, "on %zu row%s", passing, passing == 1 ? "" : "s");
 }
 
