@@ -244,8 +244,7 @@ static char *next_term(struct comparison *c)
     return c->found++ < XL_WRITTEN ? c->terms[c->found - 1] : NULL;
 }
 
-/* Adds an explanation by one property or two. An architecture stands for its byte order or width.
- */
+/* Adds an explanation by one or two properties. An arch stands for its byte order or width. */
 static void explain(struct comparison *c, enum property p, enum property q)
 {
     char *text = next_term(c), note[64] = "";

@@ -49,6 +49,7 @@ async function go(page, hash) {
   await page.locator('.item a').first().click();
   await page.waitForFunction(() => location.hash.startsWith('#finding/'));
   check('values', (await text(page, '#page')).includes('0xc0490fdb = -3.14159274 (f32)'), await text(page, '#page'));
+  check('where it passes', /\nrows\s+fails /.test(await text(page, '#page')), await text(page, '#page'));
   check('not a number', (await text(page, '#page')).includes('0x7fc00000 = NaN (f32)'));
   const lanes = (await page.locator('.lanes li.x').allInnerTexts()).map(t => t.replace(/\s+/g, ' ')).join();
   check('wrong lanes', lanes === '1 ×,3 × this one', lanes);
