@@ -321,7 +321,7 @@ static void try_settings(struct comparison *c)
     char settings[XL_TERM - 32] = "";
     while (!first->fails)
         first++;
-    const char *setting = first->row->is_native ? NULL : first->row->qemu_cpu;
+    const char *setting = first->row->qemu_cpu;
     for (size_t length; setting && *setting; setting += length, setting += *setting == ',') {
         length = strcspn(setting, ",");
         bool is_common =
