@@ -58,6 +58,9 @@ tree_explain() {
     *"download "*/Packages*)
         echo "  The mirror's package lists and its InRelease differ." >&2
         echo "  help: retry later, or set CROSSLANE_MIRROR to another Debian mirror" >&2 ;;
+    *"download packages:"*)
+        echo "  The mirror lacks packages that its lists name." >&2
+        echo "  help: retry later, or set CROSSLANE_MIRROR to another Debian mirror" >&2 ;;
     *elease*)
         echo "  The mirror cannot be reached, or lacks suite $tree_suite for $tree_arch." >&2
         echo "  help: check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it" >&2 ;;
@@ -98,11 +101,12 @@ tree_bootstrap() {
     [ -e "$1/ok" ] && [ -s "$1/tree/manifest" ]
 }
 
-# tree_other_name WORK: where the mirror has not the package lists that its InRelease names, what that calls the suite besides
-# its codename (trixie is stable, for a time). A mirror, or a cache before it, that is between two releases may have the older one whole
-# under that name, signed like the other; sysroots/suite takes it only if its codename is the one that was asked for.
+# tree_other_name WORK: where the mirror has not the package lists that its InRelease names, or not the packages that those name, what
+# the InRelease calls the suite besides its codename (trixie is stable, for a time). A mirror, or a cache before it, that is between two
+# releases may have the older one whole under that name, signed like the other; sysroots/suite takes it only if its codename is the one
+# that was asked for.
 tree_other_name() {
-    grep -q "download .*/Packages" "$1/stdout" || return
+    grep -q -E "download (.*/Packages|packages:)" "$1/stdout" || return
     sed -n 's/^Suite: *//p' "$1"/tree/var/lib/apt/lists/*Release 2>/dev/null | sort -u | grep -v -x "$tree_suite"
 }
 
@@ -176,7 +180,7 @@ tree_make() {
     begin=$(date +%s)
     if ! tree_bootstrap "$work" "$tree_suite"; then
         other=$(tree_other_name "$work") || { tree_explain "$work" 1; exit 3; }
-        echo "crosslane: $tree_name: the package lists of $tree_suite and its InRelease differ; trying its other name, $other" >&2
+        echo "crosslane: $tree_name: the mirror lacks files that the InRelease of $tree_suite names; trying its other name, $other" >&2
         mv "$work/stdout" "$work/first"
         rm -rf "$work/tree"
         mkdir "$work/tree"

@@ -227,6 +227,28 @@ exit 1
 END
 between "package lists and its InRelease differ" trixie </dev/null
 
+# One that lacks packages that its lists name is asked by the other name too, which may be an older release, whole.
+cat >"$work/case" <<'END'
+case " $* " in
+*" trixie "*)
+    mkdir -p "$tree/var/lib/apt/lists"
+    printf 'Suite: stable\nCodename: trixie\n' >"$tree/var/lib/apt/lists/debootstrap.invalid_dists_trixie_Release"
+    echo "E: Couldn't download packages: libc6" >&2
+    exit 1
+    ;;
+esac
+cp /bin/true "$tree/usr/bin/program"
+END
+CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+if [ -e "$(cat "$work/out")/manifest" ] && grep -q "lacks files that the InRelease of trixie names; trying its other name, stable" "$work/err"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a mirror that lacks packages:" >&2
+    cat "$work/err" >&2
+fi
+rm -rf "$work/cache"
+
 # ended SIGNAL: mk-tools gets it while debootstrap works, which shows its process in $work/busy.
 ended() {
     cat >"$work/case" <<'END'
