@@ -123,12 +123,12 @@ static struct object *find_object(const char *path)
 }
 
 /* A folder of a search path as it is in the tree; false if it leads out of it. Folders are of
- * length LENGTH. */
+ * length LENGTH. In a sysroot every absolute path stays: qemu -L looks for it there first. */
 static bool in_tree(const struct object *by, const char *folder, size_t length, char *out,
                     size_t size)
 {
     static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
-    size_t final = strlen(tree.final);
+    size_t final = *tree.folders ? 0 : strlen(tree.final); /* what the path must begin with */
     for (size_t i = 0; i < 2; i++) {
         size_t word = strlen(origins[i]);
         if (length >= word && strncmp(folder, origins[i], word) == 0) {
@@ -137,7 +137,7 @@ static bool in_tree(const struct object *by, const char *folder, size_t length, 
                             folder + word) < (int)size;
         }
     }
-    if (length < final || strncmp(folder, tree.final, final) != 0)
+    if (length < final || strncmp(folder, tree.final, final) != 0 || folder[final] != '/')
         return false;
     return snprintf(out, size, "%.*s", (int)(length - final), folder + final) < (int)size;
 }

@@ -23,6 +23,7 @@ tree_die() {
 }
 
 . "$root/harness/base/cache.sh"
+case $tree_name in sysroot-*) . "$root/sysroots/packages.sh" ;; esac
 
 # The key is the recipe, so an edited recipe never meets an old tree.
 tree_path() {
@@ -51,7 +52,7 @@ tree_explain() {
         echo "  help: log in to the network, or set CROSSLANE_MIRROR to a mirror that it reaches" >&2
         return
     fi
-    case $said in
+    case ${CROSSLANE_SYSROOT_PACKAGES:+more }$said in
     *signature* | *"signed by"* | *keyring* | *KEYRING*)
         echo "  The archive's signature is not valid." >&2
         echo "  help: update debian-archive-keyring; if CROSSLANE_MIRROR is set, that mirror is not Debian's" >&2 ;;
@@ -61,6 +62,8 @@ tree_explain() {
     *"download packages:"*)
         echo "  The mirror lacks packages that its lists name." >&2
         echo "  help: retry later, or set CROSSLANE_MIRROR to another Debian mirror" >&2 ;;
+    more*"has no package "*)
+        echo "  help: correct its name in CROSSLANE_SYSROOT_PACKAGES, or take it out" >&2 ;;
     *elease*)
         echo "  The mirror cannot be reached, or lacks suite $tree_suite for $tree_arch." >&2
         echo "  help: check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it" >&2 ;;

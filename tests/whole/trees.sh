@@ -311,6 +311,65 @@ else
     echo "FAIL: the release after the one that was asked for: $said" >&2
 fi
 
+# CROSSLANE_SYSROOT_PACKAGES: more packages make another tree.
+same() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL: %s: %s, wanted %s\n' "$1" "$2" "$3" >&2
+    fi
+}
+# more PACKAGES [MAKER ARGUMENT...]: the path of this tree.
+more() {
+    packages=$1
+    shift
+    [ $# != 0 ] || set -- mk-sysroot --path x86_64
+    maker=$1
+    shift
+    CROSSLANE_SYSROOT_PACKAGES=$packages CROSSLANE_CACHE=$work/cache "$root/sysroots/$maker" "$@" 2>"$work/err"
+}
+plain=$(more "")
+gmp=$(more "libgmp-dev zlib1g-dev")
+same "no more packages" "$(env -u CROSSLANE_SYSROOT_PACKAGES CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path x86_64)" "$plain"
+same "packages that a sysroot has anyway" "$(more " libelf-dev	libc6-dev ")" "$plain"
+same "trees of other packages" "$(printf '%s\n' "$plain" "$gmp" "$(more libgmp-dev)" "$(more "libgmp-dev libasan8")" | sort -u | wc -l)" 4
+same "the same packages in another order, twice, with those that are there" "$(more "
+    zlib1g-dev  libelf-dev libgmp-dev zlib1g-dev ")" "$gmp"
+same "the tools with more packages" "$(more libgmp-dev mk-tools --path)" "$(more "" mk-tools --path)"
+for wrong in Libgmp-dev a 'libgmp-dev,zlib1g-dev' -dev '*' 'a;b' ../x 'libgmp-dev=1'; do
+    got=$(more "zlib1g-dev $wrong" mk-sysroot x86_64; echo $?)
+    same "a package '$wrong'" "$got $(grep -c -F -e "error: CROSSLANE_SYSROOT_PACKAGES: '$wrong' is not a name of a package" "$work/err")" "2 1"
+done
+# What debootstrap is told.
+cat >"$work/case" <<'END'
+echo "$XL_PACKAGES" >"$parts/packages"
+echo "$XL_DROP" | tr ' ' '\n' >"$parts/drop"
+END
+export PATH="$work/stand-in:$PATH"
+made=$(more "libgmp-dev libasan8" mk-sysroot x86_64)
+same "a tree with more packages is made" "$(cat "$made/manifest")" "package 1"
+same "its roots" "$(tr -s ' ' '\n' <"$work/parts/packages" | grep -c -x -e libgmp-dev -e libasan8 -e libelf-dev)" 3
+same "what it leaves out, and not what was asked for" \
+    "$(grep -x -e libasan8 -e libcrypt1 -e liblsan0 -e perl -e python3-.* "$work/parts/drop" | sort | tr '\n' ' ')" "liblsan0 perl python3-.* "
+same "empty patterns, which would match anything in mawk" "$(grep -c -x '' "$work/parts/drop")" 0
+echo 'echo "E: the mirror has no package libgmq-dev for amd64" >&2; exit 1' >"$work/case"
+same "a package that there is not" "$(more libgmq-dev mk-sysroot x86_64; echo $?) $(grep -c -e 'E: .* no package libgmq-dev' \
+    -e 'help: correct its name in CROSSLANE_SYSROOT_PACKAGES' "$work/err")" "3 2"
+# In a sysroot an absolute RUNPATH is one of its own: the emulator looks there first.
+for folder in /usr/lib/parts /usr/lib/nowhere; do
+    cat >"$work/case" <<END
+mkdir "\$tree/usr/lib/parts"
+echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "\$tree/usr/lib/parts/libinner.so" -Wl,-soname,libinner.so
+gcc -shared -fPIC "\$parts/outer.c" -o "\$tree/usr/lib/parts/libouter.so" -Wl,--enable-new-dtags,-rpath,$folder "\$tree/usr/lib/parts/libinner.so"
+END
+    rm -rf "$made"
+    more "libgmp-dev libasan8" mk-sysroot x86_64 >"$work/out"
+    same "a library with the RUNPATH $folder" "$? $(sed -n 's/^ .*\(libouter.so needs libinner.so\),.*RUNPATH \(.*\) is all.*/\1 \2/p' "$work/err")" \
+        "$([ "$folder" = /usr/lib/parts ] && echo "0 " || echo "3 libouter.so needs libinner.so $folder")"
+done
+rm -rf "$work/cache"
+
 # The path is printed without making anything.
 path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
 case $path in
