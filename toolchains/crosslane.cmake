@@ -69,3 +69,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# For pkg_check_modules: the .pc files of the sysroot, where all their paths are, and nobody else's.
+set(ENV{PKG_CONFIG_LIBDIR} "${XL_SYSROOT}/usr/lib/${XL_TRIPLE}/pkgconfig:${XL_SYSROOT}/usr/share/pkgconfig")
+set(ENV{PKG_CONFIG_SYSROOT_DIR} "${XL_SYSROOT}")
+unset(ENV{PKG_CONFIG_PATH})

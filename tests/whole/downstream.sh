@@ -70,3 +70,14 @@ sed 's/mix_i16/mix_by_cmake_i16/g; s/"[^"]*mix.h"/"mix.h"/' "$folder/kernels/aud
 cmake -G Ninja -S "$folder" -B "$folder/made" >"$folder/out"
 "$crosslane" run --kernels "$folder/by-cmake" --row s390x-z15-gcc-O2 | tee "$folder/out"
 grep -q '^1 of 1 kernels checked on 1 of 1 rows$' "$folder/out"
+
+# A toolchain file leads pkg-config to the sysroot, whatever it is told of this machine.
+sysroot=$("$root/sysroots/mk-sysroot" s390x)
+cat >"$folder/pkg-config.cmake" <<END
+cmake_minimum_required(VERSION 3.20)
+include("$root/toolchains/s390x-gcc.cmake")
+message("'\$ENV{PKG_CONFIG_LIBDIR}' '\$ENV{PKG_CONFIG_SYSROOT_DIR}' '\$ENV{PKG_CONFIG_PATH}'")
+END
+PKG_CONFIG_PATH=/nowhere PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_SYSROOT_DIR=/nowhere cmake -P "$folder/pkg-config.cmake" 2>"$folder/out"
+grep -q -x -F -e "'$sysroot/usr/lib/s390x-linux-gnu/pkgconfig:$sysroot/usr/share/pkgconfig' '$sysroot' ''" "$folder/out"
+[ -e "$sysroot/usr/lib/s390x-linux-gnu/pkgconfig/zlib.pc" ]
