@@ -1,4 +1,4 @@
-# Makes a tree of Debian packages in the cache, once, whole or not at all. Sourced by mk-sysroot and mk-tools.
+# Makes a tree of Debian packages in the cache, once, whole or not at all. Sourced by mk-sysroot, mk-tools and the like.
 # SPDX-License-Identifier: MIT
 #
 # The caller sets:
@@ -83,22 +83,32 @@ tree_progress() {
         END { if (tty) printf "\r\033[K" > "/dev/stderr" }'
 }
 
-# tree_bootstrap WORK SUITE: the packages, extracted into WORK/tree. Fails with what was said in WORK/stdout.
-# In the background, so that a signal does not wait for it: WORK/group is its process group, which timeout makes, and ends with itself.
-# It is without the lock, which a daemon of fakeroot could keep for good; tee has that as long as somebody writes.
-tree_bootstrap() {
+# tree_group WORK COMMAND...: runs it in a process group of its own, which timeout makes, and ends with itself. WORK/group is its number
+# while it runs; WORK/ok is there if it succeeds. In the background, so that a signal does not wait for it.
+tree_group() {
+    group_work=$1
+    shift
+    timeout 0 "$@" 2>"$group_work/stderr" &
+    echo $! >"$group_work/group"
+    if wait $!; then echo ok >"$group_work/ok"; fi
+    rm -f "$group_work/group"
+}
+
+# tree_get WORK SUITE: makes WORK/tree with its manifest, in a tree_group. This one extracts packages.
+tree_get() {
     # The fakechroot variant is the one that never tests for mknod; nothing here ever enters the tree.
     if [ "$(id -u)" = 0 ]; then as_root=; else as_root=fakeroot; fi
-    {
-        FAKECHROOT=true XL_PACKAGES=$tree_packages XL_DROP=$tree_drop XL_TAR_EXCLUDE=$tree_exclude \
-            XL_CODENAME=$tree_suite XL_JOBS=$(nproc) PATH=$PATH:/usr/sbin:/sbin \
-            timeout 0 $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
-            --components=main "$2" "$1/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite" \
-            2>"$1/stderr" &
-        echo $! >"$1/group"
-        if wait $!; then echo ok >"$1/ok"; fi
-        rm -f "$1/group"
-    } 9>&- | tee "$1/stdout" | tree_progress &
+    tree_group "$1" env FAKECHROOT=true XL_PACKAGES="$tree_packages" XL_DROP="$tree_drop" XL_TAR_EXCLUDE="$tree_exclude" \
+        XL_CODENAME="$tree_suite" XL_JOBS="$(nproc)" PATH="$PATH:/usr/sbin:/sbin" \
+        $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
+        --components=main "$2" "$1/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite"
+    [ ! -e "$1/ok" ] || rm -rf "$1/tree/debootstrap"
+}
+
+# tree_bootstrap WORK SUITE: what tree_get makes. Fails with what was said in WORK/stdout.
+# It is without the lock, which a daemon of fakeroot could keep for good; tee has that as long as somebody writes.
+tree_bootstrap() {
+    tree_get "$1" "$2" 9>&- | tee "$1/stdout" | tree_progress &
     wait $!
     cat "$1/stderr" >>"$1/stdout"
     [ -e "$1/ok" ] && [ -s "$1/tree/manifest" ]
@@ -157,7 +167,7 @@ tree_drop_work() {
 # tree_drop_left: trees that others began and were killed before they could clear them away. Whoever holds a tree's lock is making it.
 # What else is in the cache, such as the clients of tests, has no manifest and stays.
 tree_drop_left() {
-    for left in "$cache"/tools-* "$cache"/sysroot-* "$cache"/cxx-* "$cache"/debugger-*; do
+    for left in "$cache"/tools-* "$cache"/sysroot-* "$cache"/cxx-* "$cache"/debugger-* "$cache"/source-*; do
         tree=${left%.lock}
         tree=${tree%.tmp.*}
         case $left in
@@ -193,7 +203,6 @@ tree_make() {
             exit 3
         fi
     fi
-    rm -rf "$work/tree/debootstrap"
     if command -v tree_finish >/dev/null; then
         tree_finish "$work/tree" "$final" >"$work/said" 2>&1 || tree_die "its last step failed: $(tail -n 3 "$work/said")"
     fi
