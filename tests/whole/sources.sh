@@ -52,6 +52,11 @@ printf 'Package: libdeflate\nVersion: 1.14-1\n' >mirror/dists/bookworm/main/sour
 printf 'Suite: oldstable\nCodename: bookworm\nComponents: main\nSHA256:\n %s 36 main/source/Sources\n' \
     "$(sha256sum <mirror/dists/bookworm/main/source/Sources | cut -d ' ' -f 1)" >mirror/dists/bookworm/Release
 refused "The archive's signature is not valid"
+# The same where /etc/apt lets apt take what is not signed.
+echo 'Acquire::AllowInsecureRepositories "true";' >apt.conf
+export APT_CONFIG="$work/apt.conf"
+refused "The archive's signature is not valid"
+unset APT_CONFIG
 # A signature by a key that is nobody's.
 base64 -d >mirror/dists/bookworm/Release.gpg <<'KEY'
 iHUEABYIAB0WIQSzAhGNTnlp65hjgZ5f7/dO9lmaIgUCawYizAAKCRBf7/dO9lmaIrHSAP45IZ6aqzftVkhwgbm1fvMVx6mkgxnSoOff+Xu8WVJg5AD9F8GP
