@@ -58,6 +58,8 @@ static const char tail[] =
     "`$XDG_CACHE_HOME/crosslane`, "
     "else `~/.cache/crosslane`) |\n"
     "| `CROSSLANE_MIRROR` | a Debian mirror |\n"
+    "| `CROSSLANE_SYSROOT_PACKAGES` | Debian packages to add to each sysroot, separated by blanks "
+    "|\n"
     "| `CROSSLANE_TOOLS` | `host`: compilers and QEMU from `PATH`, not the tools tree |\n"
     "| `CROSSLANE_DEFINE` | a macro to compile kernels with |\n"
     "| `NO_COLOR` | no colors |\n"
