@@ -46,11 +46,13 @@ static void find_trees(const struct xl_row *row, struct xl_row_trees *t)
  * depend on. NULL: there is no cache. */
 static char *note_of(const struct xl_row *row)
 {
-    static const char *const recipes[] = {"suite", "tree.sh", "mk-tools", "mk-sysroot"};
-    const char *tools = getenv("CROSSLANE_TOOLS");
-    char name[XL_DIGEST_TEXT], *cache = xl_store_folder(),
-                               *key = xl_format("%s\n%s\n%u\n%s\n", row->name, row->qemu_cpu,
-                                                row->vl_bits, tools ? tools : "");
+    static const char *const recipes[] = {"suite", "tree.sh", "packages.sh", "mk-tools",
+                                          "mk-sysroot"};
+    const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
+    char name[XL_DIGEST_TEXT],
+        *cache = xl_store_folder(),
+        *key = xl_format("%s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->vl_bits,
+                         tools ? tools : "", packages ? packages : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
         char *file = xl_join_path(xl_root(), "sysroots/%s", recipes[i]);
