@@ -201,7 +201,7 @@ static size_t function_at(const struct xl_disassembly *l, uint64_t address)
     return f && f->address == address ? (size_t)(f - l->functions) + 1 : 0;
 }
 
-static void make_executed(struct xl_executed *e, size_t functions)
+static void make_executed(struct xl_function_set *e, size_t functions)
 {
     e->has = xl_alloc(functions + 1, sizeof *e->has);
     e->list = xl_alloc(functions + 1, sizeof *e->list);
@@ -234,7 +234,7 @@ void xl_indirect_calls_order(struct xl_indirect_calls *calls, size_t variant, si
         calls->order[f] = nth;
 }
 
-static void add_executed(struct xl_executed *e, size_t function)
+static void add_executed(struct xl_function_set *e, size_t function)
 {
     if (e->has[function])
         return;
@@ -242,7 +242,7 @@ static void add_executed(struct xl_executed *e, size_t function)
     e->list[e->count++] = function;
 }
 
-static void clear_executed(struct xl_executed *e)
+static void clear_executed(struct xl_function_set *e)
 {
     while (e->count)
         e->has[e->list[--e->count]] = false;
@@ -258,7 +258,7 @@ static bool reaches(const struct xl_indirect_calls *t, size_t kernel, size_t fun
 
 /* Adds the executed functions to a kernel, except those that the kernel `but` reaches: that one is
  * initialised before its first call. */
-static void add_to_kernel(struct xl_indirect_calls *t, size_t kernel, const struct xl_executed *e,
+static void add_to_kernel(struct xl_indirect_calls *t, size_t kernel, const struct xl_function_set *e,
                           size_t but)
 {
     for (size_t i = 0; i < e->count && kernel; i++)

@@ -69,7 +69,7 @@ void xl_coverage_free(struct xl_coverage *coverage);
 /* Functions that kernels executed through a pointer only: the call graph does not lead to them. */
 
 /* Functions that were executed, each once. */
-struct xl_executed {
+struct xl_function_set {
     bool *has; /* for each function of the disassembly */
     size_t *list;
     size_t count;
@@ -88,7 +88,7 @@ struct xl_indirect_calls {
     bool *has;            /* for each variant of the image, each function of the disassembly */
     size_t kernel;        /* the first function of the kernel that is called now */
     size_t next;          /* that of a kernel that began since; the first may have called it */
-    struct xl_executed since_kernel, since_next; /* since they last began */
+    struct xl_function_set since_kernel, since_next; /* since they last began */
 };
 
 /* xl_indirect_calls_free releases it. */

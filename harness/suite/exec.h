@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "suite/evidence.h"
+#include "suite/vector_evidence.h"
 #include "suite/launch.h"
 
 struct xl_exec_options {

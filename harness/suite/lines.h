@@ -5,7 +5,7 @@
 #define XL_HARNESS_SUITE_LINES_H
 
 #include "base/error.h"
-#include "suite/evidence.h"
+#include "suite/vector_evidence.h"
 
 /* Writes the lines of source files below the directory that have code in the files of the evidence.
  * Each is a line "NUMBER 0" or "NUMBER 1" (executed) below the line "F PATH" of its file. Files

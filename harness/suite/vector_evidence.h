@@ -1,8 +1,8 @@
 /* Which vector code of a row's ISA programs executed, by their logs.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_SUITE_EVIDENCE_H
-#define XL_HARNESS_SUITE_EVIDENCE_H
+#ifndef XL_HARNESS_SUITE_VECTOR_EVIDENCE_H
+#define XL_HARNESS_SUITE_VECTOR_EVIDENCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

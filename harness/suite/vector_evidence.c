@@ -1,7 +1,7 @@
 /* Which vector functions programs executed, and whether they need the row's ISA.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/evidence.h"
+#include "suite/vector_evidence.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

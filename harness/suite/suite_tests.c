@@ -1,0 +1,341 @@
+/* Runs the tests of a project on a row by their own runner.
+ * SPDX-License-Identifier: MIT
+ */
+#include "suite/suite_tested.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "suite/tests.h"
+
+enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
+
+static enum xl_runner runner_of(const struct xl_suite *suite)
+{
+    return suite->lists[XL_SUITE_TEST].count        ? XL_COMMANDS
+           : strcmp(suite->build, "cmake") == 0     ? XL_CTEST
+           : strcmp(suite->build, "meson") == 0     ? XL_MESON
+                                                    : XL_AUTOMAKE;
+}
+
+/* The path of a file below the scratch directory. The caller frees it. */
+static char *in_scratch(const struct xl_suite_tested *t, const char *name)
+{
+    return xl_join_path(t->scratch, "%s", name);
+}
+
+/* Runs a command on the CPU. output: a file; logs: a directory, or NULL. */
+static int launch(struct xl_suite_tested *t, const char *cpu, char *const *argv, const char *logs,
+                  const char *output, unsigned seconds, struct xl_launched *launched,
+                  struct xl_error *err)
+{
+    const struct xl_confined confined = {t->made, t->scratch};
+    const struct xl_launch l = {.row = t->row,
+                                .cpu = cpu,
+                                .emulator = t->trees->emulator,
+                                .sysroot = t->build->sysroot,
+                                .logs = t->row->native ? NULL : logs,
+                                .output = output,
+                                .folder = t->made,
+                                .has_marks = true,
+                                .confined = &confined,
+                                .has_network = t->options->suite->has_network,
+                                .seconds = seconds ? seconds : 1};
+    if (logs)
+        mkdir(logs, 0777);
+    return xl_launch(&l, argv, launched, err);
+}
+
+/* ---- Which tests there are ---- */
+
+static int read_list(struct xl_suite_tested *t, struct xl_error *err)
+{
+    struct xl_launched launched;
+    size_t size = 0;
+    char *file = t->runner == XL_MESON ? xl_join_path(t->made, "meson-info/intro-tests.json")
+                                       : in_scratch(t, "tests.json");
+    int failed = 0;
+    if (t->runner == XL_CTEST)
+        failed = launch(t, t->row->qemu_cpu,
+                        (char *[]){"sh", "-c", "exec ctest --test-dir . --show-only=json-v1 2>&-",
+                                   NULL},
+                        NULL, file, XL_LIST_SECONDS, &launched, err);
+    if (!failed && (t->runner == XL_CTEST || t->runner == XL_MESON)) {
+        char *text = xl_file_read(file, &size, err);
+        failed = text ? xl_tests_list(t->runner, text, size, &t->tests, err) : -1;
+        free(text);
+    }
+    for (size_t i = 0; t->runner == XL_COMMANDS && i < t->commands.count; i++) {
+        const char *name = *t->names.at[i] ? t->names.at[i] : t->commands.at[i];
+        const struct xl_test test = {.name = xl_copy_text(name),
+                                     .outcome = XL_NOT_RUN,
+                                     .reason = xl_copy_text(""),
+                                     .output = xl_copy_text("")};
+        xl_push(&t->tests, test);
+    }
+    free(file);
+    return failed;
+}
+
+/* Why a test is not selected. The caller frees it. NULL: it is. */
+static char *why_excluded(const struct xl_suite_tested *t, const struct xl_test *test)
+{
+    const struct xl_suite *suite = t->options->suite;
+    char digits[XL_DIGEST_TEXT], *key = xl_format("%llu %s", (unsigned long long)t->options->seed,
+                                                  test->name);
+    xl_digest_write(xl_digest_text(key), digits);
+    free(key);
+    digits[8] = '\0';
+    const double drawn = (double)strtoul(digits, NULL, 16) / 4294967296.0;
+    for (size_t i = 0; i < suite->lists[XL_SUITE_EXCLUDE].count; i++)
+        if (fnmatch(suite->lists[XL_SUITE_EXCLUDE].at[i].name, test->name, 0) == 0)
+            return xl_format("excluded: %s", suite->lists[XL_SUITE_EXCLUDE].at[i].text);
+    if (t->options->test && fnmatch(t->options->test, test->name, 0) != 0)
+        return xl_copy_text("");
+    return drawn < t->options->sample ? NULL : xl_copy_text("");
+}
+
+/* Excluded tests become skips, others that are not selected are dropped from the results. */
+static void select_tests(struct xl_suite_tested *t)
+{
+    t->states = xl_alloc(t->tests.count, sizeof *t->states);
+    t->state_count = t->tests.count;
+    for (size_t i = 0; i < t->tests.count; i++) {
+        struct xl_test *test = &t->tests.at[i];
+        char *why = why_excluded(t, test);
+        t->states[i].is_selected = !why && test->outcome != XL_SKIP;
+        t->states[i].is_left_out = why && !*why;
+        t->states[i].is_excluded = why && *why;
+        t->has_selection |= why != NULL;
+        if (why && *why) {
+            test->outcome = XL_SKIP;
+            free(test->reason);
+            test->reason = why;
+        } else {
+            free(why);
+        }
+    }
+}
+
+int xl_suite_list_tests(struct xl_suite_tested *t, struct xl_error *err)
+{
+    t->runner = runner_of(t->options->suite);
+    const int failed = read_list(t, err);
+    if (!failed)
+        select_tests(t);
+    return failed;
+}
+
+/* Tests that the runner did not list, and may have run. */
+static void add_unlisted(struct xl_suite_tested *t)
+{
+    t->states = xl_resize(t->states, t->tests.count, sizeof *t->states);
+    for (; t->state_count < t->tests.count; t->state_count++)
+        t->states[t->state_count] = (struct xl_test_state){.is_selected = true};
+}
+
+/* ---- Runs of tests ---- */
+
+static bool is_chosen(const struct xl_suite_tested *t, const struct xl_test_run *p, size_t i)
+{
+    return p->chosen ? p->chosen[i] : t->states[i].is_selected;
+}
+
+/* The runner's command. The caller frees the words. */
+static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_test_run *p,
+                                    const char *junit, const char *numbers)
+{
+    struct xl_words w = {0};
+    char jobs[16];
+    const bool is_part = p->chosen || t->has_selection;
+    snprintf(jobs, sizeof jobs, "%u", t->options->jobs);
+    if (t->runner == XL_CTEST) {
+        const char *const words[] = {"ctest", "--test-dir", t->made, "-j", jobs, "--output-junit",
+                                     junit,   "--no-tests=error"};
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            xl_words_add(&w, words[i]);
+        if (is_part) {
+            xl_words_add(&w, "-I");
+            xl_words_add(&w, numbers);
+        }
+    } else if (t->runner == XL_MESON) {
+        const char *const words[] = {"meson", "test", "-C",  t->made,
+                                     "--no-rebuild", "--num-processes", jobs,
+                                     "--timeout-multiplier", "20"};
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            xl_words_add(&w, words[i]);
+        for (size_t i = 0; is_part && i < t->tests.count; i++)
+            if (is_chosen(t, p, i))
+                xl_words_add(&w, t->tests.at[i].name);
+    } else {
+        char *make = xl_format("make -k -j%s check", jobs);
+        xl_words_add_text(&w, make);
+        free(make);
+    }
+    return w;
+}
+
+/* The file with CTest's numbers of the tests: they count from 1, in the order of the list. */
+static int write_numbers(struct xl_suite_tested *t, const struct xl_test_run *p, const char *file,
+                         struct xl_error *err)
+{
+    struct xl_text text = {0};
+    xl_text_add(&text, "0,0,0");
+    for (size_t i = 0; i < t->tests.count; i++)
+        if (is_chosen(t, p, i))
+            xl_text_add(&text, ",%zu", i + 1);
+    const int failed = xl_file_update(file, text.at, text.used, err);
+    free(text.at);
+    return failed;
+}
+
+static void set_outcome(struct xl_test *test, enum xl_outcome outcome, char *reason)
+{
+    test->outcome = outcome;
+    free(test->reason);
+    test->reason = reason;
+}
+
+/* The end of a file, for a finding. The caller frees it. */
+static char *read_end(const char *file)
+{
+    enum { MOST = 4000 };
+    struct xl_error ignored;
+    size_t size = 0;
+    char *text = xl_file_read(file, &size, &ignored);
+    if (text && size > MOST)
+        memmove(text, text + size - MOST, MOST + 1);
+    return text ? text : xl_copy_text("");
+}
+
+char *xl_suite_logs(const struct xl_suite_tested *t, const char *run, size_t test)
+{
+    return t->runner == XL_COMMANDS ? xl_format("%s/%s.logs.%zu", t->scratch, run, test)
+                                    : xl_format("%s/%s.logs", t->scratch, run);
+}
+
+/* The user's commands: each is a test. */
+static int run_commands(struct xl_suite_tested *t, const struct xl_test_run *p,
+                        struct xl_launched *launched, struct xl_error *err)
+{
+    const double deadline = xl_now() + p->seconds;
+    int failed = 0;
+    for (size_t i = 0; i < t->tests.count && !failed; i++) {
+        struct xl_test *test = &t->tests.at[i];
+        if (!is_chosen(t, p, i))
+            continue;
+        const double begin = xl_now();
+        char *logs = xl_suite_logs(t, p->name, i),
+             *output = xl_format("%s/%s.out.%zu", t->scratch, p->name, i);
+        if (begin >= deadline) {
+            set_outcome(test, XL_NOT_RUN, xl_copy_text("the row's time was over"));
+        } else {
+            failed = launch(t, p->cpu, (char *[]){"sh", "-c", t->commands.at[i], NULL},
+                            p->has_logs ? logs : NULL, output, (unsigned)(deadline - begin) + 1,
+                            launched, err);
+            test->seconds = xl_now() - begin;
+            free(test->output);
+            test->output = read_end(output);
+            if (launched->stopped[0])
+                set_outcome(test, XL_FAIL, xl_format("stopped: %s", launched->stopped));
+            else
+                set_outcome(test,
+                            launched->status == 0                   ? XL_PASS
+                            : launched->status == XL_SKIPPED_ITSELF ? XL_SKIP
+                                                                    : XL_FAIL,
+                            launched->status ? xl_format("exit status %d", launched->status)
+                                             : xl_copy_text(""));
+        }
+        free(logs);
+        free(output);
+    }
+    return failed;
+}
+
+int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
+                       struct xl_launched *launched, struct xl_error *err)
+{
+    if (t->runner == XL_COMMANDS)
+        return run_commands(t, p, launched, err);
+    char *junit = xl_format("%s/%s.junit", t->scratch, p->name),
+         *numbers = xl_format("%s/%s.numbers", t->scratch, p->name),
+         *logs = xl_suite_logs(t, p->name, 0),
+         *console = xl_format("%s/%s.out", t->scratch, p->name),
+         *changes = in_scratch(t, "build");
+    struct xl_words words = runner_words(t, p, junit, numbers);
+    const time_t since = time(NULL);
+    int failed = write_numbers(t, p, numbers, err);
+    if (!failed)
+        failed = launch(t, p->cpu, words.at, p->has_logs ? logs : NULL, console, p->seconds,
+                        launched, err);
+    const char *build = launched->is_confined ? changes : t->made;
+    if (t->runner == XL_MESON) { /* it has no option for its place */
+        free(junit);
+        junit = xl_join_path(build, "meson-logs/testlog.junit.xml");
+    }
+    size_t size = 0;
+    struct xl_error ignored;
+    char *text = failed ? NULL : xl_file_read(console, &size, &ignored);
+    if (!failed)
+        failed = xl_tests_read(t->runner, build, junit, since, text, &t->tests, err);
+    if (failed && text && *text) {
+        char *end = read_end(console);
+        xl_append(err->text, sizeof err->text, "; the runner ended with %d and printed: %.300s",
+                  launched->status, end);
+        free(end);
+    }
+    add_unlisted(t);
+    xl_words_free(&words);
+    free(text);
+    free(changes);
+    free(junit);
+    free(numbers);
+    free(logs);
+    free(console);
+    return failed;
+}
+
+/* ---- Which test started a program ---- */
+
+/* Whether the words of a process end with the test's command. */
+static bool is_command(const struct xl_words *process, const struct xl_words *command)
+{
+    if (!command->count || process->count < command->count)
+        return false;
+    char **words = process->at + (process->count - command->count);
+    for (size_t i = 1; i < command->count; i++)
+        if (strcmp(words[i], command->at[i]) != 0)
+            return false;
+    const char *a = strrchr(words[0], '/'), *b = strrchr(command->at[0], '/');
+    return strcmp(a ? a : words[0], b ? b : command->at[0]) == 0;
+}
+
+/* Whether the process is Automake's driver of this test. */
+static bool is_driver(const struct xl_words *process, const char *test)
+{
+    for (size_t i = 0; i + 1 < process->count; i++)
+        if (strcmp(process->at[i], "--test-name") == 0) {
+            const size_t a = strlen(test), b = strlen(process->at[i + 1]);
+            return b <= a && strcmp(test + (a - b), process->at[i + 1]) == 0;
+        }
+    return false;
+}
+
+size_t xl_suite_test_of(const struct xl_suite_tested *t, const struct xl_started *s)
+{
+    for (size_t k = 0; k <= s->parent_count; k++) {
+        const struct xl_words *words = k ? &s->parents[k - 1] : &s->words;
+        for (size_t i = 0; i < t->tests.count; i++)
+            if (is_command(words, &t->tests.at[i].command) || is_driver(words, t->tests.at[i].name))
+                return i;
+    }
+    return t->tests.count;
+}
