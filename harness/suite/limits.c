@@ -13,7 +13,7 @@
 
 enum {
     XL_POLL_NS = 10 * 1000 * 1000,
-    XL_MOST_THREADS = 8000, /* more than the machine had; others may start some, too */
+    XL_MOST_THREADS = 1500, /* more than the machine had; others may start some, too */
     XL_LEAST_DISK_MIB = 512 /* free where the command writes */
 };
 

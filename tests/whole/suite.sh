@@ -1,0 +1,344 @@
+#!/bin/sh
+# `crosslane suite`: a project's own tests run on rows, by whatever runner it has; tests that test nothing, code that does not execute and
+# projects that misbehave are named.
+# SPDX-License-Identifier: MIT
+# Usage: suite.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+. "$root/harness/base/environment.sh"
+. "$root/harness/base/cache.sh"
+project=$root/tests/suite
+name=test-$$
+row=aarch64-cortex_a53-gcc-O2
+
+clean_suites() {
+    rm -rf "$cache/suites/$name"*
+    clean_up
+}
+trap clean_suites EXIT
+
+mkdir "$work/mount" "$work/suite"
+unshare -Urm mount -t binfmt_misc none "$work/mount" 2>/dev/null || {
+    echo "skipped: this machine allows no binfmt_misc of one's own (Linux 6.7, user namespaces)"
+    exit 77
+}
+
+# describe: the suite of the lines on standard input.
+describe() {
+    { echo "suite:"; sed 's/^/  /'; } >"$work/suite/crosslane.yml"
+}
+
+# suite OPTION...: sets $status; the output is in out and err.
+suite() {
+    "$crosslane" suite "$work/suite" "$@" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+}
+
+prints() { grep -q -E -e "$1" "$work/out"; }
+says() { grep -q -E -e "$1" "$work/err"; }
+lacks() { ! grep -q -E -e "$1" "$work/out"; }
+
+# exits_with STATUS: the last run.
+exits_with() { [ "$status" = "$1" ] || { echo "exit status $status, not $1" >>"$work/err"; return 1; }; }
+
+### ctest
+
+describe <<END
+name: $name
+dir: $project
+build: cmake
+END
+suite --row $row --row s390x-z15-gcc-O2 --json "$work/json" --lcov "$work/lcov" --junit "$work/junit" --html "$work/html" --sarif "$work/sarif" \
+    --markdown "$work/markdown"
+check "a row without the ISA's options fails" exits_with 1
+check "and its line says so" prints "^$name/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +- +fail .*no vector code of vxe2 in what the command ran"
+check "three tests passed" prints "^$name/$row +neon +128 +3 of 3 +[1-9][0-9]* of [1-9][0-9]* +pass"
+check "functions that no row executed" prints '^neon: [1-9][0-9]* of [1-9][0-9]* vector functions executed on no row: .*sum_never'
+check "the sum" prints '^6 of 6 tests ran on 2 of 2 rows$'
+check "JSON: a test with its functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"plain\",.*\"programs\":1,\"vector_functions\":1,'"
+check "JSON: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
+check "LCOV: a line that executed" grep -q -x 'DA:23,[1-9]' "$work/lcov"
+check "LCOV: a line that did not" grep -q -x 'DA:27,0' "$work/lcov"
+check "JUnit has the tests" grep -q "<testcase classname=\"$name/$row\" name=\"plain\"" "$work/junit"
+check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
+check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
+check "HTML has the row" grep -q "no vector code of vxe2" "$work/html"
+suite --row $row
+check "a row that passed is not run again" prints "^$name/$row .* cached$"
+check "and passes" exits_with 0
+suite --row $row --no-cache --test from_shell
+check "--test runs one test" prints "^$name/$row +neon +128 +1 of 1 +1 of "
+suite --row $row --test 'none*'
+check "no test is selected: a finding" prints 'fail .*no test ran'
+suite --row $row --sample 0.3 --seed 4
+check "a sample has less tests" prints "^$name/$row +neon +128 +[12] of [12] "
+
+# As a program of x86_64 starts another, Linux must tell it from this machine's own.
+suite --row x86_64-k8-llvm-O3 --json "$work/json"
+check "x86_64" prints "^$name/x86_64-k8-llvm-O3 +sse2 +128 +3 of 3 +[1-9]"
+check "x86_64: a program that a program starts" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
+
+# The arguments make a build of their own. The options are those of a row's ISA.
+describe <<END
+name: $name
+dir: $project
+build: cmake
+arguments: {vxe2: [-DCMAKE_C_FLAGS=-march=z15]}
+END
+suite --row s390x-z15-gcc-O2 --row s390x-z13-gcc-O2
+check "options for an ISA" prints "^$name/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +[1-9]"
+check "and not for another" prints "^$name/s390x-z13-gcc-O2 +vx +128 +3 of 3 +- +fail"
+
+### Commands: what tests nothing, and what is no proof
+
+describe <<END
+name: $name
+dir: $project
+build: cmake
+test:
+  scalar: ./program never
+  skips: exit 77
+  native: "true"
+  names: ./program thread
+END
+suite --row $row --test scalar
+check "a dispatcher that picks scalar code" prints 'fail .*no vector code of neon executed, though [1-9][0-9]* functions have some'
+suite --row $row
+check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 rows'
+check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 rows"
+check "a test that tests is not hollow" lacks '^  names: '
+describe <<END
+name: $name
+dir: $project
+build: cmake
+test: ./stripped
+of: stripped
+END
+suite --row $row --json "$work/json"
+check "a stripped program" prints "^$name/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "is named so in JSON" grep -q '"stripped":true' "$work/json"
+describe <<END
+name: $name
+dir: $project
+build: cmake
+test: ./program
+expect: {neon: [sum_plain, 'fast_*']}
+END
+suite --row $row
+check "a function that the library was not built with" prints "fail .*no vector function 'fast_\*' executed"
+
+### Rows that fail
+
+describe <<END
+name: $name
+dir: $project
+build: cmake
+test:
+  order: case \$PWD in *s390x*) echo wrong order; exit 1 ;; esac; ./program
+  other: ./program thread
+exclude: {oth*: it is the same}
+END
+suite --row $row --row s390x-z15-gcc-O2 --row s390x-z13-gcc-O2 --json "$work/json"
+check "what failing rows share" prints '^  rows +fails on s390x alone \(big-endian\); passes on 1 rows?$'
+check "one command repeats it" prints "^  reproduce  ./crosslane suite .*suite --row s390x-z1[35]-gcc-O2 --test 'order'$"
+check "its output is in JSON" grep -q 'wrong order' "$work/json"
+check "an excluded test is a skip with its reason" sh -c "tr -d '\n' <'$work/json' | grep -q '\"kernel\":\"other\",[^}]*\"skip\",[^}]*excluded: it is the same'"
+describe <<END
+name: $name
+dir: $project
+build: cmake
+arguments: {s390x: [-DCMAKE_C_FLAGS=-mnothing]}
+END
+suite --row $row --row s390x-z15-gcc-O2
+check "a build that fails: its own words" prints "^$name/s390x-z15-gcc-O2 .*fail .*-mnothing"
+check "and the others run" prints "^$name/$row +neon +128 +3 of 3 .*pass"
+
+### Projects that misbehave
+
+outside=$HOME/crosslane-outside-$$
+describe <<END
+name: $name
+dir: $project
+build: cmake
+timeout: 6
+test:
+  writes: ./hostile writes $outside
+  inside: echo changed >program.txt && echo changed >/tmp/crosslane-inside-$$ && ./program
+  network: test \$(wc -l </proc/net/dev) = 3
+  illegal: ./hostile illegal
+  kills: ./hostile kills
+  other_machine: $work/of_s390x
+  hang: ./hostile hang
+  after: ./program
+END
+cp "$cache/suites/$name"/s390x-gcc-O2-*/made/static "$work/of_s390x"
+suite --row $row --json "$work/json"
+check "a test that fails makes the row fail" exits_with 1
+check "it cannot write elsewhere" test ! -e "$outside"
+check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suites/$name'/aarch64-gcc-O2-*/made/program.txt /tmp/crosslane-inside-$$ 2>/dev/null"
+for test in writes inside network; do
+    check "$test passes" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"pass\"'"
+done
+for test in illegal kills other_machine hang; do
+    check "$test fails" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"fail\"'"
+done
+check "what hangs is stopped" prints 'test hang: stopped: it ran for more than [0-9]+ s'
+check "what was not reached is named" prints '1 tests did not run: after'
+describe <<END
+name: $name
+dir: $project
+build: cmake
+timeout: 60
+test: {forks: ./hostile forks}
+END
+suite --row $row
+check "what forks for ever is stopped" prints 'test forks: stopped: it started more than [0-9]+ processes'
+sleep 1
+check "and nothing of it is left" sh -c "! pgrep -f 'hostile forks' >/dev/null"
+
+# A small disk for what suites write. The build is made there first.
+small_disk() {
+    unshare -Urm sh -c 'mount -t tmpfs -o size=700m none "$1" && shift && exec "$@"' sh "$cache/suites" "$crosslane" suite "$work/suite" "$@" \
+        >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+}
+describe <<END
+name: $name
+dir: $project
+build: cmake
+timeout: 60
+test: {fill: ./hostile fill}
+END
+small_disk --row $row
+check "what fills the disk is stopped" prints 'test fill: stopped: less than [0-9]+ MiB of disk are free'
+
+### Runners without a list: what Automake leaves
+
+mkdir "$work/auto"
+cat >"$work/auto/configure" <<'END'
+#!/bin/sh
+# Generated by GNU Autoconf, as far as this test goes.
+for word; do case $word in CC=*) CC=${word#CC=} ;; esac; done
+echo "CC = $CC" >Makefile
+cat >>Makefile <<'MAKE'
+all: program
+program: program.c
+	$(CC) -O2 -o $@ program.c
+check: program
+	for t in one two; do \
+	    ./driver --test-name $$t -- ./program $$t >$$t.log 2>&1 && r=PASS || r=FAIL; \
+	    printf ':test-result: %s\n:global-test-result: %s\n' $$r $$r >$$t.trs; echo $$r: $$t; \
+	done
+MAKE
+END
+printf '#!/bin/sh\nshift 3\n"$@"\n' >"$work/auto/driver"
+cat >"$work/auto/program.c" <<'END'
+typedef unsigned vector __attribute__((vector_size(16)));
+__attribute__((noinline)) vector sum(vector a, vector b) { return a * 3 + b; }
+int main(int argc, char **argv)
+{
+    return argc > 1 && argv[1][0] == 't' ? 1 : (int)sum((vector){(unsigned)argc}, (vector){(unsigned)argc})[1];
+}
+END
+chmod +x "$work/auto/configure" "$work/auto/driver"
+describe <<END
+name: $name
+dir: $work/auto
+build: autotools
+END
+suite --row $row --json "$work/json"
+check "Automake: one of two passes" prints "^$name/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+check "Automake: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
+
+### Meson
+
+if command -v meson >/dev/null; then
+    mkdir "$work/meson"
+    cp "$work/auto/program.c" "$work/meson"
+    cat >"$work/meson/meson.build" <<'END'
+project('small', 'c')
+program = executable('program', 'program.c')
+test('one', program, args: ['one'])
+test('two', program, args: ['two'])
+END
+    describe <<END
+name: $name
+dir: $work/meson
+build: meson
+END
+    suite --row $row --row x86_64-k8-llvm-O3 --json "$work/json"
+    check "Meson: one of two passes" prints "^$name/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+    check "Meson: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
+    check "Meson: x86_64" prints "^$name/x86_64-k8-llvm-O3 +sse2 +128 +1 of 2 "
+    check "Meson: both rows fail it" prints '^  rows +fails on all 2 rows'
+else
+    skip meson "no meson on PATH"
+fi
+
+### A machine without namespaces
+
+describe <<END
+name: $name
+dir: $project
+build: cmake
+END
+# There, only root may still mount.
+unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
+    >"$work/out" 2>"$work/err" </dev/null
+check "without namespaces it says what may happen" says '^note: tests can change files of this machine|^note: .*unshare'
+check "and what did not run is a failure" prints "^$name/$row .* fail "
+
+### Files that are wrong
+
+# refuses TEXT: the suite of standard input, with exit status 2 and this text.
+refuses() {
+    describe
+    suite --row $row
+    check "$1: exit status" exits_with 2
+    check "$1" says "$1"
+}
+refuses "'suite' needs 'build': cmake, meson, autotools or make" <<END
+name: $name
+END
+refuses "crosslane.yml:2:[0-9]+: error: unknown key of 'suite' 'bild'" <<END
+bild: cmake
+END
+refuses "unknown kind of build 'bazel'" <<END
+build: bazel
+END
+refuses "'build: make' needs 'test'" <<END
+build: make
+END
+refuses "'timeout' is a number of seconds" <<END
+build: cmake
+timeout: soon
+END
+refuses "no folder 'nowhere'" <<END
+build: cmake
+dir: nowhere
+END
+refuses "'exclude' is a mapping" <<END
+build: cmake
+exclude: [slow]
+END
+refuses "'A' is not NAME=VALUE" <<END
+build: cmake
+env: [A]
+END
+refuses "unknown compiler, architecture or ISA 'mmx'" <<END
+build: cmake
+arguments: {mmx: [-DA=1]}
+END
+refuses "none of the 1 selected rows is among 'rows'" <<END
+build: cmake
+rows: [riscv64-*]
+END
+rm "$work/suite/crosslane.yml"
+suite
+check "no file: exit status" exits_with 2
+check "no file" says 'crosslane.yml: error: '
+suite --sample 2
+check "a wrong sample" says "'2' is not a number above 0, up to 1"
+
+conclude
