@@ -82,11 +82,26 @@ static const char *read_status(char *status, enum xl_outcome *outcome)
     return strncmp(text, "Failed  ", 8) == 0 ? trimmed(text + 8) : text;
 }
 
+/* Start 22: NAME. It is all that the console has of a test that ran when its runner was killed. */
+static bool read_start(char *line, struct xl_tests *tests)
+{
+    char *at = line + strspn(line, " ");
+    if (strncmp(at, "Start ", 6) != 0)
+        return false;
+    const unsigned long number = strtoul(at + 6, &at, 10);
+    if (strncmp(at, ": ", 2) != 0)
+        return false;
+    xl_tests_set_started(tests, at + 2, number - 1);
+    return true;
+}
+
 /* 1/26 Test #22: NAME ......***Failed  REASON  0.00 sec */
 static bool read_ctest(char *line, struct xl_tests *tests)
 {
     char *at = after_fraction(line), *dots = NULL;
-    if (!at || strncmp(at, "Test ", 5) != 0 || !(at = strchr(at, '#')))
+    if (!at)
+        return read_start(line, tests);
+    if (strncmp(at, "Test ", 5) != 0 || !(at = strchr(at, '#')))
         return false;
     const unsigned long number = strtoul(at + 1, &at, 10);
     char *status = strncmp(at, ": ", 2) == 0 ? find_status(at + 2, &dots) : NULL;

@@ -158,15 +158,18 @@ static bool is_better(const char *reason, const char *old)
     return !old[0] || (!strchr(old, ' ') && strchr(reason, ' '));
 }
 
-void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *r, size_t at)
+/* The first test of this label without a line of the console; best at this place or with this
+ * outcome. Added if it is not there. */
+static struct xl_test *find_for_line(struct xl_tests *tests, const char *text,
+                                     enum xl_outcome outcome, size_t at)
 {
     struct xl_test *found = NULL;
-    char *label = one_line(r->label);
+    char *label = one_line(text);
     for (size_t i = 0; i < tests->count; i++) {
         struct xl_test *t = &tests->at[i];
         if (t->has_line || strcmp(t->label, label) != 0)
             continue;
-        if (i == at || (t->has_result && t->outcome == r->outcome)) {
+        if (i == at || (t->has_result && t->outcome == outcome)) {
             found = t;
             break;
         }
@@ -175,14 +178,29 @@ void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result
     }
     if (!found)
         found = xl_tests_add(tests, label, NULL);
-    if (!found->has_result) {
-        set(found, r);
-    } else if (found->outcome == r->outcome && is_better(r->reason, found->reason)) {
-        free(found->reason);
-        found->reason = one_line(r->reason);
-    }
-    found->has_line = true;
     free(label);
+    return found;
+}
+
+void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *r, size_t at)
+{
+    struct xl_test *t = find_for_line(tests, r->label, r->outcome, at);
+    if (!t->has_result) {
+        set(t, r);
+    } else if (t->outcome == r->outcome && is_better(r->reason, t->reason)) {
+        free(t->reason);
+        t->reason = one_line(r->reason);
+    }
+    t->has_line = true;
+}
+
+void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t at)
+{
+    struct xl_test *t = find_for_line(tests, label, XL_OUTCOMES, at);
+    if (!t->has_result && t->outcome == XL_NOT_RUN) {
+        free(t->reason);
+        t->reason = xl_copy_text("it began, and did not end");
+    }
 }
 
 void xl_tests_free(struct xl_tests *tests)

@@ -63,6 +63,10 @@ void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *result);
 void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *result,
                              size_t at);
 
+/* A line of the console says that the test began. Its reason is that it did not end, until there is
+ * a result. */
+void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t at);
+
 void xl_tests_free(struct xl_tests *tests);
 
 #endif

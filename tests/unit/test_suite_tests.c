@@ -10,12 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/unicode.h"
 #include "suite/tests.h"
 
 #define CORPUS XL_ROOT "/tests/corpus/tests/"
@@ -167,11 +169,372 @@ static void test_meson(void **state)
     xl_tests_free(&tests);
 }
 
+/* ---- What was killed ---- */
+
+static struct xl_tests read_text(enum xl_runner runner, const char *console)
+{
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(xl_tests_read(runner, "/nowhere", NULL, 0, console, &tests, &err), 0);
+    return tests;
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    static const char list[] = "{\"tests\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}]}";
+    static const struct expected expected[] = {{"a", XL_FAIL, "Exception: SegFault"},
+                                               {"b", XL_NOT_RUN, "it began, and did not end"},
+                                               {"c", XL_NOT_RUN, ""}};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(xl_tests_list(XL_CTEST, list, strlen(list), &tests, &err), 0);
+    assert_int_equal(xl_tests_read(XL_CTEST, "/nowhere", "/nowhere/junit.xml", 0,
+                                   "    Start 1: a\n"
+                                   "1/3 Test #1: a ......***Exception: SegFault  0.02 sec\n"
+                                   "    Start 2: b\n",
+                                   &tests, &err),
+                     0);
+    check(&tests, expected, COUNT(expected));
+    assert_true(tests.at[0].seconds > 0.01);
+    xl_tests_free(&tests);
+}
+
+/* A folder for files of runners. */
+struct folder {
+    char path[64];
+    char *file;
+};
+
+static struct folder make_folder(const char *name, const char *text, size_t size)
+{
+    struct folder f = {.path = "/tmp/test_suite_tests.XXXXXX"};
+    assert_non_null(mkdtemp(f.path));
+    f.file = xl_join_path(f.path, "%s", name);
+    FILE *file = fopen(f.file, "we");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    return f;
+}
+
+static void remove_folder(struct folder *f)
+{
+    assert_int_equal(unlink(f->file), 0);
+    assert_int_equal(rmdir(f->path), 0);
+    free(f->file);
+}
+
+/* The result of reading this JUnit file, or this log of Meson. */
+static int read_file_of(enum xl_runner runner, const char *text, size_t size, const char *console,
+                        struct xl_tests *tests, struct xl_error *err)
+{
+    struct folder f = make_folder("log.json", text, size);
+    char *junit = runner == XL_MESON ? xl_join_path(f.path, "log.junit.xml") : xl_copy_text(f.file);
+    const int status = xl_tests_read(runner, f.path, junit, 0, console, tests, err);
+    free(junit);
+    remove_folder(&f);
+    return status;
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    size_t size;
+    struct xl_error err;
+    static const struct {
+        enum xl_runner runner;
+        const char *file;
+    } files[] = {{XL_CTEST, "ctest-junit.xml"}, {XL_MESON, "meson-log.json"}};
+    for (size_t i = 0; i < COUNT(files); i++) {
+        char *text = content(files[i].file, &size);
+        struct xl_tests whole = {0}, half = {0};
+        assert_int_equal(read_file_of(files[i].runner, text, size, NULL, &whole, &err), 0);
+        assert_int_equal(read_file_of(files[i].runner, text, size / 2, NULL, &half, &err), 0);
+        assert_in_range(half.count, 5, whole.count - 5);
+        for (size_t k = 0; k < half.count; k++) {
+            assert_string_equal(half.at[k].name, whole.at[k].name);
+            assert_int_equal(half.at[k].outcome, whole.at[k].outcome);
+        }
+        xl_tests_free(&half);
+        xl_tests_free(&whole);
+        free(text);
+    }
+}
+
+/* What the file lacks, the console has; where both have a result, the file's counts. */
+static void test_cut_with_console(void **state)
+{
+    (void)state;
+    static const char junit[] = "<testsuite><testcase name=\"a\" status=\"fail\"><failure message="
+                                "\"\"/></testcase><testcase name=\"b\" status=\"run\">";
+    static const struct expected expected[] = {{"a", XL_FAIL, "Failed"}, {"b", XL_FAIL, "Timeout"}};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(read_file_of(XL_CTEST, junit, strlen(junit),
+                                  "1/2 Test #1: a ...   Passed   0.1 sec\n"
+                                  "2/2 Test #2: b ...***Timeout  1.0 sec\n",
+                                  &tests, &err),
+                     0);
+    check(&tests, expected, COUNT(expected));
+    xl_tests_free(&tests);
+}
+
+/* ---- What is no output of a runner ---- */
+
+static void test_unreadable(void **state)
+{
+    (void)state;
+    static const enum xl_runner runners[] = {XL_CTEST, XL_MESON};
+    static const char *const texts[] = {"", "no results", "{}", "[1]", "<", "null", "<a></a>"};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    for (size_t i = 0; i < COUNT(runners); i++)
+        for (size_t k = 0; k < COUNT(texts); k++) {
+            const char *text = texts[k];
+            assert_int_equal(read_file_of(runners[i], text, strlen(text), "", &tests, &err), -1);
+            assert_non_null(strstr(err.text, "log.json: no results of tests"));
+        }
+    assert_int_equal(xl_tests_read(XL_AUTOMAKE, "/nowhere", NULL, 0, NULL, &tests, &err), -1);
+    assert_int_equal(tests.count, 0);
+}
+
+static void test_bad_lists(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"", "{", "{}", "{\"tests\":1}", "3", "[{\"name\":"};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        assert_int_equal(xl_tests_list(XL_CTEST, texts[i], strlen(texts[i]), &tests, &err), -1);
+        assert_int_equal(xl_tests_list(XL_MESON, texts[i], strlen(texts[i]), &tests, &err), -1);
+        assert_non_null(strstr(err.text, "not a list of tests"));
+    }
+    assert_int_equal(tests.count, 0);
+    xl_tests_free(&tests);
+}
+
+static void test_no_tests(void **state)
+{
+    (void)state;
+    static const char junit[] = "<testsuite name=\"\" tests=\"0\"></testsuite>";
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(xl_tests_list(XL_CTEST, "{\"tests\":[]}", 12, &tests, &err), 0);
+    assert_int_equal(xl_tests_list(XL_MESON, "[]", 2, &tests, &err), 0);
+    assert_int_equal(xl_tests_list(XL_AUTOMAKE, NULL, 0, &tests, &err), 0);
+    assert_int_equal(read_file_of(XL_CTEST, junit, strlen(junit), NULL, &tests, &err), 0);
+    assert_int_equal(tests.count, 0);
+    xl_tests_free(&tests);
+}
+
+static void test_entities(void **state)
+{
+    (void)state;
+    static const char junit[] = "<!DOCTYPE a [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>"
+                                "<testsuite><testcase name=\"&b;\" status=\"run\"/></testsuite>";
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(read_file_of(XL_CTEST, junit, strlen(junit), NULL, &tests, &err), -1);
+    assert_int_equal(tests.count, 0);
+}
+
+/* A file of an earlier run would be green. */
+static void test_earlier_run(void **state)
+{
+    (void)state;
+    static const char junit[] = "<testsuite><testcase name=\"a\" status=\"run\"/></testsuite>";
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    struct folder f = make_folder("a.trs", ":test-result: PASS\n", 19);
+    struct folder j = make_folder("junit.xml", junit, strlen(junit));
+    const time_t later = time(NULL) + 10;
+    assert_int_equal(xl_tests_read(XL_AUTOMAKE, f.path, NULL, later, NULL, &tests, &err), -1);
+    assert_int_equal(xl_tests_read(XL_CTEST, j.path, j.file, later, NULL, &tests, &err), -1);
+    assert_int_equal(tests.count, 0);
+    assert_int_equal(xl_tests_read(XL_AUTOMAKE, f.path, NULL, later - 20, NULL, &tests, &err), 0);
+    assert_int_equal(tests.count, 1);
+    xl_tests_free(&tests);
+    remove_folder(&f);
+    remove_folder(&j);
+}
+
+/* ---- Names and outputs ---- */
+
+static void test_names(void **state)
+{
+    (void)state;
+    static const char list[] =
+        "{\"tests\":[{\"name\":\"a\"},{\"name\":\"a (2)\"},{\"name\":\"a\"},{\"name\":\"a\"}]}";
+    static const char *const names[] = {"a", "a (2)", "a (3)", "a (4)"};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    assert_int_equal(xl_tests_list(XL_CTEST, list, strlen(list), &tests, &err), 0);
+    assert_int_equal(tests.count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(tests.at[i].name, names[i]);
+    /* The console's number tells tests of one name apart. */
+    xl_tests_read(XL_CTEST, "/nowhere", NULL, 0,
+                  "1/4 Test #4: a ....***Failed  0.0 sec\n"
+                  "2/4 Test #3: a ....   Passed  0.0 sec\n",
+                  &tests, &err);
+    assert_int_equal(tests.at[3].outcome, XL_FAIL);
+    assert_int_equal(tests.at[2].outcome, XL_PASS);
+    assert_int_equal(tests.at[0].outcome, XL_NOT_RUN);
+    xl_tests_free(&tests);
+}
+
+static void test_output(void **state)
+{
+    (void)state;
+    struct xl_text log = {0};
+    struct xl_tests tests = {0};
+    struct xl_error err;
+    xl_text_add(&log, "{\"name\":\"a\",\"result\":\"FAIL\",\"returncode\":139,\"duration\":1e999,"
+                      "\"stdout\":\"");
+    for (int i = 0; i < 3000; i++)
+        xl_text_add(&log, "\u00e9");
+    xl_text_add(&log, "\\u0000\",\"stderr\":\"\xff end\"}\n");
+    assert_int_equal(read_file_of(XL_MESON, log.at, log.used, NULL, &tests, &err), 0);
+    const char *output = tests.at[0].output, *at = output;
+    const size_t size = strlen(output);
+    assert_in_range(size, XL_TEST_OUTPUT - 3, XL_TEST_OUTPUT);
+    while (*at)
+        assert_true(xl_utf8_next(&at, output + size) >= 0);
+    assert_string_equal(output + size - 7, "\ufffd end");
+    assert_string_equal(tests.at[0].reason, "exit status 139 or signal 11 SIGSEGV");
+    assert_true(tests.at[0].seconds == 0);
+    xl_tests_free(&tests);
+    free(log.at);
+}
+
+static void test_emulator(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *program;
+    } commands[] = {
+        {"\"/build/t\",\"-x\"", "/build/t"},
+        {"\"/usr/bin/qemu-aarch64\",\"-L\",\"/sysroot\",\"-strace\",\"t\"", "t"},
+        {"\"qemu-riscv64\",\"--cpu\",\"max\",\"t\",\"-L\"", "t"},
+        {"\"/x/crosslane-start\",\"t\"", "t"},
+        {"\"/build/my-qemu-test\",\"-L\"", "/build/my-qemu-test"},
+        {"\"qemu-arm\",\"-cpu\"", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        struct xl_tests tests = {0};
+        struct xl_error err;
+        char *list = xl_format("[{\"name\":\"a\",\"cmd\":[%s]}]", commands[i].words);
+        assert_int_equal(xl_tests_list(XL_MESON, list, strlen(list), &tests, &err), 0);
+        const struct xl_words *words = &tests.at[0].command;
+        assert_int_equal(words->count > 0, commands[i].program != NULL);
+        if (words->count)
+            assert_string_equal(words->at[0], commands[i].program);
+        xl_tests_free(&tests);
+        free(list);
+    }
+}
+
+/* Lines that only look like those of a runner. */
+static void test_other_lines(void **state)
+{
+    (void)state;
+    static const char lines[] = "1/2 Test #1 a ...   Passed\n1/ Test #1: a ...   Passed\n"
+                                "/2 Test #1: a ...   Passed\n1/2 Test #1: a   Passed\n"
+                                "1/2 a OK\n1/2 a OK s\n1/2\n1/2 \nPASS:a\nPASSED: a\nPASS: \n"
+                                "Start x: a\nStart 1 a\n\r\n";
+    static const enum xl_runner runners[] = {XL_CTEST, XL_MESON, XL_AUTOMAKE};
+    struct xl_error err;
+    struct xl_tests tests = {0};
+    for (size_t i = 0; i < COUNT(runners); i++)
+        assert_int_equal(xl_tests_read(runners[i], "/nowhere", NULL, 0, lines, &tests, &err), -1);
+    assert_int_equal(tests.count, 0);
+}
+
+/* ---- Automake ---- */
+
+static void test_automake_console(void **state)
+{
+    (void)state;
+    struct xl_tests tests = read_text(XL_AUTOMAKE, "PASS: a\nFAIL: d/b.sh\nSKIP: c\nXFAIL: e\n"
+                                                   "XPASS: f\nERROR: g\n");
+    static const struct expected expected[] = {
+        {"a", XL_PASS, ""}, {"d/b.sh", XL_FAIL, "FAIL: d/b.sh"}, {"c", XL_SKIP, "SKIP: c"},
+        {"e", XL_PASS, ""}, {"f", XL_FAIL, "XPASS: f"},          {"g", XL_FAIL, "ERROR: g"},
+    };
+    check(&tests, expected, COUNT(expected));
+    xl_tests_free(&tests);
+}
+
+static void test_automake(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *trs;
+        struct expected expected;
+    } files[] = {
+        {":test-result: PASS\n:global-test-result: PASS\n", {"d/a", XL_PASS, ""}},
+        {":test-result: XFAIL\n", {"d/a", XL_PASS, ""}},
+        {":test-result: FAIL\n", {"d/a", XL_FAIL, "FAIL a.sh (exit status: 3)"}},
+        {":test-result: ERROR\n", {"d/a", XL_FAIL, "ERROR"}},
+        {":test-result: XPASS\n", {"d/a", XL_FAIL, "XPASS"}},
+        {":test-result: SKIP\n", {"d/a", XL_SKIP, "SKIP"}},
+        {":test-result: SKIP\n:test-result: PASS\n", {"d/a", XL_PASS, ""}},
+        {":test-result: FAIL x\n:test-result: PASS\n",
+         {"d/a", XL_FAIL, "FAIL a.sh (exit status: 3)"}},
+        {":test-result: PASS\n:global-test-result: ERROR\n", {"d/a", XL_FAIL, "ERROR"}},
+        {":test-result: WELL\n", {"d/a", XL_FAIL, "ERROR"}},
+        {":test-result:", {"d/a", XL_FAIL, "ERROR"}},
+        {"", {"d/a", XL_NOT_RUN, "its .trs file has no result"}},
+    };
+    for (size_t i = 0; i < COUNT(files); i++) {
+        struct xl_tests tests = {0};
+        struct xl_error err;
+        struct folder f = make_folder("a.log", "\nFAIL a.sh (exit status: 3)\n", 28);
+        char *folder = xl_join_path(f.path, "d"), *trs = xl_join_path(folder, "a.trs");
+        char *log = xl_join_path(folder, "a.log");
+        assert_int_equal(mkdir(folder, 0777), 0);
+        assert_int_equal(rename(f.file, log), 0);
+        FILE *file = fopen(trs, "we");
+        fputs(files[i].trs, file);
+        fclose(file);
+        /* Lines of the console are of the same test. */
+        assert_int_equal(xl_tests_read(XL_AUTOMAKE, f.path, NULL, 0,
+                                       "PASS: a.sh\nPASS: a.sh 1 - one\nPASS: d/a\n", &tests, &err),
+                         0);
+        check(&tests, &files[i].expected, 1);
+        assert_string_equal(tests.at[0].output, "\nFAIL a.sh (exit status: 3)\n");
+        xl_tests_free(&tests);
+        rename(log, f.file);
+        unlink(trs);
+        rmdir(folder);
+        remove_folder(&f);
+        free(log);
+        free(trs);
+        free(folder);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ctest),
         cmocka_unit_test(test_meson),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_cut_with_console),
+        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_no_tests),
+        cmocka_unit_test(test_entities),
+        cmocka_unit_test(test_earlier_run),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_output),
+        cmocka_unit_test(test_emulator),
+        cmocka_unit_test(test_other_lines),
+        cmocka_unit_test(test_automake),
+        cmocka_unit_test(test_automake_console),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
