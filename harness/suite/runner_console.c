@@ -91,16 +91,18 @@ static bool read_start(char *line, struct xl_tests *tests)
     const unsigned long number = strtoul(at + 6, &at, 10);
     if (strncmp(at, ": ", 2) != 0)
         return false;
-    xl_tests_set_started(tests, at + 2, number - 1);
+    xl_tests_set_started(tests, at + 2, number);
     return true;
 }
 
-/* 1/26 Test #22: NAME ......***Failed  REASON  0.00 sec */
+/* 1/26 Test #22: NAME ......***Failed  REASON  0.00 sec. There is no fraction if the test is tried
+ * again. */
 static bool read_ctest(char *line, struct xl_tests *tests)
 {
     char *at = after_fraction(line), *dots = NULL;
-    if (!at)
-        return read_start(line, tests);
+    if (read_start(line, tests))
+        return true;
+    at = at ? at : line + strspn(line, " ");
     if (strncmp(at, "Test ", 5) != 0 || !(at = strchr(at, '#')))
         return false;
     const unsigned long number = strtoul(at + 1, &at, 10);
@@ -113,7 +115,7 @@ static bool read_ctest(char *line, struct xl_tests *tests)
     const char *reason = read_status(status, &r.outcome);
     if (r.outcome != XL_PASS)
         r.reason = reason;
-    xl_tests_set_by_console(tests, &r, number - 1);
+    xl_tests_set_by_console(tests, &r, number);
     return true;
 }
 
@@ -135,7 +137,7 @@ static bool read_meson(char *line, struct xl_tests *tests)
         const bool is_killed = strcmp(word, "TIMEOUT") == 0 || strcmp(word, "INTERRUPT") == 0;
         if (r.outcome != XL_PASS)
             r.reason = *details && !is_killed ? details : word;
-        xl_tests_set_by_console(tests, &r, (size_t)-1);
+        xl_tests_set_by_console(tests, &r, 0);
         return true;
     }
     return false;
@@ -181,7 +183,7 @@ static bool read_automake(char *line, struct xl_tests *tests)
             &(struct xl_test_result){.label = name,
                                      .outcome = words[i].outcome,
                                      .reason = words[i].outcome == XL_PASS ? "" : line},
-            (size_t)-1);
+            0);
         return true;
     }
     return false;

@@ -9,6 +9,9 @@
 
 #include "suite/test_list.h"
 
+/* Opens a file that was written since then. NULL: there is none. */
+FILE *xl_open_since(const char *path, time_t since);
+
 /* Each reads a file or text, as far as it can. Returns whether it had the form of one. */
 bool xl_read_junit(FILE *f, struct xl_tests *tests);     /* of CTest */
 bool xl_read_meson_log(FILE *f, struct xl_tests *tests); /* testlog.json */

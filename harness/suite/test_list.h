@@ -28,7 +28,7 @@ struct xl_test {
     /* For the readers: */
     char *label;     /* the name without " (2)" */
     bool has_result; /* of a file */
-    bool has_line;   /* of the console */
+    size_t line;     /* the number that the console gives it; 0: none yet */
 };
 
 enum { XL_TEST_OUTPUT = 4000 };
@@ -59,13 +59,14 @@ struct xl_test_result {
  * the command tells which. Adds the test if it is not there. */
 void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *result);
 
-/* The same by a line of the console. at: the test's probable place in the list. */
+/* The same by a line of the console, unless a file has the result. number: CTest's; it counts from
+ * 1, and the last line of a number counts. Others: 0. */
 void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *result,
-                             size_t at);
+                             size_t number);
 
 /* A line of the console says that the test began. Its reason is that it did not end, until there is
  * a result. */
-void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t at);
+void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t number);
 
 void xl_tests_free(struct xl_tests *tests);
 

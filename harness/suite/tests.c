@@ -3,10 +3,12 @@
  */
 #include "suite/tests.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/memory.h"
@@ -102,15 +104,15 @@ int xl_tests_list(enum xl_runner runner, const char *text, size_t size, struct x
                              runner == XL_CTEST ? "ctest --show-only=json-v1" : "intro-tests.json");
 }
 
-/* A file of this run. */
-static FILE *open_since(const char *path, time_t since)
+FILE *xl_open_since(const char *path, time_t since)
 {
     struct stat s;
-    FILE *f = fopen(path, "re");
-    if (f && (fstat(fileno(f), &s) != 0 || !S_ISREG(s.st_mode) || s.st_mtime < since)) {
-        fclose(f);
-        f = NULL;
-    }
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const bool is_new =
+        file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_mtime >= since;
+    FILE *f = is_new ? fdopen(file, "r") : NULL;
+    if (file >= 0 && !f)
+        close(file);
     return f;
 }
 
@@ -127,26 +129,26 @@ static void complete_reasons(struct xl_tests *tests)
 /* testlog.json beside testlog.junit.xml. */
 static char *meson_log(const char *build, const char *junit)
 {
-    const char *end = junit ? strstr(junit, ".junit.xml") : NULL;
-    return end ? xl_format("%.*s.json", (int)(end - junit), junit)
+    static const char suffix[] = ".junit.xml";
+    const size_t size = junit ? strlen(junit) : 0, end = size - strlen(suffix);
+    return size > strlen(suffix) && strcmp(junit + end, suffix) == 0
+               ? xl_format("%.*s.json", (int)end, junit)
                : xl_join_path(build, "meson-logs/testlog.json");
 }
 
 int xl_tests_read(enum xl_runner runner, const char *build, const char *junit, time_t since,
                   const char *console, struct xl_tests *tests, struct xl_error *err)
 {
+    if (runner == XL_COMMANDS)
+        return 0;
     bool is_read = false;
     char *path = runner == XL_MESON            ? meson_log(build, junit)
                  : runner == XL_CTEST && junit ? xl_copy_text(junit)
                                                : xl_copy_text(build);
-    if (runner == XL_COMMANDS) {
-        free(path);
-        return 0;
-    }
     if (runner == XL_AUTOMAKE) {
         is_read = xl_read_trs_files(build, since, tests);
     } else {
-        FILE *f = open_since(path, since);
+        FILE *f = xl_open_since(path, since);
         if (f) {
             is_read = runner == XL_CTEST ? xl_read_junit(f, tests) : xl_read_meson_log(f, tests);
             fclose(f);
@@ -156,7 +158,8 @@ int xl_tests_read(enum xl_runner runner, const char *build, const char *junit, t
         is_read |= xl_read_console(runner, console, tests);
     complete_reasons(tests);
     if (!is_read)
-        xl_error_set(err, "%s: no results of tests; did the runner start?", path);
+        xl_error_set(err, "%s: no results of tests: the runner did not start, or no test ended",
+                     path);
     free(path);
     return is_read ? 0 : -1;
 }

@@ -46,10 +46,10 @@ static char *reason_of(const char *result, const char *log, size_t size)
     for (size_t end = size; end > 0;) {
         const char *line = memrchr(log, '\n', end - 1);
         line = line ? line + 1 : log;
-        const size_t line_size = (size_t)(log + end - line);
+        const size_t line_size = (size_t)(log + end - line) - (log[end - 1] == '\n');
         if (line_size > length && strncmp(line, result, length) == 0 &&
             (line[length] == ' ' || line[length] == ':'))
-            return xl_format("%.*s", (int)strcspn(line, "\n"), line);
+            return xl_format("%.*s", (int)line_size, line);
         end = (size_t)(line - log);
     }
     return xl_copy_text(result);
@@ -100,11 +100,11 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static bool read_file(const char *build, const char *path, struct xl_tests *tests)
+static bool read_file(const char *build, const char *path, time_t since, struct xl_tests *tests)
 {
     size_t size;
     const int stem = (int)(strlen(path) - strlen(".trs"));
-    FILE *trs = fopen(path, "re");
+    FILE *trs = xl_open_since(path, since);
     if (!trs)
         return false;
     char *log = xl_format("%.*s.log", stem, path), *end = file_end(log, &size);
@@ -122,13 +122,12 @@ static bool read_file(const char *build, const char *path, struct xl_tests *test
 bool xl_read_trs_files(const char *build, time_t since, struct xl_tests *tests)
 {
     char *const roots[] = {(char *)build, NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
     bool is_any = false;
     for (FTSENT *e; tree && (e = fts_read(tree));) {
         const size_t length = e->fts_namelen;
-        if (e->fts_info == FTS_F && length > 4 && strcmp(e->fts_name + length - 4, ".trs") == 0 &&
-            e->fts_statp->st_mtime >= since)
-            is_any |= read_file(build, e->fts_path, tests);
+        if (e->fts_info == FTS_F && length > 4 && strcmp(e->fts_name + length - 4, ".trs") == 0)
+            is_any |= read_file(build, e->fts_path, since, tests);
     }
     if (tree)
         fts_close(tree);

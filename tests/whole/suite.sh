@@ -9,11 +9,11 @@ crosslane=$1
 . "$root/harness/base/environment.sh"
 . "$root/harness/base/cache.sh"
 project=$root/tests/suite
-name=test-$$
+called=test-$$
 row=aarch64-cortex_a53-gcc-O2
 
 clean_suites() {
-    rm -rf "$cache/suites/$name"*
+    rm -rf "$cache/suites/$called"*
     clean_up
 }
 trap clean_suites EXIT
@@ -45,55 +45,55 @@ exits_with() { [ "$status" = "$1" ] || { echo "exit status $status, not $1" >>"$
 ### ctest
 
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 END
 suite --row $row --row s390x-z15-gcc-O2 --json "$work/json" --lcov "$work/lcov" --junit "$work/junit" --html "$work/html" --sarif "$work/sarif" \
     --markdown "$work/markdown"
 check "a row without the ISA's options fails" exits_with 1
-check "and its line says so" prints "^$name/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +- +fail .*no vector code of vxe2 in what the command ran"
-check "three tests passed" prints "^$name/$row +neon +128 +3 of 3 +[1-9][0-9]* of [1-9][0-9]* +pass"
+check "and its line says so" prints "^$called/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +- +fail .*no vector code of vxe2 in what the command ran"
+check "three tests passed" prints "^$called/$row +neon +128 +3 of 3 +[1-9][0-9]* of [1-9][0-9]* +pass"
 check "functions that no row executed" prints '^neon: [1-9][0-9]* of [1-9][0-9]* vector functions executed on no row: .*sum_never'
 check "the sum" prints '^6 of 6 tests ran on 2 of 2 rows$'
 check "JSON: a test with its functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"plain\",.*\"programs\":1,\"vector_functions\":1,'"
 check "JSON: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
 check "LCOV: a line that executed" grep -q -x 'DA:23,[1-9]' "$work/lcov"
 check "LCOV: a line that did not" grep -q -x 'DA:27,0' "$work/lcov"
-check "JUnit has the tests" grep -q "<testcase classname=\"$name/$row\" name=\"plain\"" "$work/junit"
+check "JUnit has the tests" grep -q "<testcase classname=\"$called/$row\" name=\"plain\"" "$work/junit"
 check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
 check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
 check "HTML has the row" grep -q "no vector code of vxe2" "$work/html"
 suite --row $row
-check "a row that passed is not run again" prints "^$name/$row .* cached$"
+check "a row that passed is not run again" prints "^$called/$row .* cached$"
 check "and passes" exits_with 0
 suite --row $row --no-cache --test from_shell
-check "--test runs one test" prints "^$name/$row +neon +128 +1 of 1 +1 of "
+check "--test runs one test" prints "^$called/$row +neon +128 +1 of 1 +1 of "
 suite --row $row --test 'none*'
 check "no test is selected: a finding" prints 'fail .*no test ran'
 suite --row $row --sample 0.3 --seed 4
-check "a sample has less tests" prints "^$name/$row +neon +128 +[12] of [12] "
+check "a sample has less tests" prints "^$called/$row +neon +128 +[12] of [12] "
 
 # As a program of x86_64 starts another, Linux must tell it from this machine's own.
 suite --row x86_64-k8-llvm-O3 --json "$work/json"
-check "x86_64" prints "^$name/x86_64-k8-llvm-O3 +sse2 +128 +3 of 3 +[1-9]"
+check "x86_64" prints "^$called/x86_64-k8-llvm-O3 +sse2 +128 +3 of 3 +[1-9]"
 check "x86_64: a program that a program starts" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
 
 # The arguments make a build of their own. The options are those of a row's ISA.
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 arguments: {vxe2: [-DCMAKE_C_FLAGS=-march=z15]}
 END
 suite --row s390x-z15-gcc-O2 --row s390x-z13-gcc-O2
-check "options for an ISA" prints "^$name/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +[1-9]"
-check "and not for another" prints "^$name/s390x-z13-gcc-O2 +vx +128 +3 of 3 +- +fail"
+check "options for an ISA" prints "^$called/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +[1-9]"
+check "and not for another" prints "^$called/s390x-z13-gcc-O2 +vx +128 +3 of 3 +- +fail"
 
 ### Commands: what tests nothing, and what is no proof
 
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 test:
@@ -109,17 +109,17 @@ check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 rows
 check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 rows"
 check "a test that tests is not hollow" lacks '^  names: '
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 test: ./stripped
 of: stripped
 END
 suite --row $row --json "$work/json"
-check "a stripped program" prints "^$name/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "a stripped program" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
 check "is named so in JSON" grep -q '"stripped":true' "$work/json"
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 test: ./program
@@ -131,7 +131,7 @@ check "a function that the library was not built with" prints "fail .*no vector 
 ### Rows that fail
 
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 test:
@@ -145,20 +145,20 @@ check "one command repeats it" prints "^  reproduce  ./crosslane suite .*suite -
 check "its output is in JSON" grep -q 'wrong order' "$work/json"
 check "an excluded test is a skip with its reason" sh -c "tr -d '\n' <'$work/json' | grep -q '\"kernel\":\"other\",[^}]*\"skip\",[^}]*excluded: it is the same'"
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 arguments: {s390x: [-DCMAKE_C_FLAGS=-mnothing]}
 END
 suite --row $row --row s390x-z15-gcc-O2
-check "a build that fails: its own words" prints "^$name/s390x-z15-gcc-O2 .*fail .*-mnothing"
-check "and the others run" prints "^$name/$row +neon +128 +3 of 3 .*pass"
+check "a build that fails: its own words" prints "^$called/s390x-z15-gcc-O2 .*fail .*-mnothing"
+check "and the others run" prints "^$called/$row +neon +128 +3 of 3 .*pass"
 
 ### Projects that misbehave
 
 outside=$HOME/crosslane-outside-$$
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 timeout: 6
@@ -172,11 +172,11 @@ test:
   hang: ./hostile hang
   after: ./program
 END
-cp "$cache/suites/$name"/s390x-gcc-O2-*/made/static "$work/of_s390x"
+cp "$cache/suites/$called"/s390x-gcc-O2-*/made/static "$work/of_s390x"
 suite --row $row --json "$work/json"
 check "a test that fails makes the row fail" exits_with 1
 check "it cannot write elsewhere" test ! -e "$outside"
-check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suites/$name'/aarch64-gcc-O2-*/made/program.txt /tmp/crosslane-inside-$$ 2>/dev/null"
+check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suites/$called'/aarch64-gcc-O2-*/made/program.txt /tmp/crosslane-inside-$$ 2>/dev/null"
 for test in writes inside network; do
     check "$test passes" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"pass\"'"
 done
@@ -186,7 +186,7 @@ done
 check "what hangs is stopped" prints 'test hang: stopped: it ran for more than [0-9]+ s'
 check "what was not reached is named" prints '1 tests did not run: after'
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 timeout: 60
@@ -204,7 +204,7 @@ small_disk() {
     status=$?
 }
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 timeout: 60
@@ -243,12 +243,12 @@ int main(int argc, char **argv)
 END
 chmod +x "$work/auto/configure" "$work/auto/driver"
 describe <<END
-name: $name
+name: $called
 dir: $work/auto
 build: autotools
 END
 suite --row $row --json "$work/json"
-check "Automake: one of two passes" prints "^$name/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+check "Automake: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
 check "Automake: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
 
 ### Meson
@@ -263,14 +263,14 @@ test('one', program, args: ['one'])
 test('two', program, args: ['two'])
 END
     describe <<END
-name: $name
+name: $called
 dir: $work/meson
 build: meson
 END
     suite --row $row --row x86_64-k8-llvm-O3 --json "$work/json"
-    check "Meson: one of two passes" prints "^$name/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+    check "Meson: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
     check "Meson: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
-    check "Meson: x86_64" prints "^$name/x86_64-k8-llvm-O3 +sse2 +128 +1 of 2 "
+    check "Meson: x86_64" prints "^$called/x86_64-k8-llvm-O3 +sse2 +128 +1 of 2 "
     check "Meson: both rows fail it" prints '^  rows +fails on all 2 rows'
 else
     skip meson "no meson on PATH"
@@ -279,7 +279,7 @@ fi
 ### A machine without namespaces
 
 describe <<END
-name: $name
+name: $called
 dir: $project
 build: cmake
 END
@@ -287,7 +287,7 @@ END
 unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
     >"$work/out" 2>"$work/err" </dev/null
 check "without namespaces it says what may happen" says '^note: tests can change files of this machine|^note: .*unshare'
-check "and what did not run is a failure" prints "^$name/$row .* fail "
+check "and what did not run is a failure" prints "^$called/$row .* fail "
 
 ### Files that are wrong
 
@@ -299,7 +299,7 @@ refuses() {
     check "$1" says "$1"
 }
 refuses "'suite' needs 'build': cmake, meson, autotools or make" <<END
-name: $name
+name: $called
 END
 refuses "crosslane.yml:2:[0-9]+: error: unknown key of 'suite' 'bild'" <<END
 bild: cmake
