@@ -123,6 +123,9 @@ int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_e
  * Uses async-signal-safe calls only. */
 int xl_process_tree_begin(void);
 
+/* Kills and reaps all children of this process, and theirs, until none is left. */
+void xl_kill_children(void);
+
 /* Confines the calling process, which leads its process group, and all that it starts, for good. If
  * one of them signals another process, it dies of SIGSYS. None can leave the group, which is killed
  * with the leader. The leader adopts orphans. Without seccomp filters, or on other CPUs than x86-64

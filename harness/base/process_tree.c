@@ -133,6 +133,15 @@ int xl_process_tree_begin(void)
     end(&w);
 }
 
+void xl_kill_children(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    while (kill_children()) {
+        while (waitpid(-1, NULL, WNOHANG) > 0) {
+        }
+    }
+}
+
 /* ---- Confined processes ---- */
 
 #if defined(__x86_64__)

@@ -21,6 +21,7 @@ compiler=${5:-}
 made=$folder/made
 own="XL_AS XL_NASM XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_EMULATOR XL_LEVEL"
 level=${XL_LEVEL:-}
+if [ -n "$level" ]; then what=project; else what=library; fi
 tools="CC CXX AR RANLIB LD NM OBJCOPY OBJDUMP READELF STRIP"
 
 # value_of NAME: the value of a variable, or nothing.
@@ -135,7 +136,7 @@ fill_archive() {
 # Prints the cause, then the end of the log.
 fail() {
     {
-        echo "error: the library in $dir does not build for $arch${compiler:+ by $compiler}: $("$root/harness/build/cause.sh" "$folder/log")"
+        echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $("$root/harness/build/cause.sh" "$folder/log")"
         tail -n 15 "$folder/log" | sed 's/^/  /'
     } >"$folder/failed"
     rm -f "$folder/made-of"

@@ -308,6 +308,13 @@ static int set_output(const struct xl_launch *l)
     return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
 }
 
+/* Whether the command gets a process group: what ends it is sent to its group (base/process.h). On
+ * a terminal it stays in the group that may read there. */
+static bool has_own_group(const struct xl_launch *l)
+{
+    return l->seconds || !isatty(STDIN_FILENO);
+}
+
 /* In the new process. The parent has no other threads here, so it may allocate. */
 static void become(const struct xl_launch *l, const char *folder, const char *line,
                    const char *file, char *const *argv, int reports, uid_t user, gid_t group)
@@ -322,6 +329,8 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
     }
     if (r.has_lost_user) /* the command must not run as another */
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
+    if (has_own_group(l))
+        setpgid(0, 0);
     r.exec_error = set_output(l) || (l->folder && chdir(l->folder)) ? errno : 0;
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
@@ -335,20 +344,22 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
 
 static pid_t running;
 
-static void forward(int signal)
+static void end_command(int signal)
 {
+    (void)signal;
     if (running)
-        kill(running, signal);
+        kill(running, SIGTERM);
 }
 
-/* Waits for the command's end. Signals go to it, and it decides. */
+/* Waits for the command's end. SIGTERM ends it; so does SIGINT, which it gets itself from its
+ * terminal. */
 static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *launched)
 {
     int status = 0;
-    struct sigaction old[2], to = {.sa_handler = forward};
+    struct sigaction old[2], to = {.sa_handler = end_command};
     running = pid;
     sigaction(SIGTERM, &to, &old[0]);
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = SIG_IGN}, &old[1]);
+    sigaction(SIGINT, has_own_group(l) ? &to : &(struct sigaction){.sa_handler = SIG_IGN}, &old[1]);
     if (l->seconds)
         status = xl_wait_with_limits(l, pid, launched->stopped, sizeof launched->stopped);
     else

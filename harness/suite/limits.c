@@ -5,20 +5,23 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 
 enum {
     XL_POLL_NS = 10 * 1000 * 1000,
-    XL_MOST_THREADS = 1500, /* more than the machine had; others may start some, too */
+    XL_MOST_THREADS = 1000, /* more than the machine had; others may start some, too */
     XL_LEAST_DISK_MIB = 512 /* free where the command writes */
 };
 
-/* Between looks at the disk and the threads; for what is stopped to end. */
-static const double XL_GUARD_SECONDS = 0.5, XL_END_SECONDS = 20;
+/* Between looks at the disk and the threads: processes that double in number are many soon; for what
+ * is stopped to end. */
+static const double XL_GUARD_SECONDS = 0.02, XL_END_SECONDS = 20;
 
 /* The number of the machine's threads: proc_loadavg(5). */
 static long count_threads(void)
@@ -56,6 +59,25 @@ static bool wait_until(pid_t pid, double deadline, int *status)
     return true;
 }
 
+/* Sends SIGTERM to all that the command started, and waits until it ended. */
+static void stop(pid_t pid, int *status)
+{
+    kill(pid, SIGTERM);
+    if (wait_until(pid, xl_now() + XL_END_SECONDS, status))
+        return;
+    kill(pid, SIGKILL);
+    waitpid(pid, status, 0);
+}
+
+/* Kills the command's group at once, then what left the group. */
+static void kill_all(pid_t pid, int *status)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    kill(-pid, SIGKILL);
+    waitpid(pid, status, 0);
+    xl_kill_children();
+}
+
 int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size)
 {
     const double deadline = xl_now() + l->seconds;
@@ -63,15 +85,14 @@ int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t 
     int status = 0;
     why[0] = '\0';
     while (!wait_until(pid, xl_now() + XL_GUARD_SECONDS, &status)) {
-        if (xl_now() >= deadline)
-            snprintf(why, size, "it ran for more than %u s", l->seconds);
-        else if (!is_dangerous(l, threads, why, size))
-            continue;
-        kill(pid, SIGTERM);
-        if (!wait_until(pid, xl_now() + XL_END_SECONDS, &status)) {
-            kill(pid, SIGKILL);
-            waitpid(pid, &status, 0);
+        if (is_dangerous(l, threads, why, size)) {
+            kill_all(pid, &status);
+            break;
         }
+        if (xl_now() < deadline)
+            continue;
+        snprintf(why, size, "it ran for more than %u s", l->seconds);
+        stop(pid, &status);
         break;
     }
     return status;

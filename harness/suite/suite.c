@@ -252,8 +252,10 @@ static void start(struct suite_run *r, struct place *p)
     p->worker = fork();
     if (p->worker == 0)
         work(r, p, parent);
-    if (p->worker < 0)
+    if (p->worker < 0) {
+        p->worker = 0;
         done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
+    }
 }
 
 /* Takes what a worker wrote. */

@@ -169,6 +169,8 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
         read_inputs(build);
     fprintf(stderr, "build %s: %s%.1f s\n", name, *build->error ? "failed, " : "",
             xl_now() - begin);
+    if (*build->error)
+        fprintf(stderr, "%s\n  log: %s/log\n", build->error, build->folder);
     free(output);
     free(script);
     free(made);

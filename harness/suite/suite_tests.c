@@ -76,6 +76,7 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
     for (size_t i = 0; t->runner == XL_COMMANDS && i < t->commands.count; i++) {
         const char *name = *t->names.at[i] ? t->names.at[i] : t->commands.at[i];
         const struct xl_test test = {.name = xl_copy_text(name),
+                                     .label = xl_copy_text(name),
                                      .outcome = XL_NOT_RUN,
                                      .reason = xl_copy_text(""),
                                      .output = xl_copy_text("")};
@@ -85,22 +86,28 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
     return failed;
 }
 
-/* Why a test is not selected. The caller frees it. NULL: it is. */
-static char *why_excluded(const struct xl_suite_tested *t, const struct xl_test *test)
+/* A number from 0 to 1, drawn by the seed. */
+static double draw(const struct xl_suite_tested *t, const struct xl_test *test)
 {
-    const struct xl_suite *suite = t->options->suite;
-    char digits[XL_DIGEST_TEXT], *key = xl_format("%llu %s", (unsigned long long)t->options->seed,
-                                                  test->name);
+    char digits[XL_DIGEST_TEXT],
+        *key = xl_format("%llu %s", (unsigned long long)t->options->seed, test->name);
     xl_digest_write(xl_digest_text(key), digits);
     free(key);
     digits[8] = '\0';
-    const double drawn = (double)strtoul(digits, NULL, 16) / 4294967296.0;
+    return (double)strtoul(digits, NULL, 16) / 4294967296.0;
+}
+
+/* Why a test is not selected. The caller frees it. NULL: it is. least: the least draw. */
+static char *why_excluded(const struct xl_suite_tested *t, const struct xl_test *test, double least)
+{
+    const struct xl_suite *suite = t->options->suite;
     for (size_t i = 0; i < suite->lists[XL_SUITE_EXCLUDE].count; i++)
         if (fnmatch(suite->lists[XL_SUITE_EXCLUDE].at[i].name, test->name, 0) == 0)
             return xl_format("excluded: %s", suite->lists[XL_SUITE_EXCLUDE].at[i].text);
     if (t->options->test && fnmatch(t->options->test, test->name, 0) != 0)
         return xl_copy_text("");
-    return drawn < t->options->sample ? NULL : xl_copy_text("");
+    const double drawn = draw(t, test);
+    return drawn < t->options->sample || drawn <= least ? NULL : xl_copy_text("");
 }
 
 /* Excluded tests become skips, others that are not selected are dropped from the results. */
@@ -108,9 +115,12 @@ static void select_tests(struct xl_suite_tested *t)
 {
     t->states = xl_alloc(t->tests.count, sizeof *t->states);
     t->state_count = t->tests.count;
+    double least = 1;
+    for (size_t i = 0; i < t->tests.count; i++)
+        least = draw(t, &t->tests.at[i]) < least ? draw(t, &t->tests.at[i]) : least;
     for (size_t i = 0; i < t->tests.count; i++) {
         struct xl_test *test = &t->tests.at[i];
-        char *why = why_excluded(t, test);
+        char *why = why_excluded(t, test, least);
         t->states[i].is_selected = !why && test->outcome != XL_SKIP;
         t->states[i].is_left_out = why && !*why;
         t->states[i].is_excluded = why && *why;
@@ -192,6 +202,7 @@ static int write_numbers(struct xl_suite_tested *t, const struct xl_test_run *p,
     for (size_t i = 0; i < t->tests.count; i++)
         if (is_chosen(t, p, i))
             xl_text_add(&text, ",%zu", i + 1);
+    xl_text_add(&text, "\n");
     const int failed = xl_file_update(file, text.at, text.used, err);
     free(text.at);
     return failed;
@@ -276,6 +287,10 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     if (!failed)
         failed = launch(t, p->cpu, words.at, p->has_logs ? logs : NULL, console, p->seconds,
                         launched, err);
+    for (size_t i = 0; i < t->tests.count; i++) { /* of an earlier run */
+        t->tests.at[i].has_result = false;
+        t->tests.at[i].line = 0;
+    }
     const char *build = launched->is_confined ? changes : t->made;
     if (t->runner == XL_MESON) { /* it has no option for its place */
         free(junit);

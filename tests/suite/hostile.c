@@ -30,8 +30,14 @@ int main(int argc, char **argv)
         for (;;)
             pause();
     if (strcmp(mode, "forks") == 0)
-        for (;;)
-            fork();
+        for (;;) {
+            if (fork() == 0) {
+                setsid(); /* and leaves the group */
+                for (;;)
+                    pause();
+            }
+            usleep(500);
+        }
     if (strcmp(mode, "fill") == 0)
         return fill();
     if (strcmp(mode, "kills") == 0)
