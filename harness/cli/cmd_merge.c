@@ -94,7 +94,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
+    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
     if (is_loose)
         printf("%s\n", m->improved_baselines);

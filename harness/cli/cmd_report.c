@@ -45,7 +45,7 @@ static void print(const struct xl_merged *m, bool all)
     xl_findings_print(rows, xl_key_number(m->results, XL_KEY_run_seed), all, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
+    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
 }
 

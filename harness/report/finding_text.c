@@ -57,9 +57,10 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
                     struct json_object *f, uint64_t seed)
 {
     put_line(to, f, "id", XL_KEY_finding_id);
-    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
-            xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
-            xl_key_text(kernel, XL_KEY_kernel_variant));
+    if (!xl_key_has(row, XL_KEY_row_suite)) /* a test's name is in its message */
+        fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
+                xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
+                xl_key_text(kernel, XL_KEY_kernel_variant));
     fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
             xl_key_text(row, XL_KEY_row_compiler_version), xl_key_text(row, XL_KEY_row_qemu_cpu),
             xl_key_number(row, XL_KEY_row_vl_bits));

@@ -3,7 +3,7 @@
  *
  * The page is report.html. The data replace a mark in it; they are an object of
  *
- *     seed, started, checked, expected, differences, left_out
+ *     seed, started, checked, expected, unit, differences, left_out
  *     rows        as results have them, without their kernels
  *     kernels     [name, family, file, line, args, bound] of each kernel of any row
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
@@ -359,8 +359,10 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     size_t differences = put_findings(h);
     fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_key_number(m->results, XL_KEY_run_seed));
     xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));
-    fprintf(h->f, ",\"checked\":%zu,\"expected\":%zu,\"differences\":%zu,\"left_out\":%zu,\n",
-            m->checked, m->kernels, differences, h->left_out);
+    fprintf(h->f,
+            ",\"checked\":%zu,\"expected\":%zu,\"unit\":\"%s\",\"differences\":%zu,"
+            "\"left_out\":%zu,\n",
+            m->checked, m->kernels, xl_merged_unit(m), differences, h->left_out);
     fputs("\"disagreements\":", h->f);
     put_value(h->f, found);
     fputs(",\n\"against\":", h->f);

@@ -91,6 +91,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
     }
     if (differences > count)
         fprintf(f, "and %zu more differences\n", differences - count);
+    fputs(xl_key_text(kernel, XL_KEY_kernel_output), f);
 }
 
 /* message: the reason, or "". */
@@ -126,12 +127,19 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
     fputs("<testcase", j->f);
     put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
     put_attribute(j->f, "name", xl_key_text(kernel, XL_KEY_kernel_kernel));
+    if (xl_key_has(kernel, XL_KEY_kernel_seconds))
+        fprintf(j->f, " time=\"%.3f\"", xl_key_double(kernel, XL_KEY_kernel_seconds));
     fputc('>', j->f);
     put_result(j->f, outcome,
                *bug    ? bug
                : first ? xl_key_text(first, XL_KEY_finding_check)
                        : "outcome",
                message, text);
+    if (*xl_key_text(kernel, XL_KEY_kernel_hollow)) {
+        fputs("<system-out>hollow: ", j->f);
+        xl_put_xml(j->f, xl_key_text(kernel, XL_KEY_kernel_hollow));
+        fputs("</system-out>", j->f);
+    }
     fputs("</testcase>\n", j->f);
     free(message);
     free(text);

@@ -121,7 +121,9 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, "| ");
     put_text(f, row, XL_KEY_row_row);
     fprintf(f, " | %s | ", xl_key_text(row, XL_KEY_row_outcome));
-    put_text(f, row, XL_KEY_row_reason);
+    const bool has_evidence =
+        xl_key_has(row, XL_KEY_row_suite) && !*xl_key_text(row, XL_KEY_row_reason);
+    put_text(f, row, has_evidence ? XL_KEY_row_evidence : XL_KEY_row_reason);
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
     else
@@ -174,8 +176,8 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
 {
     char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
     FILE *f = begin(s);
-    fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
-            m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+    fprintf(f, "## Crosslane\n\n**%zu of %zu %s checked on %zu of %zu rows**", m->checked,
+            m->kernels, xl_merged_unit(m), m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
             xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");

@@ -15,6 +15,10 @@ enum xl_check {
     XL_CHECKS
 };
 
+/* The name of a finding's check for a failed test of a project's own suite, which no check of a
+ * call found. */
+#define XL_CHECK_OF_SUITES "test"
+
 /* What a run disables: checks, and groups of calls (oracle/case_groups.h). */
 struct xl_disabled_checks {
     bool check[XL_CHECKS], group[XL_MAX_GROUPS];

@@ -68,6 +68,9 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
+    const bool is_suite = xl_key_has(row, XL_KEY_row_suite);
+    m->has_suites |= is_suite;
+    m->has_kernels |= !is_suite;
     xl_untested_add(&m->untested, xl_key_text(row, XL_KEY_row_isa), (enum xl_outcome)outcome,
                     xl_key_text(row, XL_KEY_row_reason), ran);
     json_object_array_add(xl_key_array(m->results, XL_KEY_run_rows), json_object_get(kept));
@@ -276,6 +279,11 @@ int xl_merge_one(struct json_object *results, struct xl_merged *out, struct xl_e
     sum_up(out);
     json_object_put(by_name);
     return status;
+}
+
+const char *xl_merged_unit(const struct xl_merged *m)
+{
+    return !m->has_suites ? "kernels" : m->has_kernels ? "kernels and tests" : "tests";
 }
 
 void xl_merged_free(struct xl_merged *merged)

@@ -5,6 +5,7 @@
 #define XL_HARNESS_RESULTS_MERGE_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -19,6 +20,7 @@ struct xl_merged {
     size_t counts[XL_OUTCOMES];
     size_t disagreements;    /* kernels with `.reproducible` whose bits differ */
     size_t kernels, checked; /* expected on the rows; passed or failed */
+    bool has_suites, has_kernels; /* rows with a project's own tests; other rows */
     struct xl_untested untested;
     char *improved_baselines; /* by xl_improved_baselines */
 };
@@ -35,6 +37,9 @@ int xl_merge(const char *const *files, size_t count, const char *plan, struct xl
 
 /* The same for results in memory, by xl_results_json. */
 int xl_merge_one(struct json_object *results, struct xl_merged *out, struct xl_error *err);
+
+/* What `kernels` of the rows are: "kernels", "tests", or both. */
+const char *xl_merged_unit(const struct xl_merged *merged);
 
 void xl_merged_free(struct xl_merged *merged);
 

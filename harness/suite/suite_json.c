@@ -68,8 +68,8 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
         char *message = xl_format("test %s: %s", test->name,
                                   *test->reason ? test->reason : "it failed");
         json_object_array_add(findings, finding(t->options->suite, t->row, test->name,
-                                                xl_check_name(XL_CHECK_test), message));
-        json_object_array_add(checks, json_object_new_string(xl_check_name(XL_CHECK_test)));
+                                                XL_CHECK_OF_SUITES, message));
+        json_object_array_add(checks, json_object_new_string(XL_CHECK_OF_SUITES));
         free(message);
     }
     xl_key_add_text(o, XL_KEY_kernel_kernel, test->name);

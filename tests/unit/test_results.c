@@ -23,6 +23,7 @@
 #include "results/results_json.h"
 #include "results/schema.h"
 #include "run/run.h"
+#include "suite/suite_tested.h"
 
 static const struct key {
     const char *title, *level, *name, *type, *values, *text;
@@ -133,6 +134,32 @@ static void check_object(const char *level, struct json_object *o)
 
 static const struct xl_kernel exp_f32 = {.name = "exp_f32",
                                          .args = {XL_OUT(f32, r, 1), XL_IN(f32, a, 1), XL_COUNT}};
+
+/* A row with a failed test of a suite. */
+static struct json_object *suite_row(void)
+{
+    struct xl_suite suite = {.name = "small", .file = "/crosslane.yml"};
+    const struct xl_suite_options options = {.suite = &suite};
+    const struct xl_row row = {.name = "row", .arch = &xl_arches[0], .isa = &xl_isas[0],
+                               .compiler = "gcc", .opt = "O2", .qemu_cpu = "max"};
+    const struct xl_row_trees trees = {.qemu = "10"};
+    const struct xl_suite_build build = {.compiler_version = "GNU 14"};
+    struct xl_test test = {.name = "one", .outcome = XL_FAIL, .reason = "no", .output = "text"};
+    struct xl_test_state state = {.is_selected = true, .hollow = ""};
+    struct xl_evidence_group group = {.programs = 1};
+    struct xl_vector_function function = {.name = "sum", .all = 2, .vectors = 1};
+    struct xl_evidence_file file = {.path = "program", .code = {.at = &function, .count = 1}};
+    const struct xl_suite_tested tested = {.options = &options,
+                                           .row = &row,
+                                           .trees = &trees,
+                                           .build = &build,
+                                           .tests = {.at = &test, .count = 1},
+                                           .states = &state,
+                                           .groups = &group,
+                                           .groups_are_known = true,
+                                           .evidence = {.at = &file, .count = 1}};
+    return xl_suite_tested_json(&tested);
+}
 
 /* Two rows, of which the second gives other bits. */
 static void fill_row(struct xl_row_result *result, const struct xl_row *row, uint64_t digest)
@@ -248,8 +275,10 @@ static void test_written(void **state)
     xl_results_compare_rows(&results);
     assert_int_equal(json_object_array_length(results.disagreements), 1);
     assert_int_equal(xl_results_write_json(&results, file, &err), 0);
-    struct json_object *all = json_object_from_file(file);
+    struct json_object *all = json_object_from_file(file), *suite = suite_row();
     check_object("run", all);
+    check_object("row", suite);
+    json_object_put(suite);
     for (int i = 0; i < KEYS; i++)
         if (keys[i].level[0] && !written[i])
             unwritten +=
