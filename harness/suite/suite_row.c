@@ -178,6 +178,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
                     launched.why_not);
     if (has_evidence) {
         failed = read_logs(t, "logged", XL_ALL_TESTS, t->groups, &t->evidence, err);
+        t->groups_are_known = !t->evidence.code.programs; /* no test started any */
         for (size_t i = 0; i < t->tests.count; i++)
             t->groups_are_known |= t->groups[i].programs != 0;
         if (!failed)

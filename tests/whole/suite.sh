@@ -289,6 +289,16 @@ unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$
     >"$work/out" 2>"$work/err" </dev/null
 check "without namespaces it says what did not run" prints '^note: programs that tests start did not run: unshare: '
 check "and what did not run is a failure" prints "^$called/$row .* fail "
+describe <<END
+name: $called
+dir: $project
+build: cmake
+test: {quiet: ./program plain; true}
+END
+unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
+    >"$work/out" 2>"$work/err" </dev/null
+check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
+check "and no success" prints "^$called/$row .* 1 of 1 .* fail +the command started no program of aarch64: unshare: "
 
 ### Files that are wrong
 
