@@ -8,17 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/signals.h"
 #include "build/build.h"
 #include "results/store.h"
 #include "suite/launch.h"
 
-enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_KEY_DIGITS = 8 };
+enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_KEY_DIGITS = 8 };
 
 char *xl_suite_folder(const char *name)
 {
@@ -132,6 +134,30 @@ static void read_inputs(struct xl_suite_build *build)
     }
 }
 
+/* Runs the build script. Returns its exit status; or -1 with err, also if the run is interrupted. */
+static int run_script(const char *const *argv, char **output, struct xl_error *err)
+{
+    struct xl_process p = {.output = -1, .kills_descendants = true};
+    const double end = xl_now() + XL_BUILD_MS / 1e3;
+    int status = 0;
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
+        return -1;
+    bool is_over = false, has_ended = false;
+    while (!has_ended && !is_over) {
+        has_ended = xl_process_wait(&p, XL_TICK_MS, &status);
+        is_over = xl_interrupted || xl_now() >= end;
+    }
+    if (!has_ended)
+        xl_process_end(&p, XL_END_MS);
+    *output = xl_process_output(&p);
+    xl_process_free(&p);
+    if (has_ended && WIFEXITED(status))
+        return WEXITSTATUS(status);
+    return xl_fail(err, "the build %s", has_ended        ? "was killed"
+                                        : xl_interrupted ? "was interrupted"
+                                                         : "took more than six hours");
+}
+
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build)
 {
@@ -157,7 +183,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                  write_lines(build->folder, "targets",
                              lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
     xl_suite_set_packages(suite, row);
-    const int status = failed ? -1 : xl_command(argv, XL_BUILD_MS, &output, &err);
+    const int status = failed ? -1 : run_script(argv, &output, &err);
     build->sysroot = row ? xl_build_tree_path("sysroots/mk-sysroot", row->arch->name) : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
