@@ -318,13 +318,22 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
         const struct xl_suite_item *item = &suite->lists[list].at[i];
         if (!selects(item->selector, row))
             continue;
-        char *half = replace(item->text, "@NATIVE@", native ? native : ""),
-             *whole = replace(half, "@SOURCE@", suite->dir ? suite->dir : "");
-        xl_words_add(texts, whole);
+        char *folder = xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file),
+                                 suite->file);
+        const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
+                                        {"@SOURCE@", suite->dir ? suite->dir : ""},
+                                        {"@FOLDER@", folder}};
+        char *text = xl_copy_text(item->text);
+        for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+            char *next = replace(text, pairs[k][0], pairs[k][1]);
+            free(text);
+            text = next;
+        }
+        xl_words_add(texts, text);
         if (names)
             xl_words_add(names, item->name);
-        free(half);
-        free(whole);
+        free(folder);
+        free(text);
     }
 }
 

@@ -51,8 +51,8 @@ struct xl_suite {
  * always gives *suite to xl_suite_free. */
 int xl_suite_read(const char *dir, struct xl_suite *suite, struct xl_error *err);
 
-/* Adds the texts of a list that a row has, with @NATIVE@ and @SOURCE@ replaced. names: likewise, or
- * NULL. */
+/* Adds the texts of a list that a row has, with @NATIVE@, @SOURCE@ and @FOLDER@ (of crosslane.yml)
+ * replaced. names: likewise, or NULL. */
 void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
                      const struct xl_row *row, const char *native, struct xl_words *names,
                      struct xl_words *texts);
