@@ -4,6 +4,7 @@
 #include "suite/library_names.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,17 @@ static void read_archive(const char *file, struct xl_library_names *names)
         close(fd);
 }
 
+/* Takes the pattern, which is freed. */
+static void read_archives(char *pattern, struct xl_library_names *names)
+{
+    glob_t files = {0};
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc; i++)
+            read_archive(files.gl_pathv[i], names);
+    globfree(&files);
+    free(pattern);
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -35,20 +47,18 @@ static int by_name(const void *a, const void *b)
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names)
 {
-    static const char *const archives[] = {"libc.a", "libm.a", "libmvec.a"};
+    /* Of C, libm.a may be a script that names libm-VERSION.a; of tests, what Debian has. */
+    static const char *const of_target[] = {"libc.a",    "libm.a",     "libm-*.a",
+                                            "libmvec.a", "libgtest.a", "libgmock.a"},
+                             *const of_compiler[] = {"libgcc.a", "libgcc_eh.a", "libatomic.a"};
     char *cxx = xl_build_tree_path("sysroots/mk-cxx", arch->name);
     *names = (struct xl_library_names){0};
-    for (size_t i = 0; i < sizeof archives / sizeof archives[0]; i++) {
-        char *file = xl_format("%s/usr/lib/%s/%s", sysroot, arch->triple, archives[i]);
-        read_archive(file, names);
-        free(file);
-    }
-    char *files[] = {xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""),
-                     xl_format("%s/usr/lib/gcc/%s/14/libgcc.a", sysroot, arch->triple)};
-    for (size_t i = 0; i < 2; i++) {
-        read_archive(files[i], names);
-        free(files[i]);
-    }
+    read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), names);
+    for (size_t i = 0; i < sizeof of_target / sizeof of_target[0]; i++)
+        read_archives(xl_format("%s/usr/lib/%s/%s", sysroot, arch->triple, of_target[i]), names);
+    for (size_t i = 0; i < sizeof of_compiler / sizeof of_compiler[0]; i++)
+        read_archives(xl_format("%s/usr/lib/gcc/%s/*/%s", sysroot, arch->triple, of_compiler[i]),
+                      names);
     free(cxx);
     if (names->count)
         qsort(names->at, names->count, sizeof *names->at, by_name);
