@@ -4,6 +4,7 @@
 #include "suite/suite.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <ftw.h>
 #include <json-c/json.h>
 #include <signal.h>
@@ -157,9 +158,18 @@ static bool has_test(struct json_object *row, const char *name)
                         name) != NULL;
 }
 
+/* Whether rows may lack a test. */
+static bool is_optional(const struct xl_suite *suite, const char *name)
+{
+    for (size_t i = 0; i < suite->lists[XL_SUITE_OPTIONAL].count; i++)
+        if (fnmatch(suite->lists[XL_SUITE_OPTIONAL].at[i].name, name, 0) == 0)
+            return true;
+    return false;
+}
+
 /* Names the tests of one row that another lacks. Returns their number. */
-static size_t name_lacking(struct json_object *row, struct json_object *other, char *names,
-                           size_t size)
+static size_t name_lacking(const struct xl_suite *suite, struct json_object *row,
+                           struct json_object *other, char *names, size_t size)
 {
     enum { NAMED = 5 };
     struct json_object *tests = xl_key_array(other, XL_KEY_row_kernels);
@@ -168,7 +178,7 @@ static size_t name_lacking(struct json_object *row, struct json_object *other, c
     for (size_t i = 0; i < xl_json_length(tests); i++) {
         const char *name =
             xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
-        if (!has_test(row, name) && count++ < NAMED)
+        if (!has_test(row, name) && !is_optional(suite, name) && count++ < NAMED)
             xl_append(names, size, "%s%s", *names ? ", " : "", name);
     }
     if (count > NAMED)
@@ -177,8 +187,8 @@ static size_t name_lacking(struct json_object *row, struct json_object *other, c
 }
 
 /* A row with fewer tests than another of its architecture fails. Other architectures may have other
- * tests. */
-static void compare_tests(struct json_object *rows)
+ * tests, and `optional` names tests that some CPUs have. */
+static void compare_tests(const struct xl_suite *suite, struct json_object *rows)
 {
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i), *most = row;
@@ -193,7 +203,7 @@ static void compare_tests(struct json_object *rows)
         char names[XL_TEXT];
         const size_t lacking =
             xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
-                ? name_lacking(row, most, names, sizeof names)
+                ? name_lacking(suite, row, most, names, sizeof names)
                 : 0;
         if (!lacking)
             continue;
@@ -473,7 +483,7 @@ int xl_suite_run(struct xl_suite_run *run, struct json_object **rows, struct xl_
     for (size_t i = 0; i < r.count; i++)
         if (r.places[i].json)
             json_object_array_add(*rows, r.places[i].json);
-    compare_tests(*rows);
+    compare_tests(run->options.suite, *rows);
     end(&r);
     return failed;
 }

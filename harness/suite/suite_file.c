@@ -30,7 +30,7 @@ static const struct {
                  {"packages", XL_SUITE_PACKAGES, WORDS},   {"test", XL_SUITE_TEST, NAMED},
                  {"env", XL_SUITE_ENV, WORDS},             {"of", XL_SUITE_OF, WORDS},
                  {"rows", XL_SUITE_ROWS, WORDS},           {"expect", XL_SUITE_EXPECT, WORDS},
-                 {"exclude", XL_SUITE_EXCLUDE, NAMED}};
+                 {"exclude", XL_SUITE_EXCLUDE, NAMED},     {"optional", XL_SUITE_OPTIONAL, NAMED}};
 
 static const char *const other_keys[] = {"name",  "dir",    "source",  "build",
                                          "native", "network", "timeout"};
@@ -88,10 +88,11 @@ static int read_list(struct reading *r, enum xl_suite_list list, enum form form,
                      const struct xl_node *node)
 {
     if (node->type != XL_NODE_MAPPING) {
-        if (list == XL_SUITE_EXCLUDE)
-            return xl_node_error(r->err, node,
-                                 "'exclude' is a mapping: a pattern of tests, and why they mean "
-                                 "nothing here");
+        if (list == XL_SUITE_EXCLUDE || list == XL_SUITE_OPTIONAL)
+            return xl_node_error(r->err, node, "'%s' is a mapping: a pattern of tests, and why %s",
+                                 list == XL_SUITE_EXCLUDE ? "exclude" : "optional",
+                                 list == XL_SUITE_EXCLUDE ? "they mean nothing here"
+                                                          : "some rows lack them");
         return add_items(r, list, "", node);
     }
     for (size_t i = 0; i < node->count; i++) {
