@@ -1,0 +1,105 @@
+/* `suite:` of crosslane.yml: which words a row has, and what is not accepted.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "suite/suite_file.h"
+
+static char folder[] = "/tmp/crosslane-suite-file-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char *file = xl_join_path(folder, "crosslane.yml");
+    unlink(file);
+    free(file);
+    return rmdir(folder);
+}
+
+/* Reads `suite:` with these keys. */
+static int read_suite(const char *keys, struct xl_suite *suite, struct xl_error *err)
+{
+    char *file = xl_join_path(folder, "crosslane.yml"),
+         *text = xl_format("suite:\n  build: cmake\n%s", keys);
+    assert_int_equal(xl_file_update(file, text, strlen(text), err), 0);
+    free(text);
+    free(file);
+    return xl_suite_read(folder, suite, err);
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    struct xl_suite suite;
+    struct xl_error err;
+    struct xl_words texts = {0};
+    assert_int_equal(
+        read_suite("  arguments: ['-C@FOLDER@/a@NATIVE@', '@SOURCE@']\n", &suite, &err), 0);
+    xl_suite_select(&suite, XL_SUITE_ARGUMENTS, NULL, "/native", NULL, &texts);
+    char *first = xl_format("-C%s/a/native", folder);
+    assert_int_equal(texts.count, 2);
+    assert_string_equal(texts.at[0], first);
+    assert_string_equal(texts.at[1], folder); /* without `source`, it is the folder */
+    free(first);
+    xl_words_free(&texts);
+    xl_suite_free(&suite);
+}
+
+static void test_optional(void **state)
+{
+    (void)state;
+    struct xl_suite suite;
+    struct xl_error err;
+    assert_int_equal(read_suite("  optional: {'*/SVE2': old CPUs lack it}\n", &suite, &err), 0);
+    assert_int_equal(suite.lists[XL_SUITE_OPTIONAL].count, 1);
+    assert_string_equal(suite.lists[XL_SUITE_OPTIONAL].at[0].name, "*/SVE2");
+    assert_string_equal(suite.lists[XL_SUITE_OPTIONAL].at[0].text, "old CPUs lack it");
+    xl_suite_free(&suite);
+}
+
+static void test_no_reason(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *keys, *message;
+    } bad[] = {
+        {"  optional: ['*/SVE2']\n",
+         "'optional' is a mapping: a pattern of tests, and why some rows lack them"},
+        {"  exclude: slow\n",
+         "'exclude' is a mapping: a pattern of tests, and why they mean nothing here"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct xl_suite suite;
+        struct xl_error err;
+        assert_int_equal(read_suite(bad[i].keys, &suite, &err), -1);
+        assert_non_null(strstr(err.text, bad[i].message));
+        xl_suite_free(&suite);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_optional),
+        cmocka_unit_test(test_no_reason),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
