@@ -178,7 +178,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
         if (launched.why_not[0])
             fprintf(stderr,
                     "note: programs of %s that a program starts do not run: %s\n"
-                    "  help: docs/your-tests.md, \"What `exec` needs\"\n",
+                    "  help: docs/your-tests.md, \"What both need\"\n",
                     row->arch->name, launched.why_not);
         struct xl_library_names library = {0};
         if (has_evidence)

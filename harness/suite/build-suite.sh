@@ -31,7 +31,7 @@ tools=host
 } <"$folder/driver"
 case $compiler in gcc) name=GNU ;; *) name=Clang ;; esac
 "$cc" --version | sed -n "1s/.* \([0-9][0-9.]*\).*/$name \1/p" >"$folder/compiler-version"
-XL_EMULATOR="$XL_EMULATOR -L $sysroot"
+XL_EMULATOR="$root/toolchains/emulator.sh $XL_EMULATOR -L $sysroot"
 CC="$cc --sysroot=$sysroot${flags:+ $flags}"
 CXX="$root/toolchains/cxx.sh $arch $compiler"
 LDFLAGS=$link_flags

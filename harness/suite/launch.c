@@ -257,6 +257,11 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     int failed = program ? 0 : -1;
     xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
                 l->logs ? l->logs : "", l->cpu, l->sysroot);
+    /* It is called by this name (start.c), also where nothing can be mounted over the emulator. */
+    char *named = xl_join_path(folder, "qemu-%s", l->row->arch->qemu);
+    if (program && symlink("start", named))
+        failed = xl_fail(err, "%s: %s", named, strerror(errno));
+    free(named);
     if (program && (!to || fwrite(program, 1, size, to) != size ||
                     fprintf(to, "%s%08zu", config.at, config.used) < 0 || fclose(to) ||
                     chmod(start, 0755) || mkdir(binfmt, 0755) || symlink(l->emulator, emulator)))
@@ -270,13 +275,14 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     return failed;
 }
 
-static void remove_folder(const char *folder)
+static void remove_folder(const struct xl_launch *l, const char *folder)
 {
-    static const char *const names[] = {"start", "binfmt", "emulator"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *file = xl_join_path(folder, "%s", names[i]);
-        remove(file);
-        free(file);
+    char *const files[] = {xl_join_path(folder, "start"), xl_join_path(folder, "binfmt"),
+                           xl_join_path(folder, "emulator"),
+                           xl_join_path(folder, "qemu-%s", l->row->arch->qemu)};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        remove(files[i]);
+        free(files[i]);
     }
     rmdir(folder);
 }
@@ -331,6 +337,11 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
     if (has_own_group(l))
         setpgid(0, 0);
+    if (folder) {
+        char *named = xl_join_path(folder, "qemu-%s", l->row->arch->qemu);
+        setenv("CROSSLANE_EMULATOR", named, 1);
+        free(named);
+    }
     r.exec_error = set_output(l) || (l->folder && chdir(l->folder)) ? errno : 0;
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
@@ -447,7 +458,7 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
         free(words);
         free(line.at);
         free(start);
-        remove_folder(folder);
+        remove_folder(l, folder);
     }
     free(file);
     return failed;

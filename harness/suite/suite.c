@@ -397,7 +397,7 @@ static void try_confinement(struct suite_run *r, const struct place *p)
     if (!r->is_confined)
         fprintf(stderr,
                 "note: tests can change files of this machine, and rows run one by one: %s\n"
-                "  help: docs/your-tests.md, \"What `exec` needs\"\n",
+                "  help: docs/your-tests.md, \"What both need\"\n",
                 *err.text ? err.text : launched.why_not);
     free(folder);
     free(scratch);

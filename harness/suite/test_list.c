@@ -53,7 +53,8 @@ static const char *word_at(struct json_object *command, size_t i)
 static bool is_emulator(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    return strncmp(name, "qemu-", 5) == 0 || strcmp(name, "crosslane-start") == 0;
+    return strncmp(name, "qemu-", 5) == 0 || strcmp(name, "crosslane-start") == 0 ||
+           strcmp(name, "emulator.sh") == 0;
 }
 
 /* The place of the program among the words of a command. The options are those of QEMU's
@@ -67,7 +68,8 @@ static size_t program_at(struct json_object *command)
     size_t at = 0;
     if (!count || !is_emulator(word_at(command, 0)))
         return 0;
-    for (at = 1; at < count && word_at(command, at)[0] == '-'; at++) {
+    at = count > 1 && is_emulator(word_at(command, 1)) ? 2 : 1; /* toolchains/emulator.sh QEMU */
+    for (; at < count && word_at(command, at)[0] == '-'; at++) {
         const char *option = word_at(command, at);
         option += strncmp(option, "--", 2) == 0 ? 2 : 1;
         for (size_t i = 0; i < sizeof with_value / sizeof with_value[0]; i++)
