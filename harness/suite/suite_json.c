@@ -222,6 +222,7 @@ struct xl_tests xl_tests_copy(const struct xl_tests *tests)
     for (size_t i = 0; i < tests->count; i++) {
         const struct xl_test *from = &tests->at[i];
         struct xl_test test = {.name = xl_copy_text(from->name),
+                               .selector = from->selector ? xl_copy_text(from->selector) : NULL,
                                .label = xl_copy_text(from->label),
                                .outcome = from->outcome,
                                .reason = xl_copy_text(from->reason),

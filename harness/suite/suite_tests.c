@@ -159,6 +159,15 @@ static bool is_chosen(const struct xl_suite_tested *t, const struct xl_test_run 
     return p->chosen ? p->chosen[i] : t->states[i].is_selected;
 }
 
+/* Meson runs a test once for each word that selects it. */
+static void add_once(struct xl_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->at[i], word) == 0)
+            return;
+    xl_words_add(words, word);
+}
+
 /* The runner's command. The caller frees the words. */
 static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_test_run *p,
                                     const char *junit, const char *numbers)
@@ -183,8 +192,8 @@ static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_t
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
             xl_words_add(&w, words[i]);
         for (size_t i = 0; is_part && i < t->tests.count; i++)
-            if (is_chosen(t, p, i))
-                xl_words_add(&w, t->tests.at[i].name);
+            if (is_chosen(t, p, i) && t->tests.at[i].selector)
+                add_once(&w, t->tests.at[i].selector);
     } else {
         char *make = xl_format("make -k -j%s check", jobs);
         xl_words_add_text(&w, make);

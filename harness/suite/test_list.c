@@ -212,6 +212,7 @@ void xl_tests_free(struct xl_tests *tests)
         struct xl_test *t = &tests->at[i];
         xl_words_free(&t->command);
         free(t->name);
+        free(t->selector);
         free(t->label);
         free(t->reason);
         free(t->output);

@@ -71,13 +71,21 @@ static char *meson_label(struct json_object *test)
     return label.at;
 }
 
+/* PROJECT:NAME (mtest.py, tests_from_args). */
+static char *meson_selector(struct json_object *test)
+{
+    struct json_object *suites = xl_json_array(test, "suite");
+    const char *suite = xl_json_length(suites) ? word_at(suites, 0) : "";
+    return xl_format("%.*s:%s", (int)strcspn(suite, ":"), suite, xl_json_text(test, "name"));
+}
+
 static void list_meson(struct json_object *list, struct xl_tests *tests)
 {
     const bool with_suites = has_suites(list);
     for (size_t i = 0; i < xl_json_length(list); i++) {
         struct json_object *test = json_object_array_get_idx(list, i);
         char *label = with_suites ? meson_label(test) : xl_copy_text(xl_json_text(test, "name"));
-        xl_tests_add(tests, label, xl_json_array(test, "cmd"));
+        xl_tests_add(tests, label, xl_json_array(test, "cmd"))->selector = meson_selector(test);
         free(label);
     }
 }

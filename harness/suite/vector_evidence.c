@@ -215,7 +215,10 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
     char names[400], trap[300];
     const size_t others = compare_control(e, control, names, sizeof names);
     describe_trap(control, trap, sizeof trap);
-    if (control->code.traps > e->code.traps)
+    if (!control->code.programs)
+        snprintf(e->defect, sizeof e->defect, "the control run on QEMU_CPU \"%s\" started no program",
+                 cpu);
+    else if (control->code.traps > e->code.traps)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu,
                  trap);
     else if (others)

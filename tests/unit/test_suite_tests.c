@@ -110,6 +110,9 @@ static void test_meson(void **state)
     const struct xl_test *t = find(&tests, "my_proj / dup (2)");
     assert_int_equal(t->command.count, 2);
     assert_string_equal(t->command.at[1], "fail");
+    assert_string_equal(t->selector, "my_proj:dup");
+    assert_string_equal(find(&tests, "my_proj:alpha / suited")->selector, "my_proj:suited");
+    assert_string_equal(find(&tests, "subp / ok")->selector, "subp:ok");
     assert_string_equal(t->output, "mode fail\n");
     assert_true(find(&tests, "my_proj / hang")->seconds > 1.0);
     xl_tests_free(&tests);
