@@ -35,7 +35,41 @@ struct reading {
     enum xl_family family;
     struct xl_vector_code *code;
     struct xl_vector_function f; /* the current one */
+    struct xl_words labels;      /* symbols with a dot that are no functions */
+    bool is_sorted;
 };
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* ADDRESS FLAGS SECTION SIZE NAME, with a tab behind the section: the last of seven flags is the
+ * symbol's type. */
+static void read_symbol(struct reading *r, const char *line)
+{
+    enum { TYPE = 7 };
+    char *at;
+    strtoull(line, &at, 16);
+    const char *tab = strchr(line, '\t'), *name = tab ? strrchr(tab, ' ') : NULL;
+    if (at > line && *at == ' ' && name && tab - at > TYPE && at[TYPE] == ' ' && strchr(name, '.'))
+        xl_words_add(&r->labels, name + 1);
+}
+
+/* Whether a symbol is a place inside the current function: nasm writes FUNCTION.LABEL, and
+ * ..@NUMBER.LABEL for a label of a macro. gcc's FUNCTION.cold is a function. */
+static bool is_label(struct reading *r, const char *name)
+{
+    const size_t length = r->f.name ? strcspn(r->f.name, ".") : 0;
+    if (!r->is_sorted && r->labels.count)
+        qsort(r->labels.at, r->labels.count, sizeof *r->labels.at, by_text);
+    r->is_sorted = true;
+    if (!length || !r->labels.count ||
+        (strncmp(name, "..@", 3) != 0 &&
+         (strncmp(name, r->f.name, length) != 0 || name[length] != '.')))
+        return false;
+    return bsearch(&name, r->labels.at, r->labels.count, sizeof name, by_text) != NULL;
+}
 
 /* Keeps the current function if it has vector code. */
 static void end_function(struct reading *r)
@@ -50,15 +84,19 @@ static void end_function(struct reading *r)
 }
 
 /* ADDRESS <NAME>: of a function, or of a section without symbols. */
-static void begin_function(struct reading *r, const char *line)
+static void begin_function(struct reading *r, char *line)
 {
     char *at;
-    end_function(r);
-    r->f.address = strtoull(line, &at, 16);
+    const uint64_t address = strtoull(line, &at, 16);
     const char *name = strchr(at, '<');
     const size_t length = name ? strlen(name) - strlen("<>:") : 0;
+    line[strlen(line) - strlen(">:")] = '\0';
+    if (name && is_label(r, name + 1))
+        return;
+    end_function(r);
+    r->f.address = address;
     const bool is_section = name && name[1] == '.';
-    r->code->is_stripped |= name && strncmp(name, "<.text>", 7) == 0;
+    r->code->is_stripped |= name && strcmp(name, "<.text") == 0;
     r->f.name = is_section || !name ? xl_format("0x%llx", (unsigned long long)r->f.address)
                                     : xl_format("%.*s", (int)length, name + 1);
 }
@@ -106,8 +144,8 @@ static void read_instruction(struct reading *r, char *line)
 int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
                         enum xl_family family, struct xl_vector_code *code, struct xl_error *err)
 {
-    const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn"};
-    size_t words = 3;
+    const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn", "--syms"};
+    size_t words = 4;
     char *options = xl_copy_text(options_for(arch)), *rest = options, *output = NULL;
     for (char *word; words < XL_OBJDUMP_WORDS - 2 && (word = xl_take_word(&rest));)
         argv[words++] = word;
@@ -122,10 +160,13 @@ int xl_vector_code_read(const char *file, const char *objdump, const struct xl_a
         line += strspn(line, " ");
         if (length > 3 && strcmp(line + strlen(line) - 2, ">:") == 0 && strchr(line, '<'))
             begin_function(&r, line);
+        else if (!r.f.name && strchr(line, '\t') && line[strspn(line, "0123456789abcdef")] == ' ')
+            read_symbol(&r, line);
         else
             read_instruction(&r, line);
     }
     end_function(&r);
+    xl_words_free(&r.labels);
     free(options);
     if (status > 0)
         xl_error_set(err, "%s cannot disassemble %s", objdump, file);

@@ -1,0 +1,87 @@
+/* Which functions a disassembly has; a script plays llvm-objdump.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "suite/vector_code.h"
+
+#define TABLE                                                                                      \
+    "SYMBOL TABLE:\n"                                                                              \
+    "0000000000001010 l       .text\t0000000000000000 blend.w4\n"                                  \
+    "0000000000001020 l       .text\t0000000000000000 ..@12.skip\n"                                \
+    "0000000000001000 l     F .text\t0000000000000000 .hidden blend\n"                             \
+    "0000000000001030 l     F .text\t0000000000000000 blend.cold\n"                                \
+    "0000000000001034 l       .text\t0000000000000000 blend.w8\n"                                  \
+    "0000000000001040 l       .text\t0000000000000000 other.w4\n"                                  \
+    "\nDisassembly of section .text:\n\n"
+
+#define CODE(NAME, ADDRESS)                                                                        \
+    "000000000000" ADDRESS " <" NAME ">:\n"                                                        \
+    "    " ADDRESS ":      \tvpaddd\t%ymm0, %ymm1, %ymm2\n"
+
+/* Reads what the script prints. */
+static void read_code(const char *text, struct xl_vector_code *code)
+{
+    char folder[] = "/tmp/crosslane-code-XXXXXX";
+    struct xl_error err;
+    assert_non_null(mkdtemp(folder));
+    char *script = xl_join_path(folder, "objdump"),
+         *content = xl_format("#!/bin/sh\ncat <<'END'\n%sEND\n", text);
+    assert_int_equal(xl_file_update(script, content, strlen(content), &err), 0);
+    assert_int_equal(chmod(script, 0700), 0);
+    assert_int_equal(xl_vector_code_read("/program", script, xl_arch_find("x86_64"),
+                                         xl_family_find("avx"), code, &err),
+                     0);
+    unlink(script);
+    rmdir(folder);
+    free(script);
+    free(content);
+}
+
+static void test_labels(void **state)
+{
+    (void)state;
+    struct xl_vector_code code;
+    read_code(TABLE CODE("blend", "1000") CODE("blend.w4", "1010") CODE("..@12.skip", "1020")
+                  CODE("blend.cold", "1030") CODE("blend.w8", "1034") CODE("other.w4", "1040"),
+              &code);
+    assert_int_equal(code.count, 3);
+    assert_string_equal(code.at[0].name, "blend");
+    assert_int_equal(code.at[0].vectors, 3);
+    assert_int_equal(code.at[0].last, 0x1020);
+    assert_string_equal(code.at[1].name, "blend.cold");
+    assert_int_equal(code.at[1].vectors, 2);
+    assert_string_equal(code.at[2].name, "other.w4");
+    assert_false(code.is_stripped);
+    xl_vector_code_free(&code);
+}
+
+static void test_stripped(void **state)
+{
+    (void)state;
+    struct xl_vector_code code;
+    read_code("SYMBOL TABLE:\n\n" CODE(".text", "1000") CODE(".init", "1040"), &code);
+    assert_int_equal(code.count, 2);
+    assert_string_equal(code.at[0].name, "0x1000");
+    assert_true(code.is_stripped);
+    xl_vector_code_free(&code);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels),
+                                       cmocka_unit_test(test_stripped)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
