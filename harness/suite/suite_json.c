@@ -97,18 +97,27 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
     return o;
 }
 
-/* Names tests of an outcome; a number of the rest. */
-static void name_tests(const struct xl_suite_tested *t, enum xl_outcome outcome, char *text,
-                       size_t size)
+/* Whether a test passed that may have started programs, which this machine does not run. */
+static bool is_unproven(const struct xl_suite_tested *t, size_t i)
+{
+    return t->cannot_start && t->tests.at[i].outcome == XL_PASS && !t->states[i].is_left_out &&
+           !(t->groups_are_known && t->groups[i].programs);
+}
+
+/* Names tests of an outcome, or those that are unproven; a number of the rest. Returns how many
+ * there are. */
+static size_t name_tests(const struct xl_suite_tested *t, enum xl_outcome outcome, bool unproven,
+                         char *text, size_t size)
 {
     size_t count = 0;
     text[0] = '\0';
     for (size_t i = 0; i < t->tests.count; i++)
         if (t->tests.at[i].outcome == outcome && !t->states[i].is_left_out &&
-            count++ < XL_NAMED)
+            (!unproven || is_unproven(t, i)) && count++ < XL_NAMED)
             xl_append(text, size, "%s%s", *text ? ", " : "", t->tests.at[i].name);
     if (count > XL_NAMED)
         xl_append(text, size, " and %zu more", count - XL_NAMED);
+    return count;
 }
 
 /* The outcome of the row, and why. */
@@ -123,14 +132,20 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
     if (t->stopped[0])
         xl_append(why, size, "the tests were stopped: %s", t->stopped);
     if (counts[XL_FAIL]) {
-        name_tests(t, XL_FAIL, names, sizeof names);
+        name_tests(t, XL_FAIL, false, names, sizeof names);
         xl_append(why, size, "%s%zu tests failed: %s", *why ? "; " : "", counts[XL_FAIL], names);
     }
     if (counts[XL_NOT_RUN]) {
-        name_tests(t, XL_NOT_RUN, names, sizeof names);
+        name_tests(t, XL_NOT_RUN, false, names, sizeof names);
         xl_append(why, size, "%s%zu tests did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
                   names);
     }
+    const size_t unproven = name_tests(t, XL_PASS, true, names, sizeof names);
+    if (unproven)
+        xl_append(why, size,
+                  "%sprograms that tests start do not run here, so %zu tests may have tested "
+                  "nothing: %s",
+                  *why ? "; " : "", unproven, names);
     if (!counts[XL_PASS] && !counts[XL_FAIL])
         xl_append(why, size, "%sno test ran", *why ? "; " : "");
     if (t->evidence.defect[0])

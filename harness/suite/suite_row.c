@@ -171,10 +171,11 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         return -1;
     if (launched.stopped[0])
         snprintf(t->stopped, sizeof t->stopped, "%s", launched.stopped);
+    t->cannot_start = launched.why_not[0] && !launched.starts_others;
     if (launched.why_not[0])
         xl_text_add(&t->notes, "%s: %s\n",
-                    launched.starts_others ? "the tests were not confined"
-                                           : "programs that tests start did not run",
+                    t->cannot_start ? "programs that tests start did not run"
+                                    : "the tests were not confined",
                     launched.why_not);
     if (has_evidence) {
         failed = read_logs(t, "logged", XL_ALL_TESTS, t->groups, &t->evidence, err);

@@ -54,6 +54,7 @@ struct xl_suite_tested {
     size_t state_count;
     bool has_selection;    /* some tests are not selected */
     bool groups_are_known; /* programs could be told by tests */
+    bool cannot_start;     /* programs that tests start do not run on this machine */
     struct xl_library_names library;
     struct xl_evidence_options evidence_options;
     struct xl_evidence evidence;
