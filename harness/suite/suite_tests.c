@@ -173,12 +173,15 @@ static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_t
                                     const char *junit, const char *numbers)
 {
     struct xl_words w = {0};
-    char jobs[16];
+    char jobs[16], seconds[16];
     const bool is_part = p->chosen || t->has_selection;
     snprintf(jobs, sizeof jobs, "%u", t->options->jobs);
+    snprintf(seconds, sizeof seconds, "%u", p->seconds);
     if (t->runner == XL_CTEST) {
-        const char *const words[] = {"ctest", "--test-dir", t->made, "-j", jobs, "--output-junit",
-                                     junit,   "--no-tests=error"};
+        /* CTest's own limit is 25 minutes a test, which emulated tests may need. */
+        const char *const words[] = {"ctest",     "--test-dir",     t->made, "-j",
+                                     jobs,        "--output-junit", junit,   "--no-tests=error",
+                                     "--timeout", seconds};
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
             xl_words_add(&w, words[i]);
         if (is_part) {
