@@ -9,6 +9,7 @@
 #include "cli/common_options.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
+#include "report/suite_text.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 
@@ -23,6 +24,7 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
+            XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
             XL_OPTION("all", NULL, 'a', "print every finding of every row"),
             XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
         },
@@ -78,10 +80,24 @@ static int read_and_report(struct xl_cli_reporting *r, const char *const *files,
     return status;
 }
 
+static int write_suites(const char *const *files, size_t count, const char *page)
+{
+    struct xl_merged merged;
+    struct xl_error err;
+    int status = xl_merge(files, count, NULL, &merged, &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
+    if (!status && xl_suites_page_write(xl_key_array(merged.results, XL_KEY_run_rows), page, &err))
+        status = XL_EXIT_USAGE;
+    if (status)
+        xl_error_print(&err);
+    xl_merged_free(&merged);
+    return status;
+}
+
 int xl_cli_report(int argc, char **argv)
 {
     struct xl_cli_reporting r = {.against = NULL};
     bool schema = false, all = false;
+    const char *suites = NULL;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_report_usage);
@@ -91,6 +107,8 @@ int xl_cli_report(int argc, char **argv)
             schema = true;
         else if (option == 'a')
             all = true;
+        else if (option == 'S')
+            suites = optarg;
         else if (option == -1 && optind < argc)
             argv[++count] = argv[optind++];
         else if (option != -1 && !xl_cli_report_option(&r, option))
@@ -100,7 +118,8 @@ int xl_cli_report(int argc, char **argv)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     if (!count)
         return xl_cli_missing("report", "RESULTS");
-    int status = read_and_report(&r, (const char *const *)argv + 1, count, all);
+    int status = suites ? write_suites((const char *const *)argv + 1, count, suites)
+                        : read_and_report(&r, (const char *const *)argv + 1, count, all);
     xl_cli_report_free(&r);
     return status;
 }

@@ -22,13 +22,12 @@ void xl_suite_print_head(int width)
     fflush(stdout);
 }
 
-/* Tests of a row with the outcome. */
-static size_t count_tests(struct json_object *row, int outcome)
+size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome)
 {
     struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
     size_t count = 0;
     for (size_t i = 0; i < xl_json_length(tests); i++)
-        count += xl_key_outcome(json_object_array_get_idx(tests, i)) == outcome;
+        count += xl_key_outcome(json_object_array_get_idx(tests, i)) == (int)outcome;
     return count;
 }
 
@@ -39,7 +38,7 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width)
                  known = xl_key_number(row, XL_KEY_row_vector_functions);
     if (xl_key_number(row, XL_KEY_row_vl_bits))
         snprintf(vl, sizeof vl, "%zu", xl_key_number(row, XL_KEY_row_vl_bits));
-    snprintf(tests, sizeof tests, "%zu of %zu", count_tests(row, XL_PASS), all);
+    snprintf(tests, sizeof tests, "%zu of %zu", xl_suite_tests_with(row, XL_PASS), all);
     if (known)
         snprintf(functions, sizeof functions, "%zu of %zu",
                  xl_key_number(row, XL_KEY_row_vector_functions_executed), known);
@@ -117,8 +116,7 @@ static int by_isa_and_name(const void *a, const void *b)
     return isa ? isa : name ? name : y->executed - x->executed;
 }
 
-/* For each ISA: the functions that no row executed. */
-static void print_never(struct json_object *rows)
+void xl_suite_put_never(struct json_object *rows, size_t most, const char *before, FILE *to)
 {
     struct {
         struct function *at;
@@ -150,14 +148,15 @@ static void print_never(struct json_object *rows)
                 strcmp(all.at[i - 1].name, all.at[i].name) == 0)
                 continue;
             functions++;
-            if (!all.at[i].executed && never++ < XL_NAMED)
+            if (!all.at[i].executed && never++ < most)
                 xl_append(names, sizeof names, "%s%s", *names ? ", " : "", all.at[i].name);
         }
         if (never)
-            printf("%s: %zu of %zu vector functions executed on no row: %s%s\n", isa, never,
-                   functions, names, never > XL_NAMED ? ", ..." : "");
+            fprintf(to, "%s%s: %zu of %zu vector functions executed on no row: %s%s\n", before, isa,
+                    never, functions, names, never > most ? ", ..." : "");
         else
-            printf("%s: each of %zu vector functions executed on a row\n", isa, functions);
+            fprintf(to, "%s%s: each of %zu vector functions executed on a row\n", before, isa,
+                    functions);
     }
     free(all.at);
 }
@@ -183,11 +182,11 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     xl_findings_print(rows, seed, false, json);
     print_hollow(rows);
     printf("\n");
-    print_never(rows);
+    xl_suite_put_never(rows, XL_NAMED, "", stdout);
     print_notes(rows);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        const size_t here = count_tests(row, XL_PASS) + count_tests(row, XL_FAIL);
+        const size_t here = xl_suite_tests_with(row, XL_PASS) + xl_suite_tests_with(row, XL_FAIL);
         const int outcome = xl_key_outcome(row);
         if (outcome >= 0)
             counts[outcome]++;

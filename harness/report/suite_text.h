@@ -7,7 +7,12 @@
 
 #include <json-c/json.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "results/results.h"
 
 /* The head of the table. width: of the longest name of a row. */
 void xl_suite_print_head(int width);
@@ -18,5 +23,16 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width);
 /* Findings, tests that fail on some rows, hollow tests, functions that never executed, notes,
  * totals. Returns whether all rows passed. */
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json);
+
+/* Tests of a row with this outcome. */
+size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome);
+
+/* For each ISA of the rows, a line with the functions that no row executed, up to so many names.
+ * before: begins each line. */
+void xl_suite_put_never(struct json_object *rows, size_t names, const char *before, FILE *f);
+
+/* suites_page.c: writes a table for each project of the rows into the file, below its heading
+ * "## Measured", in place of what is there. Returns 0, or -1 with err. */
+int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err);
 
 #endif

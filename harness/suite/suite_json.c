@@ -185,7 +185,12 @@ static struct json_object *row_json(const struct xl_suite *suite, const struct x
     xl_key_add_text(o, XL_KEY_row_compiler_version, build ? build->compiler_version : "");
     xl_key_add_text(o, XL_KEY_row_opt, row->opt);
     xl_key_add_text(o, XL_KEY_row_qemu, qemu);
-    xl_key_add_text(o, XL_KEY_row_library, "");
+    char *package = xl_copy_text(suite->source ? suite->source : ""),
+         *end = strrchr(package, ' '); /* the name of Debian's suite is no version */
+    if (end)
+        *end = '\0';
+    xl_key_add_text(o, XL_KEY_row_library, package);
+    free(package);
     xl_key_add_text(o, XL_KEY_row_qemu_cpu, row->qemu_cpu);
     xl_key_add_text(o, XL_KEY_row_sysroot, build && build->sysroot ? build->sysroot : "");
     free(name);
