@@ -10,7 +10,8 @@
 # FOLDER/failed: the build failed, and cross-build.sh has not started again since.
 # Environment: LDFLAGS; the variables of $tools below that exist; XL_AS, the assembler; XL_NASM, for x86; XL_TRIPLE, the GNU triple;
 # XL_MACHINE and XL_FAMILY, from arch.def's XL_MACHINE; XL_ORDER, big or little; XL_EMULATOR, which runs built programs; XL_LEVEL: the project's
-# tests are built too, at this level of optimisation, with assertions. Projects with a Makefile have levels of their own.
+# tests are built too, at this level of optimisation, with assertions. Projects with a Makefile have levels of their own. XL_ONLY_CHECK: exit
+# status 0 if the build is current; nothing is built.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 builder=$1
@@ -154,6 +155,17 @@ lacks() {
     exit 1
 }
 
+# is_current: whether the build is of these files, by these commands. Changes nothing.
+is_current() (
+    new=$(mktemp -d) || exit
+    trap 'rm -rf "$new"' EXIT
+    say_how >"$new/by" && list_files >"$new/of" && cmp -s "$new/by" "$folder/made-by" && cmp -s "$new/of" "$folder/made-of"
+)
+
+if [ -n "${XL_ONLY_CHECK:-}" ]; then
+    is_current
+    exit
+fi
 [ ! -e "$folder/failed" ] || { cat "$folder/failed" >&2; exit 1; }
 unset MAKEFLAGS MFLAGS MAKELEVEL CONFIG_SITE
 say_how >"$folder/made-by.new"

@@ -30,6 +30,7 @@ const struct xl_cli_usage xl_cli_suite_usage = {
             XL_SELECT_ROW,
             XL_SELECT_TIER,
             XL_SELECT_JOBS,
+            XL_OPTION("list", NULL, 'l', "print the rows that would be run, and run none"),
             XL_OPTION("test", "GLOB", 'T', "run these tests only"),
             XL_OPTION("sample", "PART", 'S', "run a part of the tests, such as 0.1"),
             XL_OPTION("seed", "N", 's', "seed of the sample (default 1)"),
@@ -52,7 +53,7 @@ struct request {
     const char *dir, *test, *json, *lcov;
     double sample;
     unsigned long long seed;
-    bool no_control, no_cache;
+    bool no_control, no_cache, list;
 };
 
 static int read_sample(const char *text, double *sample)
@@ -70,6 +71,9 @@ static int set_option(struct request *r, int option)
     switch (option) {
     case 'T':
         r->test = optarg;
+        return 0;
+    case 'l':
+        r->list = true;
         return 0;
     case 'S':
         return read_sample(optarg, &r->sample);
@@ -271,7 +275,9 @@ static int select_and_run(struct request *r)
         status = xl_select_rows(&r->selection.run, &list, &c);
         if (!status)
             status = keep_rows(&suite, &c);
-        if (!status)
+        for (size_t i = 0; !status && r->list && i < c.row_count; i++)
+            printf("%s\n", c.rows[i]->name);
+        if (!status && !r->list)
             status = run_suite(r, &suite, &c);
         xl_selection_free(&c);
         xl_row_list_free(&list);

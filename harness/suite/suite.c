@@ -353,7 +353,7 @@ static void build_and_test(struct suite_run *r, struct place *first)
             p->build = (struct xl_suite_build){xl_copy_text(build->folder),
                                                build->sysroot ? xl_copy_text(build->sysroot) : NULL,
                                                xl_copy_text(build->compiler_version),
-                                               build->inputs, xl_copy_text(build->error)};
+                                               build->inputs, xl_copy_text(build->error), -1};
         }
         struct json_object *cached = NULL;
         if (xl_interrupted) {
@@ -370,6 +370,7 @@ static void build_and_test(struct suite_run *r, struct place *first)
         }
     }
     test_rows(r, rows, count);
+    xl_suite_build_unlock(build);
     free(rows);
 }
 

@@ -4,6 +4,7 @@
 #include "suite/suite_build.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,8 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
                                                   suite->dir, arguments, targets, packages,
                                                   xl_root());
     xl_digest_write(xl_digest_text(key), digits);
-    *build = (struct xl_suite_build){.compiler_version = xl_copy_text(""),
+    *build = (struct xl_suite_build){.lock = -1,
+                                     .compiler_version = xl_copy_text(""),
                                      .error = xl_copy_text("")};
     build->folder = row ? xl_format("%s/%s-%s-%s-%.*s", folder ? folder : "", row->arch->name,
                                     row->compiler, row->opt, XL_KEY_DIGITS, digits)
@@ -158,6 +160,32 @@ static int run_script(const char *const *argv, char **output, struct xl_error *e
                                                          : "took more than six hours");
 }
 
+/* Locks the folder, or changes the lock. Returns 0, or -1 if the run was interrupted. A folder that
+ * cannot be locked is used without. */
+static int lock(struct xl_suite_build *build, bool shared)
+{
+    char *file = xl_format("%s.lock", build->folder);
+    if (build->lock < 0)
+        build->lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int failed = build->lock < 0 ? 0 : xl_lock(build->lock, shared, file);
+    free(file);
+    return failed && errno == ECANCELED ? -1 : 0;
+}
+
+/* Whether the build is current. It is then locked, shared. */
+static bool is_current(struct xl_suite_build *build, const char *const *argv)
+{
+    struct xl_error ignored;
+    char *output = NULL;
+    if (lock(build, true))
+        return false;
+    setenv("XL_ONLY_CHECK", "1", 1);
+    const int status = run_script(argv, &output, &ignored);
+    unsetenv("XL_ONLY_CHECK");
+    free(output);
+    return status == 0;
+}
+
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build)
 {
@@ -174,7 +202,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                                 row ? row->compiler : NULL,
                                 row ? row->opt : NULL,
                                 NULL};
-    int failed = mkdir(build->folder, 0777) && errno != EEXIST
+    int status = 0, failed = mkdir(build->folder, 0777) && errno != EEXIST
                      ? xl_fail(&err, "%s: %s", build->folder, strerror(errno))
                      : 0;
     if (!failed)
@@ -183,7 +211,14 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                  write_lines(build->folder, "targets",
                              lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
     xl_suite_set_packages(suite, row);
-    const int status = failed ? -1 : run_script(argv, &output, &err);
+    if (!failed && !is_current(build, argv)) {
+        failed = lock(build, false) ? xl_fail(&err, "it was interrupted") : 0;
+        if (!failed)
+            status = run_script(argv, &output, &err);
+        lock(build, true);
+    }
+    if (failed)
+        status = -1;
     build->sysroot = row ? xl_build_tree_path("sysroots/mk-sysroot", row->arch->name) : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
@@ -202,8 +237,16 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     free(made);
 }
 
+void xl_suite_build_unlock(struct xl_suite_build *build)
+{
+    if (build->folder && build->lock >= 0)
+        close(build->lock);
+    build->lock = -1;
+}
+
 void xl_suite_build_free(struct xl_suite_build *build)
 {
+    xl_suite_build_unlock(build);
     free(build->folder);
     free(build->sysroot);
     free(build->compiler_version);

@@ -14,6 +14,7 @@ struct xl_suite_build {
     char *compiler_version;
     struct xl_digest inputs; /* of all that it is made of */
     char *error;             /* "": it was built */
+    int lock;                /* of the folder, so that no other run changes the build; or -1 */
 };
 
 /* Sets the folder. Rows with equal folders share the build. native: the native build, or NULL. The
@@ -26,6 +27,7 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
 void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row);
 
 /* Builds it, or finds it up to date. row NULL: the native build. Prints progress. Sets the error.
+ * Until xl_suite_build_unlock, no other run changes the build; runs that find it up to date share it.
  */
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build);
@@ -33,6 +35,8 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
 /* The folder of what suites leave in the cache, or of one suite. The caller frees it. NULL: there
  * is no cache. */
 char *xl_suite_folder(const char *name);
+
+void xl_suite_build_unlock(struct xl_suite_build *build);
 
 void xl_suite_build_free(struct xl_suite_build *build);
 

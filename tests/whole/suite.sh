@@ -90,6 +90,23 @@ suite --row s390x-z15-gcc-O2 --row s390x-z13-gcc-O2
 check "options for an ISA" prints "^$called/s390x-z15-gcc-O2 +vxe2 +128 +3 of 3 +[1-9]"
 check "and not for another" prints "^$called/s390x-z13-gcc-O2 +vx +128 +3 of 3 +- +fail"
 
+# The project's own ctest has a test for each row.
+mkdir "$work/own"
+cat >"$work/own/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.18)
+project(own C)
+enable_testing()
+include($root/toolchains/suite.cmake)
+crosslane_add_suite(ROWS $row 's390x-z1[35]-gcc-O2' DIR $work/suite)
+END
+sed -i "s/'//g" "$work/own/CMakeLists.txt"
+cmake -S "$work/own" -B "$work/own/b" >"$work/out" 2>&1
+check "crosslane_add_suite: it is configured" prints 'Build files have been written'
+ctest --test-dir "$work/own/b" -L crosslane -j 3 >"$work/out" 2>"$work/err"
+check "its row passes" prints "crosslane/$row \.+ +Passed"
+check "a row without the ISA's options fails" prints 'crosslane/s390x-z13-gcc-O2 \.+\*\*\*Failed'
+check "by labels" sh -c "test \$(ctest --test-dir '$work/own/b' -N -L '^s390x\$' | grep -c 'crosslane/s390x') = 2"
+
 ### Commands: what tests nothing, and what is no proof
 
 describe <<END
@@ -162,7 +179,6 @@ describe <<END
 name: $called
 dir: $project
 build: cmake
-timeout: 6
 test:
   writes: ./hostile writes $outside
   inside: echo changed >program.txt && echo changed >/tmp/crosslane-inside-$$ && ./program
@@ -170,8 +186,6 @@ test:
   illegal: ./hostile illegal
   kills: ./hostile kills
   other_machine: $work/of_s390x
-  hang: ./hostile hang
-  after: ./program
 END
 for built in "$cache/suites/$called"/s390x-gcc-O2-*/made/static; do cp "$built" "$work/of_s390x"; done
 suite --row $row --json "$work/json"
@@ -181,9 +195,19 @@ check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suite
 for test in writes inside network; do
     check "$test passes" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"pass\"'"
 done
-for test in illegal kills other_machine hang; do
+for test in illegal kills other_machine; do
     check "$test fails" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"fail\"'"
 done
+describe <<END
+name: $called
+dir: $project
+build: cmake
+timeout: 4
+test:
+  hang: ./hostile hang
+  after: ./program
+END
+suite --row $row
 check "what hangs is stopped" prints 'test hang: stopped: it ran for more than [0-9]+ s'
 check "what was not reached is named" prints '1 tests did not run: after'
 describe <<END
