@@ -174,6 +174,31 @@ int xl_vector_code_read(const char *file, const char *objdump, const struct xl_a
     return status ? -1 : 0;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const struct xl_vector_function *const *x = a, *const *y = b;
+    const int order = strcmp((*x)->name, (*y)->name);
+    return order ? order : *x < *y ? -1 : 1;
+}
+
+void xl_vector_code_name_copies(struct xl_vector_code *code)
+{
+    struct xl_vector_function **sorted = xl_alloc(code->count ? code->count : 1, sizeof *sorted);
+    for (size_t i = 0; i < code->count; i++)
+        sorted[i] = &code->at[i];
+    qsort(sorted, code->count, sizeof *sorted, by_name);
+    for (size_t first = 0, i = 1; i < code->count; i++) {
+        if (strcmp(sorted[first]->name, sorted[i]->name) != 0) {
+            first = i;
+            continue;
+        }
+        char *name = xl_format("%s (%zu)", sorted[first]->name, i - first + 1);
+        free(sorted[i]->name);
+        sorted[i]->name = name;
+    }
+    free(sorted);
+}
+
 void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_file *file)
 {
     for (size_t i = 0; i < code->count; i++) {

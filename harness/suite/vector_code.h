@@ -21,7 +21,7 @@ struct xl_vector_insn {
 
 /* A function with vector instructions; numbers of its instructions. */
 struct xl_vector_function {
-    char *name;             /* "0xADDRESS" without a symbol */
+    char *name;             /* "0xADDRESS" without a symbol; of a copy with a number */
     uint64_t address, last; /* of its first and last instruction */
     size_t first;           /* of its instructions in `insns` */
     size_t all, executed;
@@ -43,6 +43,10 @@ struct xl_vector_code {
  * 0, or -1 with err. xl_vector_code_free releases it. */
 int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
                         enum xl_family family, struct xl_vector_code *code, struct xl_error *err);
+
+/* Makes names unique: other functions of a name get " (2)" and so on. Files of a project have
+ * static functions of the same name. */
+void xl_vector_code_name_copies(struct xl_vector_code *code);
 
 /* Counts the instructions that were executed. */
 void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_file *file);

@@ -25,7 +25,6 @@ static bool is_wanted(const struct xl_evidence_options *o, const struct xl_execu
     return !o->of_count && !f->is_system;
 }
 
-
 static struct xl_evidence_file *find_file(struct xl_evidence *e, size_t file)
 {
     for (size_t i = 0; i < e->count; i++)
@@ -51,6 +50,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
                 o->library && xl_library_names_have(o->library, file.code.at[k].name);
+        xl_vector_code_name_copies(&file.code);
         xl_push(e, file);
     }
     return 0;
@@ -157,8 +157,8 @@ static void count_names(struct xl_evidence *e)
 }
 
 /* The executed function of this name in this file; NULL: none. */
-static const struct xl_vector_function *find_executed(const struct xl_evidence *e,
-                                                      const char *path, const char *name)
+static const struct xl_vector_function *find_executed(const struct xl_evidence *e, const char *path,
+                                                      const char *name)
 {
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; strcmp(e->at[i].path, path) == 0 && k < e->at[i].code.count; k++)
@@ -168,8 +168,8 @@ static const struct xl_vector_function *find_executed(const struct xl_evidence *
 }
 
 /* Names the functions that executed on the row and not on the control CPU. Returns their number. */
-static size_t compare_control(const struct xl_evidence *e,
-                              const struct xl_evidence *control, char *text, size_t size)
+static size_t compare_control(const struct xl_evidence *e, const struct xl_evidence *control,
+                              char *text, size_t size)
 {
     size_t count = 0;
     text[0] = '\0';
@@ -216,8 +216,8 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
     const size_t others = compare_control(e, control, names, sizeof names);
     describe_trap(control, trap, sizeof trap);
     if (!control->code.programs)
-        snprintf(e->defect, sizeof e->defect, "the control run on QEMU_CPU \"%s\" started no program",
-                 cpu);
+        snprintf(e->defect, sizeof e->defect,
+                 "the control run on QEMU_CPU \"%s\" started no program", cpu);
     else if (control->code.traps > e->code.traps)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": trapped with SIGILL%s", cpu,
                  trap);
@@ -237,12 +237,16 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
 
 static bool matches_executed(const struct xl_evidence *e, const char *pattern)
 {
+    char *copies = xl_format("%s ([0-9]*)", pattern);
+    bool matches = false;
     for (size_t i = 0; i < e->count; i++)
-        for (size_t k = 0; k < e->at[i].code.count; k++)
-            if (e->at[i].code.at[k].executed_vectors &&
-                fnmatch(pattern, e->at[i].code.at[k].name, 0) == 0)
-                return true;
-    return false;
+        for (size_t k = 0; k < e->at[i].code.count; k++) {
+            const struct xl_vector_function *f = &e->at[i].code.at[k];
+            matches |= f->executed_vectors &&
+                       (fnmatch(pattern, f->name, 0) == 0 || fnmatch(copies, f->name, 0) == 0);
+        }
+    free(copies);
+    return matches;
 }
 
 /* Names executed files, for patterns that match none. */

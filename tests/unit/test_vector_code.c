@@ -68,6 +68,20 @@ static void test_labels(void **state)
     xl_vector_code_free(&code);
 }
 
+static void test_copies(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"put", "copy", "put (2)", "put (3)"};
+    struct xl_vector_code code;
+    read_code(CODE("put", "1000") CODE("copy", "1010") CODE("put", "1020") CODE("put", "1030"),
+              &code);
+    xl_vector_code_name_copies(&code);
+    assert_int_equal(code.count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(code.at[i].name, names[i]);
+    xl_vector_code_free(&code);
+}
+
 static void test_stripped(void **state)
 {
     (void)state;
@@ -81,7 +95,7 @@ static void test_stripped(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels), cmocka_unit_test(test_copies),
                                        cmocka_unit_test(test_stripped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
