@@ -102,16 +102,19 @@ words() {
     echo "$1 = [$(for word in $2; do printf "'%s'," "$word"; done)]"
 }
 
-# meson.build finds programs by name: they are in the cross file too.
+# meson.build finds programs by name: they are in the cross file too. Only suites have a pkg-config that looks into the sysroot. Meson
+# would run programs of this machine's architecture by themselves.
 write_cross_file() {
     echo '[binaries]'
     words c "$CC"
     words cpp "$CXX"
     words exe_wrapper "$XL_EMULATOR"
+    [ -z "$level" ] || words pkgconfig pkg-config
     for name in $tools XL_AS XL_NASM; do
         case $name in CC | CXX) continue ;; esac
         [ -z "$(value_of $name)" ] || words "$(echo "${name#XL_}" | tr '[:upper:]' '[:lower:]')" "$(value_of $name)"
     done
+    printf '[properties]\nneeds_exe_wrapper = true\n'
     echo '[built-in options]'
     words c_link_args "$LDFLAGS"
     printf '[host_machine]\nsystem = %s\ncpu_family = %s\ncpu = %s\nendian = %s\n' "'linux'" "'$XL_FAMILY'" "'$XL_MACHINE'" "'$XL_ORDER'"
