@@ -4,8 +4,9 @@
 #include "suite/library_names.h"
 
 #include <fcntl.h>
+#include <gelf.h>
 #include <glob.h>
-#include <libelf.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,15 +14,39 @@
 #include "base/memory.h"
 #include "build/build.h"
 
-static void read_archive(const char *file, struct xl_library_names *names)
+/* Adds the functions of an object, also those that only it sees. */
+static void read_object(Elf *object, struct xl_library_names *names)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(object, section));) {
+        GElf_Shdr header;
+        GElf_Sym symbol;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+            const char *name = elf_strptr(object, header.sh_link, symbol.st_name);
+            if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF && name)
+                xl_push(names, xl_copy_text(name));
+        }
+    }
+}
+
+/* reads_objects: local functions too. Those of C may be named as a project's. */
+static void read_archive(const char *file, bool reads_objects, struct xl_library_names *names)
 {
     const int fd = open(file, O_RDONLY | O_CLOEXEC);
     elf_version(EV_CURRENT);
     Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
     size_t count = 0;
-    Elf_Arsym *symbols = elf ? elf_getarsym(elf, &count) : NULL;
+    Elf_Arsym *symbols = elf && !reads_objects ? elf_getarsym(elf, &count) : NULL;
     for (size_t i = 0; symbols && i < count && symbols[i].as_name; i++)
         xl_push(names, xl_copy_text(symbols[i].as_name));
+    Elf_Cmd next = ELF_C_READ_MMAP;
+    for (Elf *object; elf && reads_objects && (object = elf_begin(fd, next, elf));) {
+        read_object(object, names);
+        next = elf_next(object);
+        elf_end(object);
+    }
     if (elf)
         elf_end(elf);
     if (fd >= 0)
@@ -29,12 +54,12 @@ static void read_archive(const char *file, struct xl_library_names *names)
 }
 
 /* Takes the pattern, which is freed. */
-static void read_archives(char *pattern, struct xl_library_names *names)
+static void read_archives(char *pattern, bool reads_objects, struct xl_library_names *names)
 {
     glob_t files = {0};
     if (glob(pattern, 0, NULL, &files) == 0)
         for (size_t i = 0; i < files.gl_pathc; i++)
-            read_archive(files.gl_pathv[i], names);
+            read_archive(files.gl_pathv[i], reads_objects, names);
     globfree(&files);
     free(pattern);
 }
@@ -47,18 +72,22 @@ static int by_name(const void *a, const void *b)
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names)
 {
-    /* Of C, libm.a may be a script that names libm-VERSION.a; of tests, what Debian has. */
-    static const char *const of_target[] = {"libc.a",    "libm.a",     "libm-*.a",
-                                            "libmvec.a", "libgtest.a", "libgmock.a"},
-                             *const of_compiler[] = {"libgcc.a", "libgcc_eh.a", "libatomic.a"};
+    /* Below /usr/lib. libm.a may be a script that names libm-VERSION.a. */
+    static const struct {
+        const char *folder, *name;
+        bool reads_objects;
+    } archives[] = {{"", "libc.a", false},          {"", "libm.a", false},
+                    {"", "libm-*.a", false},        {"", "libmvec.a", false},
+                    {"", "libgtest.a", true},       {"", "libgmock.a", true},
+                    {"gcc/", "*/libgcc.a", true},   {"gcc/", "*/libgcc_eh.a", true},
+                    {"gcc/", "*/libatomic.a", true}};
     char *cxx = xl_build_tree_path("sysroots/mk-cxx", arch->name);
     *names = (struct xl_library_names){0};
-    read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), names);
-    for (size_t i = 0; i < sizeof of_target / sizeof of_target[0]; i++)
-        read_archives(xl_format("%s/usr/lib/%s/%s", sysroot, arch->triple, of_target[i]), names);
-    for (size_t i = 0; i < sizeof of_compiler / sizeof of_compiler[0]; i++)
-        read_archives(xl_format("%s/usr/lib/gcc/%s/*/%s", sysroot, arch->triple, of_compiler[i]),
-                      names);
+    read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), true, names);
+    for (size_t i = 0; i < sizeof archives / sizeof archives[0]; i++)
+        read_archives(xl_format("%s/usr/lib/%s%s/%s", sysroot, archives[i].folder, arch->triple,
+                                archives[i].name),
+                      archives[i].reads_objects, names);
     free(cxx);
     if (names->count)
         qsort(names->at, names->count, sizeof *names->at, by_name);

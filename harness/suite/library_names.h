@@ -14,8 +14,9 @@ struct xl_library_names {
     size_t count, room;
 };
 
-/* Reads the symbol indexes of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. Those
- * that do not exist have no names. The caller gives *names to xl_library_names_free. */
+/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. Of libc and
+ * libm, only global ones: local ones may have names of a project. Archives that do not exist have
+ * no names. The caller gives *names to xl_library_names_free. */
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names);
 
