@@ -223,7 +223,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
     if (status)
-        set_error(build, output, err.text);
+        set_error(build, status < 0 ? NULL : output, err.text);
     else if (row && strcmp(row->arch->name, "x86_64") == 0 && xl_mark_programs(made, &err))
         set_error(build, NULL, err.text);
     if (!*build->error)
