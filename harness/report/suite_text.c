@@ -66,8 +66,8 @@ struct shared_list {
 static void share(struct shared_list *list, const char *text, const char *detail, const char *row)
 {
     size_t i = 0;
-    while (i < list->count && (strcmp(list->at[i].text, text) != 0 ||
-                               strcmp(list->at[i].detail, detail) != 0))
+    while (i < list->count &&
+           (strcmp(list->at[i].text, text) != 0 || strcmp(list->at[i].detail, detail) != 0))
         i++;
     if (i == list->count) {
         const struct shared fresh = {.text = text, .detail = detail};

@@ -57,10 +57,10 @@ static void put_project(FILE *f, struct json_object *rows, const char *project)
         if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
             json_object_array_add(own, json_object_get(row));
     }
-    const char *version =
-        xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
-    fprintf(f, "\n### %s\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome "
-               "| minutes |\n|---|---|--:|--:|--:|---|--:|\n",
+    const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
+    fprintf(f,
+            "\n### %s\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome "
+            "| minutes |\n|---|---|--:|--:|--:|---|--:|\n",
             *version ? version : project);
     for (size_t i = 0; i < xl_json_length(own); i++)
         put_row(f, json_object_array_get_idx(own, i));
@@ -86,7 +86,8 @@ int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_e
     char *text = NULL;
     if (!end) {
         free(old);
-        return old ? xl_fail(err, "%s: error: no heading '## Measured', below which tables go", file)
+        return old ? xl_fail(err, "%s: error: no heading '## Measured', below which tables go",
+                             file)
                    : -1;
     }
     size = 0;

@@ -19,8 +19,8 @@ enum {
     XL_LEAST_DISK_MIB = 512 /* free where the command writes */
 };
 
-/* Between looks at the disk and the threads: processes that double in number are many soon; for what
- * is stopped to end. */
+/* Between looks at the disk and the threads: processes that double in number are many soon; for
+ * what is stopped to end. */
 static const double XL_GUARD_SECONDS = 0.02, XL_END_SECONDS = 20;
 
 /* The number of the machine's threads: proc_loadavg(5). */

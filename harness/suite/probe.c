@@ -127,8 +127,8 @@ static void run_probe(const struct xl_row *const *rows, size_t count, struct xl_
     struct xl_error err;
     const char *temporary = getenv("TMPDIR");
     char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
-         *file = xl_format("%s/crosslane-probe-XXXXXX",
-                           temporary && *temporary ? temporary : "/tmp");
+         *file =
+             xl_format("%s/crosslane-probe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     const char **words = xl_alloc(2 * count + 7, sizeof *words);
     size_t n = 0, asked = 0;
     const int fd = mkstemp(file);

@@ -13,8 +13,8 @@ struct xl_row_trees {
     char *emulator, *sysroot, *objdump;
     unsigned vl_bits; /* vector length; 0: not measured */
     char *qemu;       /* version of the emulator; "": native */
-    int status; /* 0; 1: the CPU lacks the ISA or the vector length; 3: it cannot be known */
-    char *reason; /* of a status; "": none */
+    int status;       /* 0; 1: the CPU lacks the ISA or the vector length; 3: it cannot be known */
+    char *reason;     /* of a status; "": none */
 };
 
 /* Finds each row's trees, and whether its CPU has the ISA and the vector length. One kernel of

@@ -14,8 +14,8 @@
  *
  * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
  * arguments, each with a NUL behind it; and NUMBER.parents: for each process above it, the nearest
- * first, a line with the size of its arguments, and these. The emulator writes NUMBER.log. A process that becomes
- * another program keeps its process ID, so the number also has the time.
+ * first, a line with the size of its arguments, and these. The emulator writes NUMBER.log. A
+ * process that becomes another program keeps its process ID, so the number also has the time.
  */
 #include <fcntl.h>
 #include <limits.h>

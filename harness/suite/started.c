@@ -68,8 +68,7 @@ int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_er
     for (int i = 0; i < count; i++) {
         char *name = names[i]->d_name, *dot = strrchr(name, '.');
         if (!failed && dot && strcmp(dot, ".start") == 0) {
-            struct xl_started s = {
-                .log = xl_format("%s/%.*s.log", logs, (int)(dot - name), name)};
+            struct xl_started s = {.log = xl_format("%s/%.*s.log", logs, (int)(dot - name), name)};
             char *start = xl_join_path(logs, "%s", name),
                  *parents = xl_format("%s/%.*s.parents", logs, (int)(dot - name), name);
             failed = read_start(start, &s, err);

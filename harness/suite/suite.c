@@ -112,8 +112,8 @@ static struct json_object *find_cached(const struct suite_run *r, const struct p
     char *lines = xl_suite_lines_file(r->run->options.suite, p->row);
     const bool has_lines = !r->run->options.has_lines || access(lines, R_OK) == 0;
     free(lines);
-    if (has_lines && !r->run->no_cache && is_whole(r->run) && strcmp(xl_json_text(kept, "key"), key) == 0 &&
-        xl_key_outcome(row) == XL_PASS)
+    if (has_lines && !r->run->no_cache && is_whole(r->run) &&
+        strcmp(xl_json_text(kept, "key"), key) == 0 && xl_key_outcome(row) == XL_PASS)
         found = json_object_get(row);
     json_object_put(kept);
     free(file);
@@ -176,8 +176,7 @@ static size_t name_lacking(const struct xl_suite *suite, struct json_object *row
     size_t count = 0;
     names[0] = '\0';
     for (size_t i = 0; i < xl_json_length(tests); i++) {
-        const char *name =
-            xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
+        const char *name = xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
         if (!has_test(row, name) && !is_optional(suite, name) && count++ < NAMED)
             xl_append(names, size, "%s%s", *names ? ", " : "", name);
     }
@@ -201,16 +200,15 @@ static void compare_tests(const struct xl_suite *suite, struct json_object *rows
                 most = other;
         }
         char names[XL_TEXT];
-        const size_t lacking =
-            xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
-                ? name_lacking(suite, row, most, names, sizeof names)
-                : 0;
+        const size_t lacking = xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
+                                   ? name_lacking(suite, row, most, names, sizeof names)
+                                   : 0;
         if (!lacking)
             continue;
         const char *before = xl_key_text(row, XL_KEY_row_reason);
-        char *reason = xl_format("%s%s%zu tests that %s has are missing: %s", before,
-                                 *before ? "; " : "", lacking, xl_key_text(most, XL_KEY_row_row),
-                                 names);
+        char *reason =
+            xl_format("%s%s%zu tests that %s has are missing: %s", before, *before ? "; " : "",
+                      lacking, xl_key_text(most, XL_KEY_row_row), names);
         xl_key_add_text(row, XL_KEY_row_outcome, xl_outcome_name(XL_FAIL));
         xl_key_add_text(row, XL_KEY_row_reason, reason);
         free(reason);
@@ -229,7 +227,8 @@ static void done(struct suite_run *r, struct place *p, struct json_object *json,
 static void done_without_tests(struct suite_run *r, struct place *p, enum xl_outcome outcome,
                                const char *reason)
 {
-    done(r, p, xl_suite_row_without_tests(r->run->options.suite, p->row, &p->build, outcome, reason),
+    done(r, p,
+         xl_suite_row_without_tests(r->run->options.suite, p->row, &p->build, outcome, reason),
          false);
 }
 
@@ -353,7 +352,9 @@ static void build_and_test(struct suite_run *r, struct place *first)
             p->build = (struct xl_suite_build){xl_copy_text(build->folder),
                                                build->sysroot ? xl_copy_text(build->sysroot) : NULL,
                                                xl_copy_text(build->compiler_version),
-                                               build->inputs, xl_copy_text(build->error), -1};
+                                               build->inputs,
+                                               xl_copy_text(build->error),
+                                               -1};
         }
         struct json_object *cached = NULL;
         if (xl_interrupted) {

@@ -74,17 +74,16 @@ static enum xl_suite_list arguments_list(const struct xl_row *row)
 void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build)
 {
-    char digits[XL_DIGEST_TEXT], *folder = xl_suite_folder(suite->name),
-                                 *arguments = lines_of(suite, arguments_list(row), row, native),
-                                 *targets = lines_of(suite, XL_SUITE_TARGETS, row, native),
-                                 *packages = packages_of(suite, row),
-                                 *key = xl_format("%s\n%s\n%s\n%s\n%s\n%s", suite->build,
-                                                  suite->dir, arguments, targets, packages,
-                                                  xl_root());
+    char digits[XL_DIGEST_TEXT],
+        *folder = xl_suite_folder(suite->name),
+        *arguments = lines_of(suite, arguments_list(row), row, native),
+        *targets = lines_of(suite, XL_SUITE_TARGETS, row, native),
+        *packages = packages_of(suite, row),
+        *key = xl_format("%s\n%s\n%s\n%s\n%s\n%s", suite->build, suite->dir, arguments, targets,
+                         packages, xl_root());
     xl_digest_write(xl_digest_text(key), digits);
-    *build = (struct xl_suite_build){.lock = -1,
-                                     .compiler_version = xl_copy_text(""),
-                                     .error = xl_copy_text("")};
+    *build = (struct xl_suite_build){
+        .lock = -1, .compiler_version = xl_copy_text(""), .error = xl_copy_text("")};
     build->folder = row ? xl_format("%s/%s-%s-%s-%.*s", folder ? folder : "", row->arch->name,
                                     row->compiler, row->opt, XL_KEY_DIGITS, digits)
                         : xl_format("%s/native-%.*s", folder ? folder : "", XL_KEY_DIGITS, digits);
@@ -136,7 +135,8 @@ static void read_inputs(struct xl_suite_build *build)
     }
 }
 
-/* Runs the build script. Returns its exit status; or -1 with err, also if the run is interrupted. */
+/* Runs the build script. Returns its exit status; or -1 with err, also if the run is interrupted.
+ */
 static int run_script(const char *const *argv, char **output, struct xl_error *err)
 {
     struct xl_process p = {.output = -1, .kills_descendants = true};
@@ -155,9 +155,10 @@ static int run_script(const char *const *argv, char **output, struct xl_error *e
     xl_process_free(&p);
     if (has_ended && WIFEXITED(status))
         return WEXITSTATUS(status);
-    return xl_fail(err, "the build %s", has_ended        ? "was killed"
-                                        : xl_interrupted ? "was interrupted"
-                                                         : "took more than six hours");
+    return xl_fail(err, "the build %s",
+                   has_ended        ? "was killed"
+                   : xl_interrupted ? "was interrupted"
+                                    : "took more than six hours");
 }
 
 /* Locks the folder, or changes the lock. Returns 0, or -1 if the run was interrupted. A folder that
@@ -203,8 +204,8 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                                 row ? row->opt : NULL,
                                 NULL};
     int status = 0, failed = mkdir(build->folder, 0777) && errno != EEXIST
-                     ? xl_fail(&err, "%s: %s", build->folder, strerror(errno))
-                     : 0;
+                                 ? xl_fail(&err, "%s: %s", build->folder, strerror(errno))
+                                 : 0;
     if (!failed)
         failed = write_lines(build->folder, "arguments",
                              lines_of(suite, arguments_list(row), row, native), &err) ||

@@ -27,7 +27,8 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
 void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row);
 
 /* Builds it, or finds it up to date. row NULL: the native build. Prints progress. Sets the error.
- * Until xl_suite_build_unlock, no other run changes the build; runs that find it up to date share it.
+ * Until xl_suite_build_unlock, no other run changes the build; runs that find it up to date share
+ * it.
  */
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build);

@@ -26,17 +26,24 @@ static const struct {
     const char *key;
     enum xl_suite_list list;
     enum form form;
-} list_keys[] = {{"arguments", XL_SUITE_ARGUMENTS, WORDS}, {"targets", XL_SUITE_TARGETS, WORDS},
-                 {"packages", XL_SUITE_PACKAGES, WORDS},   {"test", XL_SUITE_TEST, NAMED},
-                 {"env", XL_SUITE_ENV, WORDS},             {"of", XL_SUITE_OF, WORDS},
-                 {"rows", XL_SUITE_ROWS, WORDS},           {"expect", XL_SUITE_EXPECT, WORDS},
-                 {"exclude", XL_SUITE_EXCLUDE, NAMED},     {"optional", XL_SUITE_OPTIONAL, NAMED}};
+} list_keys[] = {{"arguments", XL_SUITE_ARGUMENTS, WORDS},
+                 {"targets", XL_SUITE_TARGETS, WORDS},
+                 {"packages", XL_SUITE_PACKAGES, WORDS},
+                 {"test", XL_SUITE_TEST, NAMED},
+                 {"env", XL_SUITE_ENV, WORDS},
+                 {"of", XL_SUITE_OF, WORDS},
+                 {"rows", XL_SUITE_ROWS, WORDS},
+                 {"expect", XL_SUITE_EXPECT, WORDS},
+                 {"exclude", XL_SUITE_EXCLUDE, NAMED},
+                 {"optional", XL_SUITE_OPTIONAL, NAMED}};
 
-static const char *const other_keys[] = {"name",  "dir",    "source",  "build",
+static const char *const other_keys[] = {"name",   "dir",     "source", "build",
                                          "native", "network", "timeout"};
 
-enum { XL_LIST_KEYS = sizeof list_keys / sizeof list_keys[0],
-       XL_OTHER_KEYS = sizeof other_keys / sizeof other_keys[0] };
+enum {
+    XL_LIST_KEYS = sizeof list_keys / sizeof list_keys[0],
+    XL_OTHER_KEYS = sizeof other_keys / sizeof other_keys[0]
+};
 
 struct reading {
     struct xl_suite *suite;
@@ -243,8 +250,9 @@ static int read_suite(struct reading *r, const struct xl_node *root)
 {
     const struct xl_node *suite = xl_node_get(root, "suite");
     if (!suite)
-        return xl_fail(r->err, "%s: error: no 'suite'\n  help: crosslane init writes one; "
-                               "docs/your-tests.md has its keys",
+        return xl_fail(r->err,
+                       "%s: error: no 'suite'\n  help: crosslane init writes one; "
+                       "docs/your-tests.md has its keys",
                        r->suite->file);
     if (suite->type != XL_NODE_MAPPING)
         return xl_node_error(r->err, suite, "'suite' must be a mapping: see docs/your-tests.md");
@@ -291,11 +299,11 @@ static bool selects(const char *selector, const struct xl_row *row)
     char *words = xl_copy_text(selector), *rest = NULL;
     bool all = true;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        all = all && (strcmp(word, "all") == 0 ||
-                      (row && (strcmp(word, row->arch->name) == 0 ||
-                               strcmp(word, row->isa->name) == 0 ||
-                               strcmp(word, row->compiler) == 0)) ||
-                      (!row && strcmp(word, "host") == 0));
+        all = all &&
+              (strcmp(word, "all") == 0 ||
+               (row && (strcmp(word, row->arch->name) == 0 || strcmp(word, row->isa->name) == 0 ||
+                        strcmp(word, row->compiler) == 0)) ||
+               (!row && strcmp(word, "host") == 0));
     free(words);
     return all;
 }
@@ -319,8 +327,8 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
         const struct xl_suite_item *item = &suite->lists[list].at[i];
         if (!selects(item->selector, row))
             continue;
-        char *folder = xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file),
-                                 suite->file);
+        char *folder =
+            xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file), suite->file);
         const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
                                         {"@SOURCE@", suite->dir ? suite->dir : ""},
                                         {"@FOLDER@", folder}};

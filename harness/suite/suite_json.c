@@ -44,9 +44,9 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
 static struct json_object *finding(const struct xl_suite *suite, const struct xl_row *row,
                                    const char *test, const char *check, const char *message)
 {
-    char id[XL_ID_TEXT], *command = repro_command(suite, row, test),
-                         *key = xl_format("%s\n%s\n%s\n%s", suite->name, row->name,
-                                          test ? test : "", check);
+    char id[XL_ID_TEXT],
+        *command = repro_command(suite, row, test),
+        *key = xl_format("%s\n%s\n%s\n%s", suite->name, row->name, test ? test : "", check);
     struct json_object *o = json_object_new_object();
     snprintf(id, sizeof id, "%08x", (unsigned)xl_digest_text(key).low);
     xl_key_add_text(o, XL_KEY_finding_id, id);
@@ -65,10 +65,10 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
                        *checks = json_object_new_array();
     const bool failed = test->outcome == XL_FAIL;
     if (failed) {
-        char *message = xl_format("test %s: %s", test->name,
-                                  *test->reason ? test->reason : "it failed");
-        json_object_array_add(findings, finding(t->options->suite, t->row, test->name,
-                                                XL_CHECK_OF_SUITES, message));
+        char *message =
+            xl_format("test %s: %s", test->name, *test->reason ? test->reason : "it failed");
+        json_object_array_add(
+            findings, finding(t->options->suite, t->row, test->name, XL_CHECK_OF_SUITES, message));
         json_object_array_add(checks, json_object_new_string(XL_CHECK_OF_SUITES));
         free(message);
     }

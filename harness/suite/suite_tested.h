@@ -33,8 +33,8 @@ enum { XL_ALL_TESTS = SIZE_MAX };
 
 struct xl_test_state {
     bool is_selected;
-    bool is_left_out; /* neither run nor in the results */
-    bool is_excluded; /* by crosslane.yml */
+    bool is_left_out;   /* neither run nor in the results */
+    bool is_excluded;   /* by crosslane.yml */
     const char *hollow; /* why it may have tested nothing; "": it did */
 };
 

@@ -20,10 +20,10 @@ enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
 
 static enum xl_runner runner_of(const struct xl_suite *suite)
 {
-    return suite->lists[XL_SUITE_TEST].count        ? XL_COMMANDS
-           : strcmp(suite->build, "cmake") == 0     ? XL_CTEST
-           : strcmp(suite->build, "meson") == 0     ? XL_MESON
-                                                    : XL_AUTOMAKE;
+    return suite->lists[XL_SUITE_TEST].count    ? XL_COMMANDS
+           : strcmp(suite->build, "cmake") == 0 ? XL_CTEST
+           : strcmp(suite->build, "meson") == 0 ? XL_MESON
+                                                : XL_AUTOMAKE;
 }
 
 /* The path of a file below the scratch directory. The caller frees it. */
@@ -64,10 +64,10 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
                                        : in_scratch(t, "tests.json");
     int failed = 0;
     if (t->runner == XL_CTEST)
-        failed = launch(t, t->row->qemu_cpu,
-                        (char *[]){"sh", "-c", "exec ctest --test-dir . --show-only=json-v1 2>&-",
-                                   NULL},
-                        NULL, file, XL_LIST_SECONDS, &launched, err);
+        failed =
+            launch(t, t->row->qemu_cpu,
+                   (char *[]){"sh", "-c", "exec ctest --test-dir . --show-only=json-v1 2>&-", NULL},
+                   NULL, file, XL_LIST_SECONDS, &launched, err);
     if (!failed && (t->runner == XL_CTEST || t->runner == XL_MESON)) {
         char *text = xl_file_read(file, &size, err);
         failed = text ? xl_tests_list(t->runner, text, size, &t->tests, err) : -1;
@@ -189,9 +189,15 @@ static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_t
             xl_words_add(&w, numbers);
         }
     } else if (t->runner == XL_MESON) {
-        const char *const words[] = {"meson", "test", "-C",  t->made,
-                                     "--no-rebuild", "--num-processes", jobs,
-                                     "--timeout-multiplier", "20"};
+        const char *const words[] = {"meson",
+                                     "test",
+                                     "-C",
+                                     t->made,
+                                     "--no-rebuild",
+                                     "--num-processes",
+                                     jobs,
+                                     "--timeout-multiplier",
+                                     "20"};
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
             xl_words_add(&w, words[i]);
         for (size_t i = 0; is_part && i < t->tests.count; i++)
@@ -291,8 +297,7 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     char *junit = xl_format("%s/%s.junit", t->scratch, p->name),
          *numbers = xl_format("%s/%s.numbers", t->scratch, p->name),
          *logs = xl_suite_logs(t, p->name, 0),
-         *console = xl_format("%s/%s.out", t->scratch, p->name),
-         *changes = in_scratch(t, "build");
+         *console = xl_format("%s/%s.out", t->scratch, p->name), *changes = in_scratch(t, "build");
     struct xl_words words = runner_words(t, p, junit, numbers);
     const time_t since = time(NULL);
     int failed = write_numbers(t, p, numbers, err);

@@ -17,7 +17,7 @@ enum xl_runner { XL_CTEST, XL_MESON, XL_AUTOMAKE, XL_COMMANDS };
 
 /* All texts are valid UTF-8, and none is NULL. */
 struct xl_test {
-    char *name; /* as the runner's console has it; unique: a repeated name gets " (2)" */
+    char *name;     /* as the runner's console has it; unique: a repeated name gets " (2)" */
     char *selector; /* what selects it on Meson's command line; of other runners NULL */
     /* How its runner starts it, without the emulator in front; count 0: unknown. */
     struct xl_words command;

@@ -140,8 +140,12 @@ static struct json_object *suite_row(void)
 {
     struct xl_suite suite = {.name = "small", .file = "/crosslane.yml"};
     const struct xl_suite_options options = {.suite = &suite};
-    const struct xl_row row = {.name = "row", .arch = &xl_arches[0], .isa = &xl_isas[0],
-                               .compiler = "gcc", .opt = "O2", .qemu_cpu = "max"};
+    const struct xl_row row = {.name = "row",
+                               .arch = &xl_arches[0],
+                               .isa = &xl_isas[0],
+                               .compiler = "gcc",
+                               .opt = "O2",
+                               .qemu_cpu = "max"};
     const struct xl_row_trees trees = {.qemu = "10"};
     const struct xl_suite_build build = {.compiler_version = "GNU 14"};
     struct xl_test test = {.name = "one", .outcome = XL_FAIL, .reason = "no", .output = "text"};
