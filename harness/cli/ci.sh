@@ -44,6 +44,8 @@ fuzz           fuzz every reader of foreign bytes, from build/ci/corpus; failing
                installs clang
                  CROSSLANE_FUZZ_SECONDS for each (default 600)
                  CROSSLANE_FUZZERS      only these
+suite          run the tests of a project of examples/suites; write build/ci/suite-PROJECT.json, .html, .md
+                 CROSSLANE_PROJECT      a directory of examples/suites
 verdict        exit 1 unless each job ended as expected
                  CROSSLANE_RESULT_JOB   result of each job
                  CROSSLANE_ANY          whether the plan has rows (default true)
@@ -125,6 +127,24 @@ ci_pack_host() {
     (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
     tar -czf "$ci_folder/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
     rm -rf "$pack"
+}
+
+ci_suite() {
+    ci_want CROSSLANE_PROJECT "a directory of examples/suites"
+    ci_plain CROSSLANE_PROJECT
+    dir=$root/examples/suites/$CROSSLANE_PROJECT
+    [ -e "$dir/crosslane.yml" ] ||
+        ci_die "ci suite: unknown project '$CROSSLANE_PROJECT'
+  help: there are: $(ls "$root/examples/suites" | paste -s -d ' ' -)"
+    install_missing
+    install_for_suite suite "$dir"
+    build_host
+    mkdir -p "$ci_folder"
+    out=$ci_folder/suite-$CROSSLANE_PROJECT
+    status=0
+    "$host/crosslane" suite "$dir" --json "$out.json" --html "$out.html" --markdown "$out.md" || status=$?
+    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || [ ! -e "$out.md" ] || cat "$out.md" >>"$GITHUB_STEP_SUMMARY"
+    return $status
 }
 
 ci_build_native() {
@@ -408,6 +428,7 @@ ci_main() {
     build-native) ci_build_native ;;
     test-native) ci_test_native ;;
     fresh) ci_fresh ;;
+    suite) ci_suite ;;
     plan) ci_plan ;;
     keys) ci_keys ;;
     trees) ci_trees ;;

