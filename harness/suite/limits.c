@@ -3,9 +3,12 @@
  */
 #include "suite/launch.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -15,7 +18,7 @@
 
 enum {
     XL_POLL_NS = 10 * 1000 * 1000,
-    XL_MOST_THREADS = 1000, /* more than the machine had; others may start some, too */
+    XL_MOST_THREADS = 1000,
     XL_LEAST_DISK_MIB = 512 /* free where the command writes */
 };
 
@@ -35,12 +38,53 @@ static long count_threads(void)
     return count;
 }
 
+/* The mount namespace of a process; 0: it has ended. */
+static ino_t mounts_of(const char *process)
+{
+    char path[64];
+    struct stat s;
+    snprintf(path, sizeof path, "/proc/%.20s/ns/mnt", process);
+    return stat(path, &s) == 0 ? s.st_ino : 0;
+}
+
+/* The number of threads in the command's mount namespace, which no other process is in. -1: it has
+ * none of its own. */
+static long count_own_threads(pid_t pid)
+{
+    char path[64];
+    struct stat s;
+    snprintf(path, sizeof path, "%d", (int)pid);
+    const ino_t own = mounts_of(path);
+    DIR *processes = own && own != mounts_of("self") ? opendir("/proc") : NULL;
+    long count = processes ? 0 : -1;
+    for (const struct dirent *d; processes && (d = readdir(processes));) {
+        snprintf(path, sizeof path, "/proc/%.20s/task", d->d_name);
+        if (isdigit((unsigned char)d->d_name[0]) && mounts_of(d->d_name) == own &&
+            stat(path, &s) == 0)
+            count += (long)s.st_nlink - 2; /* a directory for each */
+    }
+    if (processes)
+        closedir(processes);
+    return count;
+}
+
+/* Whether the command has too many threads. The machine's number is quick to read, and others may
+ * start some, too. */
+static bool has_too_many(pid_t pid, long threads_before)
+{
+    if (count_threads() <= threads_before + XL_MOST_THREADS)
+        return false;
+    const long own = count_own_threads(pid);
+    return own < 0 || own > XL_MOST_THREADS;
+}
+
 /* Whether the command must be stopped, because what it does endangers the machine. */
-static bool is_dangerous(const struct xl_launch *l, long threads_before, char *why, size_t size)
+static bool is_dangerous(const struct xl_launch *l, pid_t pid, long threads_before, char *why,
+                         size_t size)
 {
     struct statvfs disk;
     const char *where = l->confined ? l->confined->scratch : l->folder;
-    if (count_threads() > threads_before + XL_MOST_THREADS)
+    if (has_too_many(pid, threads_before))
         snprintf(why, size, "it started more than %d processes and threads", XL_MOST_THREADS);
     else if (where && statvfs(where, &disk) == 0 &&
              (disk.f_bavail * (unsigned long long)disk.f_frsize) >> 20 < XL_LEAST_DISK_MIB)
@@ -85,7 +129,7 @@ int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t 
     int status = 0;
     why[0] = '\0';
     while (!wait_until(pid, xl_now() + XL_GUARD_SECONDS, &status)) {
-        if (is_dangerous(l, threads, why, size)) {
+        if (is_dangerous(l, pid, threads, why, size)) {
             kill_all(pid, &status);
             break;
         }
