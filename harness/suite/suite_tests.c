@@ -317,7 +317,10 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     struct xl_error ignored;
     char *text = failed ? NULL : xl_file_read(console, &size, &ignored);
     if (!failed)
-        failed = xl_tests_read(t->runner, build, junit, since, text, &t->tests, err);
+        failed = xl_tests_read(t->runner, build, junit, since, text, &t->tests, err) &&
+                         !launched->stopped[0] /* then it may have no results */
+                     ? -1
+                     : 0;
     if (failed && text && *text) {
         char *end = read_end(console);
         xl_append(err->text, sizeof err->text, "; the runner ended with %d and printed: %.300s",
