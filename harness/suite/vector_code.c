@@ -45,19 +45,21 @@ static int by_text(const void *a, const void *b)
 }
 
 /* ADDRESS FLAGS SECTION SIZE NAME, with a tab behind the section: the last of seven flags is the
- * symbol's type. */
+ * symbol's type, and `d` before it marks a section's. */
 static void read_symbol(struct reading *r, const char *line)
 {
     enum { TYPE = 7 };
     char *at;
     strtoull(line, &at, 16);
     const char *tab = strchr(line, '\t'), *name = tab ? strrchr(tab, ' ') : NULL;
-    if (at > line && *at == ' ' && name && tab - at > TYPE && at[TYPE] == ' ' && strchr(name, '.'))
+    if (at > line && *at == ' ' && name && tab - at > TYPE && at[TYPE - 1] != 'd' &&
+        at[TYPE] == ' ' && strchr(name, '.'))
         xl_words_add(&r->labels, name + 1);
 }
 
 /* Whether a symbol is a place inside the current function: nasm writes FUNCTION.LABEL, and
- * ..@NUMBER.LABEL for a label of a macro. gcc's FUNCTION.cold is a function. */
+ * ..@NUMBER.LABEL for a label of a macro, other assemblers .LABEL. gcc's FUNCTION.cold is a
+ * function. */
 static bool is_label(struct reading *r, const char *name)
 {
     const size_t length = r->f.name ? strcspn(r->f.name, ".") : 0;
@@ -65,8 +67,7 @@ static bool is_label(struct reading *r, const char *name)
         qsort(r->labels.at, r->labels.count, sizeof *r->labels.at, by_text);
     r->is_sorted = true;
     if (!length || !r->labels.count ||
-        (strncmp(name, "..@", 3) != 0 &&
-         (strncmp(name, r->f.name, length) != 0 || name[length] != '.')))
+        (name[0] != '.' && (strncmp(name, r->f.name, length) != 0 || name[length] != '.')))
         return false;
     return bsearch(&name, r->labels.at, r->labels.count, sizeof name, by_text) != NULL;
 }

@@ -21,6 +21,8 @@
     "SYMBOL TABLE:\n"                                                                              \
     "0000000000001010 l       .text\t0000000000000000 blend.w4\n"                                  \
     "0000000000001020 l       .text\t0000000000000000 ..@12.skip\n"                                \
+    "0000000000001024 l       .text\t0000000000000000 .AVG_W8\n"                                   \
+    "0000000000001000 l    d  .text\t0000000000000000 .text\n"                                     \
     "0000000000001000 l     F .text\t0000000000000000 .hidden blend\n"                             \
     "0000000000001030 l     F .text\t0000000000000000 blend.cold\n"                                \
     "0000000000001034 l       .text\t0000000000000000 blend.w8\n"                                  \
@@ -55,16 +57,17 @@ static void test_labels(void **state)
     (void)state;
     struct xl_vector_code code;
     read_code(TABLE CODE("blend", "1000") CODE("blend.w4", "1010") CODE("..@12.skip", "1020")
-                  CODE("blend.cold", "1030") CODE("blend.w8", "1034") CODE("other.w4", "1040"),
+                  CODE(".AVG_W8", "1024") CODE("blend.cold", "1030") CODE("blend.w8", "1034")
+                      CODE("other.w4", "1040") CODE(".text", "1050"),
               &code);
-    assert_int_equal(code.count, 3);
+    assert_int_equal(code.count, 4);
     assert_string_equal(code.at[0].name, "blend");
-    assert_int_equal(code.at[0].vectors, 3);
-    assert_int_equal(code.at[0].last, 0x1020);
+    assert_int_equal(code.at[0].vectors, 4);
+    assert_int_equal(code.at[0].last, 0x1024);
     assert_string_equal(code.at[1].name, "blend.cold");
     assert_int_equal(code.at[1].vectors, 2);
     assert_string_equal(code.at[2].name, "other.w4");
-    assert_false(code.is_stripped);
+    assert_string_equal(code.at[3].name, "0x1050");
     xl_vector_code_free(&code);
 }
 
