@@ -75,6 +75,7 @@ static uint64_t find_main(Elf *elf)
 
 static bool read_segments(struct xl_executed_file *f)
 {
+    elf_version(EV_CURRENT);
     const int fd = open(f->path, O_RDONLY | O_CLOEXEC);
     Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
     size_t count = 0, size = 0;
@@ -107,8 +108,19 @@ static bool read_segments(struct xl_executed_file *f)
     return f->segment_count != 0;
 }
 
-/* The number of a file that has code; -1: it has none. */
-static long add_file(struct xl_executed *all, const char *path, bool is_system, bool is_program)
+static void free_file(struct xl_executed_file *f)
+{
+    for (size_t k = 0; k < f->segment_count; k++) {
+        free(f->segments[k].bytes);
+        free(f->segments[k].executed);
+    }
+    free(f->segments);
+    free(f->entries);
+    free(f->interpreter);
+    free(f->path);
+}
+
+long xl_executed_add(struct xl_executed *all, const char *path, bool is_system, bool is_program)
 {
     for (size_t i = 0; i < all->count; i++)
         if (strcmp(all->at[i].path, path) == 0) {
@@ -118,9 +130,7 @@ static long add_file(struct xl_executed *all, const char *path, bool is_system, 
     struct xl_executed_file f = {
         .path = xl_copy_text(path), .is_system = is_system, .is_program = is_program};
     if (!read_segments(&f)) {
-        free(f.segments);
-        free(f.interpreter);
-        free(f.path);
+        free_file(&f);
         return -1;
     }
     xl_push(all, f);
@@ -157,7 +167,7 @@ static void note_mapping(struct log *l, int fd, uint64_t offset, uint64_t addres
     if (fd < 0 || fd >= XL_FDS || !l->fds[fd])
         return;
     char *path = host_path(l, l->fds[fd], &is_system);
-    const long file = add_file(l->all, path, is_system, false);
+    const long file = xl_executed_add(l->all, path, is_system, false);
     free(path);
     const struct xl_executed_file *f = file < 0 ? NULL : &l->all->at[file];
     for (size_t i = 0; f && i < f->segment_count; i++) {
@@ -218,7 +228,7 @@ static void read_result(struct log *l, const char *equals)
     l->pending_fd = -1;
 }
 
-static struct xl_code_segment *segment_at(const struct xl_executed_file *f, uint64_t address)
+struct xl_code_segment *xl_executed_segment(const struct xl_executed_file *f, uint64_t address)
 {
     for (size_t i = 0; i < f->segment_count; i++)
         if (address - f->segments[i].address < f->segments[i].size)
@@ -248,12 +258,11 @@ static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, si
     for (size_t i = l->count; i-- > 0;) {
         struct xl_executed_file *f = &l->all->at[l->at[i].file];
         const uint64_t in_file = address - l->at[i].bias;
-        struct xl_code_segment *s = segment_at(f, in_file);
+        struct xl_code_segment *s = xl_executed_segment(f, in_file);
         if (!s || (bytes && !has_bytes(s, in_file - s->address, bytes, count, word)))
             continue;
         l->is_in_main |= f->main && in_file == f->main && l->at[i].file == l->program;
-        const unsigned char marks =
-            XL_EXECUTED_BY_LOG | (l->is_in_main ? XL_EXECUTED_BY_MAIN : 0);
+        const unsigned char marks = XL_EXECUTED_BY_LOG | (l->is_in_main ? XL_EXECUTED_BY_MAIN : 0);
         for (size_t k = 0; k < count; k++) {
             unsigned char *to = &s->executed[in_file - s->address + k];
             *to = executed ? *to | marks : *to & ~(XL_EXECUTED_BY_LOG | XL_EXECUTED_BY_MAIN);
@@ -295,7 +304,7 @@ static void read_instruction(struct log *l, const char *line)
 static void note_trap(struct log *l, uint64_t address)
 {
     for (size_t i = l->count; i-- > 0 && !l->all->is_trap_known;)
-        if (segment_at(&l->all->at[l->at[i].file], address - l->at[i].bias)) {
+        if (xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias)) {
             l->all->is_trap_known = true;
             l->all->trap_file = l->at[i].file;
             l->all->trap_address = address - l->at[i].bias;
@@ -335,7 +344,7 @@ static void read_entry(struct log *l, const char *line)
     if (!interpreter)
         return;
     char *path = host_path(l, interpreter, &is_system);
-    const long file = add_file(l->all, path, is_system, false);
+    const long file = xl_executed_add(l->all, path, is_system, false);
     free(path);
     if (file >= 0)
         add_mapping(l, file, strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
@@ -405,9 +414,8 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
     char *line = NULL;
     size_t size = 0;
     bool is_system;
-    elf_version(EV_CURRENT);
     char *path = host_path(&l, program, &is_system);
-    const long file = add_file(all, path, is_system, true);
+    const long file = xl_executed_add(all, path, is_system, true);
     free(path);
     all->programs++;
     l.program = file < 0 ? 0 : (size_t)file;
@@ -435,24 +443,24 @@ int xl_executed_read(const struct xl_started *started, const char *sysroot,
     return 0;
 }
 
+void xl_executed_remove(struct xl_executed *executed, size_t number)
+{
+    free_file(&executed->at[number]);
+    executed->count--;
+    memmove(executed->at + number, executed->at + number + 1,
+            (executed->count - number) * sizeof *executed->at);
+}
+
 bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsigned marks)
 {
-    const struct xl_code_segment *s = segment_at(file, address);
+    const struct xl_code_segment *s = xl_executed_segment(file, address);
     return s && (s->executed[address - s->address] & marks);
 }
 
 void xl_executed_free(struct xl_executed *executed)
 {
-    for (size_t i = 0; i < executed->count; i++) {
-        struct xl_executed_file *f = &executed->at[i];
-        for (size_t k = 0; k < f->segment_count; k++) {
-            free(f->segments[k].bytes);
-            free(f->segments[k].executed);
-        }
-        free(f->segments);
-        free(f->interpreter);
-        free(f->path);
-    }
+    for (size_t i = 0; i < executed->count; i++)
+        free_file(&executed->at[i]);
     free(executed->at);
     *executed = (struct xl_executed){0};
 }

@@ -16,8 +16,8 @@
 enum {
     XL_EXECUTED = 1,          /* by any program */
     XL_EXECUTED_BY_GROUP = 2, /* by a program of the group that is read, after its main() began */
-    XL_EXECUTED_BY_LOG = 4, /* of the log that is read */
-    XL_EXECUTED_BY_MAIN = 8 /* likewise, after main() began */
+    XL_EXECUTED_BY_LOG = 4,   /* of the log that is read */
+    XL_EXECUTED_BY_MAIN = 8   /* likewise, after main() began */
 };
 
 /* A range of a file's code, by its addresses in the file, and the bytes that it has there. */
@@ -34,17 +34,21 @@ struct xl_executed_file {
     bool is_program; /* a program, not a library */
     struct xl_code_segment *segments;
     size_t segment_count;
-    uint64_t entry;    /* its first instruction */
-    uint64_t main;     /* address of main(); 0: unknown, so all its code counts as main()'s */
-    char *interpreter; /* the dynamic linker's path in the guest; NULL: none */
-    size_t blocks;     /* that were executed */
+    uint64_t entry;     /* its first instruction */
+    uint64_t main;      /* address of main(); 0: unknown, so all its code counts as main()'s */
+    char *interpreter;  /* the dynamic linker's path in the guest; NULL: none */
+    size_t blocks;      /* that were executed */
+    bool is_by_entries; /* breakpoints at entries.h's entries are all that is known */
+    uint64_t *entries;  /* addresses of functions, ascending */
+    size_t entry_count;
 };
 
 struct xl_executed {
     struct xl_executed_file *at;
     size_t count, room;
     size_t programs;   /* that were started */
-    size_t incomplete; /* programs whose log ends before they do: they may have closed it */
+    size_t incomplete; /* programs whose log ends before they do: they may have closed it. By
+                          entries: programs that are not followed, and files that have changed */
     size_t traps;      /* instructions that the CPU lacks */
     size_t trap_file;  /* of the first one, with its address there; if it is in a file */
     uint64_t trap_address;
@@ -54,9 +58,9 @@ struct xl_executed {
 
 /* A program that was started, by the files that crosslane-start wrote beside its log. */
 struct xl_started {
-    char *log;             /* path */
-    char *program, *cwd;   /* path in the guest; directory in which it was started */
-    struct xl_words words; /* its arguments, the program's path first */
+    char *log;                /* path */
+    char *program, *cwd;      /* path in the guest; directory in which it was started */
+    struct xl_words words;    /* its arguments, the program's path first */
     struct xl_words *parents; /* the words of the processes that started it, the nearest first */
     size_t parent_count;
     size_t group; /* for the caller */
@@ -84,8 +88,18 @@ void xl_executed_begin_group(struct xl_executed *executed);
 void xl_executed_add_log(struct xl_executed *executed, const char *program, const char *cwd,
                          const char *sysroot, FILE *log);
 
+/* Adds a file, if it has code. Returns its number; -1: it has none. */
+long xl_executed_add(struct xl_executed *executed, const char *path, bool is_system,
+                     bool is_program);
+
+/* Removes a file, for example because it has changed. */
+void xl_executed_remove(struct xl_executed *executed, size_t number);
+
 /* Whether the instruction at this address of the file has one of these marks. */
 bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsigned marks);
+
+/* The segment with this address; NULL: the file has no code there. */
+struct xl_code_segment *xl_executed_segment(const struct xl_executed_file *file, uint64_t address);
 
 void xl_executed_free(struct xl_executed *executed);
 

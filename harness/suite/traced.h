@@ -1,0 +1,87 @@
+/* The programs of a command that runs on this machine's CPU: which files they have mapped, and the
+ * breakpoints there.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_SUITE_TRACED_H
+#define XL_HARNESS_SUITE_TRACED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "matrix/rows.h"
+#include "suite/entries.h"
+#include "suite/executed.h"
+
+/* A command on this machine's CPU. */
+struct xl_native {
+    const struct xl_row *row;
+    const char *objdump; /* path of llvm-objdump */
+    char *const *argv;
+    /* Whether a file's functions count; only its path and is_system are known. */
+    bool (*wants)(const void *data, const struct xl_executed_file *file);
+    const void *data;
+};
+
+/* A file of which a program mapped code. */
+struct xl_traced_file {
+    char *path;
+    struct stat identity; /* when it was read */
+    long executed;        /* its number in struct xl_executed; -1: its functions do not count */
+    struct xl_loader loader;
+    bool is_program;
+};
+
+/* Code of a file in a process: its address there is `bias` more than in the file. */
+struct xl_traced_mapping {
+    size_t file;
+    uint64_t bias;
+};
+
+/* A process, with the mappings that have breakpoints. */
+struct xl_traced_process {
+    pid_t pid;
+    struct xl_traced_mapping *at;
+    size_t count, room;
+    bool is_incomplete;
+};
+
+struct xl_traced_files {
+    struct xl_traced_file *at;
+    size_t count, room;
+};
+
+struct xl_traced {
+    const struct xl_native *native;
+    struct xl_executed *executed;
+    struct xl_traced_files files;
+    struct xl_traced_process *at; /* processes */
+    size_t count, room;
+    struct xl_error *err;
+    bool has_failed; /* with err */
+};
+
+/* The process; NULL: it is unknown. */
+struct xl_traced_process *xl_traced_find(struct xl_traced *t, pid_t pid);
+
+/* Adds a process that its parent has forked: it has the parent's breakpoints. It is stopped. */
+void xl_traced_add_fork(struct xl_traced *t, pid_t pid, pid_t parent);
+
+/* The process has become another program, and is stopped. Inserts breakpoints. */
+void xl_traced_exec(struct xl_traced *t, pid_t pid);
+
+void xl_traced_remove(struct xl_traced *t, pid_t pid);
+
+/* A thread of the process executed a breakpoint instruction at this address. If Crosslane put it
+ * there, returns true and the address at which the thread goes on; *is_return: it returns from
+ * there to its caller. */
+bool xl_traced_hit(struct xl_traced *t, struct xl_traced_process *p, pid_t thread, uint64_t address,
+                   uint64_t *next, bool *is_return);
+
+/* Removes from t->executed what has changed since it was read. Frees all else. */
+void xl_traced_end(struct xl_traced *t);
+
+#endif
