@@ -174,8 +174,6 @@ check "its text" says 'exec: missing -- COMMAND'
 run $row -- no-such-command
 check "an unknown command" test "$status" = 3
 check "its text" says "no command 'no-such-command' on PATH"
-run x86_64-native_sse2-gcc-O2 --of x -- true
-check "no evidence natively" says 'is native: what executes there is not logged'
 run riscv64-v256-gcc-O2 --of no_such_file -- ./program
 check "a pattern that matches no file" test "$status" = 1
 check "its text" says 'no executed file is looked at; executed: .*program'
