@@ -43,7 +43,7 @@ __asm__(".text\n"
         ".globl table\n"
         "table: .byte 0xc5, 0xfd, 0xfe, 0xc0\n"); /* vpaddd %ymm0, %ymm0, %ymm0 */
 
-enum { LENGTH = 8, THREADS = 8, FORKS = 40, CODE_BYTES = 4096, WRONG = 95 };
+enum { LENGTH = 8, THREADS = 8, FORKS = 40, STOPPED_US = 50000, CODE_BYTES = 4096, WRONG = 95 };
 
 static vector data[LENGTH];
 static char *self;
@@ -176,15 +176,22 @@ static int trap(void)
     return own_trap() == 1 && traps == 4 ? is_wrong(sum_avx2(data, LENGTH)) : WRONG;
 }
 
+/* The child stays stopped until it is told to go on. */
 static int stop_and_go(void)
 {
     int status = 0;
+    volatile int *has_gone =
+        mmap(NULL, CODE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const pid_t pid = fork();
     if (pid == 0) {
         raise(SIGSTOP);
+        *has_gone = 1;
         _exit(is_wrong(sum_child(data, LENGTH)));
     }
     if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status))
+        return WRONG;
+    usleep(STOPPED_US);
+    if (*has_gone)
         return WRONG;
     kill(pid, SIGCONT);
     return wait_for(pid);
