@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "suite/breakpoints.h"
 #include "suite/exec.h"
 #include "suite/probe.h"
 
@@ -149,12 +150,12 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     struct xl_launched launched;
     struct xl_row_trees trees;
     const bool has_evidence = r->json || r->of_count || r->expect_count;
-    if (has_evidence && row->native) {
+    if (row->native && !xl_native_has(row->isa)) {
         fprintf(stderr,
-                "crosslane: error: %s is native: what executes there is not logged\n"
-                "  help: use a row with an emulator, or omit --json, --of and --expect\n",
-                row->name);
-        return XL_EXIT_USAGE;
+                "crosslane: error: %s: this machine's CPU has no %s\n"
+                "  help: use a row with an emulator\n",
+                row->name, row->isa->name);
+        return XL_EXIT_ENVIRONMENT;
     }
     if (has_evidence && xl_family_find(row->isa->family) == XL_FAMILY_none) {
         fprintf(stderr,
@@ -181,7 +182,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
                     "  help: docs/your-tests.md, \"What both need\"\n",
                     row->arch->name, launched.why_not);
         struct xl_library_names library = {0};
-        if (has_evidence)
+        if (has_evidence && !row->native)
             xl_library_names_read(row->arch, trees.sysroot, &library);
         const struct xl_exec_options o = {.evidence = {.row = row,
                                                        .sysroot = trees.sysroot,

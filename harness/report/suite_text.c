@@ -132,8 +132,11 @@ void xl_suite_put_never(struct json_object *rows, size_t most, const char *befor
                 struct json_object *o = json_object_array_get_idx(functions, m);
                 const struct function f = {
                     xl_key_text(row, XL_KEY_row_isa), xl_key_text(o, XL_KEY_function_function),
-                    xl_key_number(o, XL_KEY_function_vector_insns_executed) != 0};
-                xl_push(&all, f);
+                    xl_key_is_true(o, XL_KEY_function_executed) ||
+                        xl_key_number(o, XL_KEY_function_vector_insns_executed) != 0};
+                if (xl_key_has(o, XL_KEY_function_executed) ||
+                    xl_key_has(o, XL_KEY_function_vector_insns_executed))
+                    xl_push(&all, f);
             }
         }
     }

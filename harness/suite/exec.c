@@ -57,7 +57,15 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e, int
     struct xl_launched launched = {0};
     struct xl_evidence control = {0};
     const struct xl_isa *isa = o->evidence.row->isa;
-    int failed = run_logged(o, o->evidence.row->qemu_cpu, &launched, e, err);
+    int failed;
+    if (o->evidence.row->native) {
+        failed = xl_evidence_run_native(&o->evidence, o->argv, e, &launched, err);
+        if (!failed)
+            xl_evidence_conclude(&o->evidence, "", e);
+        *status = launched.status;
+        return failed;
+    }
+    failed = run_logged(o, o->evidence.row->qemu_cpu, &launched, e, err);
     *status = launched.status;
     if (!failed && !e->defect[0] && !o->no_control && isa->control[0]) {
         failed = run_logged(o, isa->control, &launched, &control, err);
@@ -72,29 +80,43 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence *e)
 {
     for (size_t i = 0; i < e->count; i++) {
         const struct xl_evidence_file *f = &e->at[i];
-        size_t executed = 0;
-        size_t functions = 0;
+        size_t executed = 0, measured = 0, unknown = 0;
         for (size_t k = 0; k < f->code.count; k++) {
-            functions += !f->code.at[k].is_system;
-            executed += !f->code.at[k].is_system && f->code.at[k].executed_vectors;
+            const struct xl_vector_function *v = &f->code.at[k];
+            measured += !v->is_system && !v->is_unknown;
+            unknown += !v->is_system && v->is_unknown;
+            executed += !v->is_system && v->executed_vectors;
         }
-        if (!functions)
+        if (!measured && !unknown)
             continue;
         fprintf(stderr, "%s %s%s: %zu of %zu vector functions executed\n",
                 f->is_program ? "program" : "library", xl_display_path(f->path),
-                f->code.is_stripped ? " (stripped)" : "", executed, functions);
+                f->code.is_stripped ? " (stripped)" : "", executed, measured);
         for (size_t k = 0; k < f->code.count; k++) {
             const struct xl_vector_function *v = &f->code.at[k];
-            if (v->executed_vectors && !v->is_system)
+            if (v->executed_vectors && !v->is_system && e->is_by_entries)
+                fprintf(stderr, "  executed  %s\n", v->name);
+            else if (v->executed_vectors && !v->is_system)
                 fprintf(stderr, "  executed  %s  %zu of %zu vector instructions\n", v->name,
                         v->executed_vectors, v->vectors);
         }
         for (size_t k = 0; k < f->code.count; k++)
             if (!f->code.at[k].executed_vectors && !f->code.at[k].is_system)
-                fprintf(stderr, "  never     %s  %zu vector instructions\n", f->code.at[k].name,
+                fprintf(stderr, "  %s  %s  %zu vector instructions\n",
+                        f->code.at[k].is_unknown ? "unknown " : "never   ", f->code.at[k].name,
                         f->code.at[k].vectors);
     }
-    if (e->code.incomplete)
+    if (e->unknown)
+        fprintf(stderr,
+                "note: %zu vector functions are not measured: no symbol says that they are "
+                "functions\n",
+                e->unknown);
+    if (e->code.incomplete && e->is_by_entries)
+        fprintf(stderr,
+                "note: %zu programs or files could not be followed: they are set-user-ID, 32-bit, "
+                "replaced or deleted, or their dynamic linker is unknown\n",
+                e->code.incomplete);
+    else if (e->code.incomplete)
         fprintf(stderr,
                 "note: %zu programs closed their log or were killed: what they executed "
                 "later is unknown\n",
@@ -108,7 +130,8 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence *e)
     if (e->defect[0])
         fprintf(stderr, "\nFINDING evidence on %s: %s\n\n", o->evidence.row->name, e->defect);
     fprintf(stderr, "%zu of %zu vector functions of %s executed on %s, in %zu programs\n",
-            e->executed, e->functions, o->evidence.row->isa->name, o->evidence.row->name, e->code.programs);
+            e->executed, e->functions, o->evidence.row->isa->name, o->evidence.row->name,
+            e->code.programs);
 }
 
 static void put_number(struct json_object *o, const char *key, size_t value)
@@ -137,6 +160,7 @@ struct json_object *xl_exec_json(const struct xl_exec_options *o, const struct x
     put_number(json, "programs", e->code.programs);
     put_number(json, "vector_functions", e->functions);
     put_number(json, "vector_functions_executed", e->executed);
+    put_number(json, "vector_functions_unknown", e->unknown);
     put_number(json, "unknown_blocks", e->code.unknown_blocks);
     put_number(json, "incomplete_logs", e->code.incomplete);
     put_text(json, "control", e->control);

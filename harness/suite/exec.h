@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "suite/vector_evidence.h"
 #include "suite/launch.h"
+#include "suite/vector_evidence.h"
 
 struct xl_exec_options {
     struct xl_evidence_options evidence;
@@ -17,9 +17,9 @@ struct xl_exec_options {
     bool no_control;
 };
 
-/* Runs the command with logs, and again without the ISA. The command's output is dropped. *status:
- * its exit status in the first of these. Returns 0, or -1 with err. The caller always gives *e,
- * which starts as zeros, to xl_evidence_free. */
+/* Runs the command with logs, and again without the ISA; on a native row, once with breakpoints.
+ * The command's output is dropped. *status: its exit status in the first of these. Returns 0, or -1
+ * with err. The caller always gives *e, which starts as zeros, to xl_evidence_free. */
 int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e, int *status,
                      struct xl_error *err);
 

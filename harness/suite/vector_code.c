@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "suite/entries.h"
 
 enum { XL_OBJDUMP_MS = 10 * 60 * 1000, XL_OBJDUMP_WORDS = 16 };
 
@@ -145,8 +146,10 @@ static void read_instruction(struct reading *r, char *line)
 int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
                         enum xl_family family, struct xl_vector_code *code, struct xl_error *err)
 {
-    const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn", "--syms"};
-    size_t words = 4;
+    /* Of a stripped file, it would disassemble an installed debug file, which has no code. */
+    const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn", "--syms",
+                                          "--debug-file-directory=/dev/null"};
+    size_t words = 5;
     char *options = xl_copy_text(options_for(arch)), *rest = options, *output = NULL;
     for (char *word; words < XL_OBJDUMP_WORDS - 2 && (word = xl_take_word(&rest));)
         argv[words++] = word;
@@ -205,7 +208,10 @@ void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_
     for (size_t i = 0; i < code->count; i++) {
         struct xl_vector_function *f = &code->at[i];
         f->executed = f->executed_vectors = 0;
-        for (size_t k = f->first; k < f->first + f->all; k++)
+        f->is_unknown = file->is_by_entries && !xl_entries_have(file, f->address);
+        if (file->is_by_entries && xl_executed_has(file, f->address, XL_EXECUTED))
+            f->executed_vectors = f->vectors;
+        for (size_t k = f->first; k < f->first + f->all && !file->is_by_entries; k++)
             if (xl_executed_has(file, code->insns.at[k].address, XL_EXECUTED)) {
                 f->executed++;
                 f->executed_vectors += code->insns.at[k].is_vector;

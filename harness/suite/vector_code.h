@@ -25,8 +25,9 @@ struct xl_vector_function {
     uint64_t address, last; /* of its first and last instruction */
     size_t first;           /* of its instructions in `insns` */
     size_t all, executed;
-    size_t vectors, executed_vectors;
-    bool is_system; /* of the C or C++ library, linked into the file */
+    size_t vectors, executed_vectors; /* file->is_by_entries: all or none executed */
+    bool is_system;                   /* of the C or C++ library, linked into the file */
+    bool is_unknown;                  /* it is no entry: whether it executed is not measured */
 };
 
 struct xl_vector_code {
@@ -48,7 +49,7 @@ int xl_vector_code_read(const char *file, const char *objdump, const struct xl_a
  * static functions of the same name. */
 void xl_vector_code_name_copies(struct xl_vector_code *code);
 
-/* Counts the instructions that were executed. */
+/* Counts the instructions that were executed. If file->is_by_entries, `executed` stays 0. */
 void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_file *file);
 
 /* Whether a vector instruction of the function has one of these marks of executed.h. */

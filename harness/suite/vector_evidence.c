@@ -12,12 +12,14 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/results_json.h"
+#include "suite/breakpoints.h"
 
 enum { XL_NAMED = 5 };
 
 /* Whether a file's code is looked at. */
-static bool is_wanted(const struct xl_evidence_options *o, const struct xl_executed_file *f)
+static bool is_wanted(const void *options, const struct xl_executed_file *f)
 {
+    const struct xl_evidence_options *o = options;
     const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
     for (size_t i = 0; i < o->of_count; i++)
         if (fnmatch(o->of[i], f->path, 0) == 0 || fnmatch(o->of[i], name, 0) == 0)
@@ -119,17 +121,29 @@ int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list 
     return failed;
 }
 
+int xl_evidence_run_native(const struct xl_evidence_options *o, char *const *argv,
+                           struct xl_evidence *e, struct xl_launched *launched,
+                           struct xl_error *err)
+{
+    const struct xl_native native = {o->row, o->objdump, argv, is_wanted, o};
+    e->is_by_entries = true;
+    snprintf(e->control, sizeof e->control, "none: this machine's CPU always has %s",
+             o->row->isa->name);
+    return xl_native_executed(&native, &e->code, launched, err) || read_code(o, e, err) ? -1 : 0;
+}
+
 /* A name, and whether it executed in any file. */
 struct named {
     const char *name;
-    bool executed;
+    bool executed, is_unknown;
 };
 
 static int by_name(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
     const int order = strcmp(x->name, y->name);
-    return order ? order : y->executed - x->executed;
+    const int executed = y->executed - x->executed;
+    return order ? order : executed ? executed : x->is_unknown - y->is_unknown;
 }
 
 static void count_names(struct xl_evidence *e)
@@ -141,16 +155,17 @@ static void count_names(struct xl_evidence *e)
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
-            const struct named n = {f->name, f->executed_vectors != 0};
+            const struct named n = {f->name, f->executed_vectors != 0, f->is_unknown};
             if (!f->is_system)
                 xl_push(&all, n);
         }
     if (all.count)
         qsort(all.at, all.count, sizeof *all.at, by_name);
-    e->functions = e->executed = 0;
+    e->functions = e->executed = e->unknown = 0;
     for (size_t i = 0; i < all.count; i++)
         if (i == 0 || strcmp(all.at[i - 1].name, all.at[i].name) != 0) {
-            e->functions++;
+            e->functions += !all.at[i].is_unknown;
+            e->unknown += all.at[i].is_unknown;
             e->executed += all.at[i].executed;
         }
     free(all.at);
@@ -273,6 +288,11 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
                  o->row->arch->name, *why_not ? ": " : "", why_not);
     else if (!e->count)
         snprintf(e->defect, sizeof e->defect, "no executed file is looked at; executed: %s", files);
+    else if (!e->functions && e->unknown)
+        snprintf(e->defect, sizeof e->defect,
+                 "none of %zu vector functions can be measured natively: no symbol has their "
+                 "entries; use a row with an emulator, or do not strip the files",
+                 e->unknown);
     else if (!e->functions)
         snprintf(e->defect, sizeof e->defect,
                  "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
@@ -285,7 +305,7 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
             snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
 }
 
-static struct json_object *functions_json(const struct xl_vector_code *code)
+static struct json_object *functions_json(const struct xl_vector_code *code, bool is_by_entries)
 {
     struct json_object *functions = json_object_new_array();
     for (size_t k = 0; k < code->count; k++) {
@@ -295,9 +315,14 @@ static struct json_object *functions_json(const struct xl_vector_code *code)
         struct json_object *f = json_object_new_object();
         xl_key_add_text(f, XL_KEY_function_function, v->name);
         xl_key_add_number(f, XL_KEY_function_insns, v->all);
-        xl_key_add_number(f, XL_KEY_function_insns_executed, v->executed);
         xl_key_add_number(f, XL_KEY_function_vector_insns, v->vectors);
-        xl_key_add_number(f, XL_KEY_function_vector_insns_executed, v->executed_vectors);
+        if (is_by_entries && !v->is_unknown)
+            xl_key_add(f, XL_KEY_function_executed,
+                       json_object_new_boolean(v->executed_vectors != 0));
+        if (!is_by_entries) {
+            xl_key_add_number(f, XL_KEY_function_insns_executed, v->executed);
+            xl_key_add_number(f, XL_KEY_function_vector_insns_executed, v->executed_vectors);
+        }
         json_object_array_add(functions, f);
     }
     return functions;
@@ -312,7 +337,7 @@ struct json_object *xl_evidence_json(const struct xl_evidence *e)
         xl_key_add_text(f, XL_KEY_file_file, file->path);
         xl_key_add_text(f, XL_KEY_file_kind, file->is_program ? "program" : "library");
         xl_key_add(f, XL_KEY_file_stripped, json_object_new_boolean(file->code.is_stripped));
-        xl_key_add(f, XL_KEY_file_functions, functions_json(&file->code));
+        xl_key_add(f, XL_KEY_file_functions, functions_json(&file->code, e->is_by_entries));
         json_object_array_add(files, f);
     }
     return files;

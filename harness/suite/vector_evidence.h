@@ -1,4 +1,4 @@
-/* Which vector code of a row's ISA programs executed, by their logs.
+/* Which vector code of a row's ISA programs executed, by their logs, or natively by breakpoints.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_SUITE_VECTOR_EVIDENCE_H
@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "matrix/rows.h"
 #include "suite/executed.h"
+#include "suite/launch.h"
 #include "suite/library_names.h"
 #include "suite/vector_code.h"
 
@@ -47,7 +48,9 @@ struct xl_evidence {
     struct xl_evidence_file *at;
     size_t count, room;
     struct xl_executed code;
+    bool is_by_entries;         /* numbers of executed instructions are unknown */
     size_t functions, executed; /* with vector code; names that several files have count once */
+    size_t unknown;             /* further functions, which are not measured */
     char control[512];          /* what the control run showed; "": there was none */
     char defect[1024];          /* "": none */
 };
@@ -57,6 +60,12 @@ struct xl_evidence {
 int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list *list,
                     struct xl_evidence_group *groups, size_t group_count, struct xl_evidence *e,
                     struct xl_error *err);
+
+/* Runs the command on this machine's CPU with breakpoints, without output. Sets `control`: there is
+ * none. *e starts as zeros. Returns 0, or -1 with err. */
+int xl_evidence_run_native(const struct xl_evidence_options *o, char *const *argv,
+                           struct xl_evidence *e, struct xl_launched *launched,
+                           struct xl_error *err);
 
 /* Counts what executed, and sets the defect if nothing of the ISA did. why_not: why programs could
  * not be started, or "". */
