@@ -354,10 +354,12 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
 }
 
 static pid_t running;
+static volatile sig_atomic_t is_ended; /* by a signal */
 
 static void end_command(int signal)
 {
     (void)signal;
+    is_ended = 1;
     if (running)
         kill(running, SIGTERM);
 }
@@ -379,6 +381,8 @@ static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *la
     running = 0;
     sigaction(SIGTERM, &old[0], NULL);
     sigaction(SIGINT, &old[1], NULL);
+    if (l->seconds && is_ended) /* the worker of a row, which must not go on */
+        raise(SIGTERM);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
