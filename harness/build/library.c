@@ -86,9 +86,8 @@ int xl_library_check_word(const struct xl_node *node, const char *word, struct x
         names[count++] = xl_arches[i].name;
     for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
         names[count++] = xl_isas[i].name;
-    return xl_node_one_of(node, "compiler, architecture or ISA", word, names, count, err) < 0
-               ? -1
-               : 0;
+    return xl_node_one_of(node, "compiler, architecture or ISA", word, names, count, err) < 0 ? -1
+                                                                                              : 0;
 }
 
 /* Sets the file or folder to which options apply, relative to the folder of crosslane.yml. */

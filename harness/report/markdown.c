@@ -177,7 +177,8 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
     char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
     FILE *f = begin(s);
     fprintf(f, "## Crosslane\n\n**%zu of %zu %s checked on %zu of %zu rows**", m->checked,
-            m->kernels, xl_merged_unit(m), m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+            m->kernels, xl_merged_unit(m),
+            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
             xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");

@@ -222,8 +222,8 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         a.finding = json_object_array_get_idx(findings, i);
         /* An unknown check of another machine's file becomes the rule "outcome". */
         const char *check = xl_key_text(a.finding, XL_KEY_finding_check);
-        a.rule = xl_check_find(check) >= 0 || strcmp(check, XL_CHECK_OF_SUITES) == 0 ? check
-                                                                                   : "outcome";
+        a.rule =
+            xl_check_find(check) >= 0 || strcmp(check, XL_CHECK_OF_SUITES) == 0 ? check : "outcome";
         char *sentence = finding_sentence(kernel, a.finding);
         a.text = sentence;
         add_alert(s, &a);

@@ -18,8 +18,8 @@ struct xl_merged {
     struct json_object *results;      /* as --json writes them */
     struct json_object *kernel_names; /* of its `sources` */
     size_t counts[XL_OUTCOMES];
-    size_t disagreements;    /* kernels with `.reproducible` whose bits differ */
-    size_t kernels, checked; /* expected on the rows; passed or failed */
+    size_t disagreements;         /* kernels with `.reproducible` whose bits differ */
+    size_t kernels, checked;      /* expected on the rows; passed or failed */
     bool has_suites, has_kernels; /* rows with a project's own tests; other rows */
     struct xl_untested untested;
     char *improved_baselines; /* by xl_improved_baselines */

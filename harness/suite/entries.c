@@ -135,9 +135,3 @@ int xl_entries_read(struct xl_executed_file *file, const char *objdump, const st
     xl_vector_code_free(&code);
     return failed;
 }
-
-bool xl_entries_have(const struct xl_executed_file *file, uint64_t address)
-{
-    return file->entry_count &&
-           bsearch(&address, file->entries, file->entry_count, sizeof *file->entries, compare);
-}

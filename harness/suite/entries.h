@@ -31,7 +31,4 @@ void xl_loader_read(const char *path, struct xl_loader *loader);
 int xl_entries_read(struct xl_executed_file *file, const char *objdump, const struct xl_arch *arch,
                     enum xl_family family, struct xl_error *err);
 
-/* Whether the address is one of file->entries. */
-bool xl_entries_have(const struct xl_executed_file *file, uint64_t address);
-
 #endif

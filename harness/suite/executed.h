@@ -98,6 +98,9 @@ void xl_executed_remove(struct xl_executed *executed, size_t number);
 /* Whether the instruction at this address of the file has one of these marks. */
 bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsigned marks);
 
+/* Whether the address is one of file->entries. */
+bool xl_executed_is_entry(const struct xl_executed_file *file, uint64_t address);
+
 /* The segment with this address; NULL: the file has no code there. */
 struct xl_code_segment *xl_executed_segment(const struct xl_executed_file *file, uint64_t address);
 

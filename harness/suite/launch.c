@@ -6,8 +6,8 @@
  */
 #include "suite/launch.h"
 
-#include <errno.h>
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -240,10 +240,9 @@ static const char *prepare(const struct xl_launch *l, const char *folder, const 
  * emulator. */
 static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct xl_error *err)
 {
-    const char *temporary = getenv("TMPDIR"),
-               *place = l->confined                ? l->confined->scratch
-                        : temporary && *temporary ? temporary
-                                                  : "/tmp";
+    const char *temporary = getenv("TMPDIR"), *place = l->confined ? l->confined->scratch
+                                                       : temporary && *temporary ? temporary
+                                                                                 : "/tmp";
     snprintf(folder, PATH_MAX, "%.1000s/crosslane-exec-XXXXXX", place);
     if (!mkdtemp(folder))
         return xl_fail(err, "%s: %s", folder, strerror(errno));
@@ -308,8 +307,10 @@ static int set_output(const struct xl_launch *l)
 {
     const struct rlimit limit = {(rlim_t)XL_MOST_FILE_MIB << 20, (rlim_t)XL_MOST_FILE_MIB << 20};
     const int null = l->output ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1,
-              to = l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
-    if (l->output && (null < 0 || to < 0 || dup2(null, 0) < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
+              to =
+                  l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+    if (l->output &&
+        (null < 0 || to < 0 || dup2(null, 0) < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
         return -1;
     return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
 }

@@ -46,8 +46,8 @@ static const char *why_hollow(const struct xl_suite_tested *t, size_t i)
 {
     const struct xl_test *test = &t->tests.at[i];
     const struct xl_evidence_group *g = &t->groups[i];
-    static const char *const empty[] = {"Running 0 tests", "No tests ran", "no tests ran",
-                                        "0 tests ran", "No tests were found", "no tests found"};
+    static const char *const empty[] = {"Running 0 tests", "No tests ran",        "no tests ran",
+                                        "0 tests ran",     "No tests were found", "no tests found"};
     if (t->states[i].is_excluded || (test->outcome != XL_PASS && test->outcome != XL_SKIP))
         return "";
     if (test->outcome == XL_SKIP)
@@ -90,7 +90,7 @@ static int run_control(struct xl_suite_tested *t, size_t only, struct xl_evidenc
     for (size_t i = 0; i < t->tests.count; i++)
         chosen[i] = only == XL_ALL_TESTS ? t->states[i].is_selected : i == only;
     const struct xl_test_run p = {t->row->isa->control, name, true, t->options->suite->timeout,
-                           only == XL_ALL_TESTS ? NULL : chosen};
+                                  only == XL_ALL_TESTS ? NULL : chosen};
     other.tests = xl_tests_copy(&t->tests);
     other.states = xl_alloc(t->state_count, sizeof *other.states);
     memcpy(other.states, t->states, t->state_count * sizeof *other.states);
@@ -163,11 +163,13 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
 {
     const double begin = xl_now();
     struct xl_launched launched = {0};
-    const bool has_evidence = !t->row->native && xl_family_find(t->row->isa->family);
+    /* Rows without a vector ISA have logs too: a test may start no program there. */
+    const bool has_logs = !t->row->native,
+               has_evidence = has_logs && xl_family_find(t->row->isa->family) != XL_FAMILY_none;
     if (xl_suite_list_tests(t, err))
         return -1;
-    const struct xl_test_run p = {t->row->qemu_cpu, "logged", has_evidence, t->options->suite->timeout,
-                           NULL};
+    const struct xl_test_run p = {t->row->qemu_cpu, "logged", has_logs, t->options->suite->timeout,
+                                  NULL};
     int failed = xl_suite_run_tests(t, &p, &launched, err);
     t->groups = xl_alloc(t->tests.count, sizeof *t->groups);
     if (failed)
@@ -180,16 +182,16 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
                     t->cannot_start ? "programs that tests start did not run"
                                     : "the tests were not confined",
                     launched.why_not);
-    if (has_evidence) {
+    if (has_logs) {
         failed = read_logs(t, "logged", XL_ALL_TESTS, t->groups, &t->evidence, err);
         t->groups_are_known = !t->evidence.code.programs; /* no test started any */
         for (size_t i = 0; i < t->tests.count; i++)
             t->groups_are_known |= t->groups[i].programs != 0;
-        if (!failed)
+        if (!failed && has_evidence)
             xl_evidence_conclude(&t->evidence_options, launched.why_not, &t->evidence);
     }
     const double left = t->options->suite->timeout - (xl_now() - begin);
-    if (!failed && !t->stopped[0] && has_evidence)
+    if (!failed && !t->stopped[0] && has_logs)
         failed = repeat_without_log(t, left > 1 ? (unsigned)left : 1, err);
     for (size_t i = 0; i < t->tests.count; i++)
         t->states[i].hollow = why_hollow(t, i);

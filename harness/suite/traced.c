@@ -334,7 +334,7 @@ bool xl_traced_hit(struct xl_traced *t, struct xl_traced_process *p, pid_t threa
             read_mappings(t, p, false);
             return true;
         }
-        if (!f || !xl_entries_have(f, in_file))
+        if (!f || !xl_executed_is_entry(f, in_file))
             continue;
         struct xl_code_segment *s = xl_executed_segment(f, in_file);
         s->executed[in_file - s->address] |= XL_EXECUTED | XL_EXECUTED_BY_GROUP;

@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "suite/entries.h"
 
 enum { XL_OBJDUMP_MS = 10 * 60 * 1000, XL_OBJDUMP_WORDS = 16 };
 
@@ -208,7 +207,7 @@ void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_
     for (size_t i = 0; i < code->count; i++) {
         struct xl_vector_function *f = &code->at[i];
         f->executed = f->executed_vectors = 0;
-        f->is_unknown = file->is_by_entries && !xl_entries_have(file, f->address);
+        f->is_unknown = file->is_by_entries && !xl_executed_is_entry(file, f->address);
         if (file->is_by_entries && xl_executed_has(file, f->address, XL_EXECUTED))
             f->executed_vectors = f->vectors;
         for (size_t k = f->first; k < f->first + f->all && !file->is_by_entries; k++)

@@ -40,7 +40,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
                      struct xl_error *err)
 {
     const enum xl_family family = xl_family_find(o->row->isa->family);
-    for (size_t i = 0; i < e->code.count; i++) {
+    for (size_t i = 0; i < e->code.count && family != XL_FAMILY_none; i++) {
         const struct xl_executed_file *f = &e->code.at[i];
         if (!is_wanted(o, f) || find_file(e, i))
             continue;

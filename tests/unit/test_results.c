@@ -136,7 +136,7 @@ static const struct xl_kernel exp_f32 = {.name = "exp_f32",
                                          .args = {XL_OUT(f32, r, 1), XL_IN(f32, a, 1), XL_COUNT}};
 
 /* A row with a failed test of a suite. */
-static struct json_object *suite_row(void)
+static struct json_object *suite_row(bool is_by_entries)
 {
     struct xl_suite suite = {.name = "small", .file = "/crosslane.yml"};
     const struct xl_suite_options options = {.suite = &suite};
@@ -153,15 +153,16 @@ static struct json_object *suite_row(void)
     struct xl_evidence_group group = {.programs = 1};
     struct xl_vector_function function = {.name = "sum", .all = 2, .vectors = 1};
     struct xl_evidence_file file = {.path = "program", .code = {.at = &function, .count = 1}};
-    const struct xl_suite_tested tested = {.options = &options,
-                                           .row = &row,
-                                           .trees = &trees,
-                                           .build = &build,
-                                           .tests = {.at = &test, .count = 1},
-                                           .states = &state,
-                                           .groups = &group,
-                                           .groups_are_known = true,
-                                           .evidence = {.at = &file, .count = 1}};
+    const struct xl_suite_tested tested = {
+        .options = &options,
+        .row = &row,
+        .trees = &trees,
+        .build = &build,
+        .tests = {.at = &test, .count = 1},
+        .states = &state,
+        .groups = &group,
+        .groups_are_known = true,
+        .evidence = {.at = &file, .count = 1, .is_by_entries = is_by_entries}};
     return xl_suite_tested_json(&tested);
 }
 
@@ -279,10 +280,13 @@ static void test_written(void **state)
     xl_results_compare_rows(&results);
     assert_int_equal(json_object_array_length(results.disagreements), 1);
     assert_int_equal(xl_results_write_json(&results, file, &err), 0);
-    struct json_object *all = json_object_from_file(file), *suite = suite_row();
+    struct json_object *all = json_object_from_file(file), *suite = suite_row(false),
+                       *native = suite_row(true);
     check_object("run", all);
     check_object("row", suite);
+    check_object("row", native);
     json_object_put(suite);
+    json_object_put(native);
     for (int i = 0; i < KEYS; i++)
         if (keys[i].level[0] && !written[i])
             unwritten +=

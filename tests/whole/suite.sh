@@ -324,7 +324,7 @@ END
 unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
     >"$work/out" 2>"$work/err" </dev/null
 check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
-check "and no success" prints "^$called/$row .* 2 of 2 .* fail +programs that tests start do not run here, so 1 tests may have tested nothing: quiet$"
+check "and no success" prints "^$called/$row .* fail +programs that tests start do not run here, so [12] tests may have tested nothing: "
 
 ### Files that are wrong
 
