@@ -1,13 +1,10 @@
-#The library that a directory of kernels tests,                                                    \
-    from its crosslane.yml : harness / build / library.c writes XL_LIBRARY,                        \
-    which calls xl_library for
-#each item.docs / your - library.md describes the keys.
-#SPDX - License - Identifier : MIT
+# The library that a directory of kernels tests, from its crosslane.yml: harness/build/library.c writes XL_LIBRARY, which calls xl_library for
+# each item. docs/your-library.md describes the keys.
+# SPDX-License-Identifier: MIT
 
 set(XL_LIBRARY "" CACHE FILEPATH "what is known of the library, written by the host tool")
 
-#Each key is a list of SELECTOR | ITEM.Options for one file or one directory are a separate key,   \
-    a list of FILE | OPTION.
+# Each key is a list of SELECTOR|ITEM. Options for one file or one directory are a separate key, a list of FILE|OPTION.
 function(xl_library key selector item)
     if(ARGC GREATER 3)
         get_filename_component(file "${ARGV3}" REALPATH)
@@ -24,9 +21,8 @@ elseif(EXISTS "${XL_KERNELS}/crosslane.yml")
     message(FATAL_ERROR " ${XL_KERNELS}/crosslane.yml: error: it is read by ./crosslane run --kernels: a build that is configured by hand has no library")
 endif()
 
-#xl_library_of(RESULT KEY[ISA]) : the items whose selector matches with all its words.The host     \
-    takes items for all only if the library's
-#headers need them, or if ISA is "all".
+# xl_library_of(RESULT KEY [ISA]): the items whose selector matches with all its words. The host takes items for all only if the library's
+# headers need them, or if ISA is "all".
 function(xl_library_of result key)
     if(XL_ARCH)
         set(here all "${XL_ARCH}" "${XL_COMPILER}" ${ARGN})
@@ -46,12 +42,10 @@ function(xl_library_of result key)
             list(APPEND items "${item}")
         endif()
     endforeach()
-    set(${
-    result} "${items}" PARENT_SCOPE)
+    set(${result} "${items}" PARENT_SCOPE)
 endfunction()
 
-#xl_library_flags(TARGET[ISA]) : include directories, definitions and options,                     \
-    at the end of the command.
+# xl_library_flags(TARGET [ISA]): include directories, definitions and options, at the end of the command.
 function(xl_library_flags target)
     foreach(key include headers define options)
         xl_library_of(${key} ${key} ${ARGN})
@@ -62,13 +56,13 @@ function(xl_library_flags target)
     endif()
     target_include_directories(${target} PRIVATE ${include} ${headers})
     target_compile_definitions(${target} PRIVATE ${define})
-#Equal words are kept, because each may matter : `- Xclang X - Xclang Y`.
+    # Equal words are kept, because each may matter: `-Xclang X -Xclang Y`.
     foreach(option IN LISTS options)
         target_compile_options(${target} PRIVATE "SHELL:${option}")
     endforeach()
 endfunction()
 
-#xl_is_of(RESULT FILE OF) : whether FILE is OF or below the directory OF.
+# xl_is_of(RESULT FILE OF): whether FILE is OF or below the directory OF.
 function(xl_is_of result file of)
     get_filename_component(real "${file}" REALPATH)
     string(FIND "${real}" "${of}/" at)
@@ -79,9 +73,7 @@ function(xl_is_of result file of)
     set(${result} ${is_of} PARENT_SCOPE)
 endfunction()
 
-#xl_library_file_flags(                                                                            \
-    TARGET ISA FILES) : options for single files.A file is in the targets of several ISAs,         \
-    but has one property.
+# xl_library_file_flags(TARGET ISA FILES): options for single files. A file is in the targets of several ISAs, but has one property.
 function(xl_library_file_flags target isa files)
     xl_library_of(entries options_of_files ${isa})
     foreach(entry IN LISTS entries)
@@ -98,7 +90,7 @@ function(xl_library_file_flags target isa files)
     endforeach()
 endfunction()
 
-#Refuses options for a file that is not compiled.
+# Refuses options for a file that is not compiled.
 function(xl_library_check_files)
     get_property(entries GLOBAL PROPERTY XL_LIBRARY_options_of_files)
     set(files ${ARGN})
@@ -122,8 +114,7 @@ function(xl_library_check_files)
     endforeach()
 endfunction()
 
-#xl_library_objects(                                                                               \
-    TARGET ISA FILES[FLAG...]) : an object library of the files.ISA "" is the baseline.
+# xl_library_objects(TARGET ISA FILES [FLAG...]): an object library of the files. ISA "" is the baseline.
 function(xl_library_objects target isa files)
     add_library(${target} OBJECT ${files})
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17> -ffp-contract=off ${XL_DEBUG} ${ARGN})
@@ -132,15 +123,14 @@ function(xl_library_objects target isa files)
     endif()
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})
-    xl_library_file_flags(${
-    target} "${isa}" "${files}")
+    xl_library_file_flags(${target} "${isa}" "${files}")
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE "${XL_LIBRARY_PIC}")
     if(XL_ARCH AND "${files}" MATCHES "[.][sS](;|$)")
         set_property(TARGET ${target} PROPERTY RULE_LAUNCH_COMPILE "\"${PROJECT_SOURCE_DIR}/harness/build/compile-assembly.sh\"")
     endif()
 endfunction()
 
-#The library's own build, which checks itself what has changed, and its outputs. The host has one if kernels include generated headers.
+# The library's own build, which checks itself what has changed, and its outputs. The host has one if kernels include generated headers.
 function(xl_library_build)
     xl_library_of(headers headers ${XL_ISAS})
     xl_library_of(builder build)
@@ -157,7 +147,7 @@ function(xl_library_build)
     set(folder "${CMAKE_BINARY_DIR}/library")
     get_filename_component(dir "${dir}" REALPATH)
     list(TRANSFORM archives PREPEND "${folder}/made/" REGEX "^[^/]" OUTPUT_VARIABLE made)
-#One item per line, because items may contain blanks.
+    # One item per line, because items may contain blanks.
     foreach(key arguments targets archives headers)
         string(REPLACE ";" "\n" lines "${${key}}")
         file(CONFIGURE OUTPUT "${folder}/${key}" CONTENT "${lines}\n" @ONLY)
@@ -180,19 +170,16 @@ function(xl_library_build)
         set(whose host)
     endif()
     add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
-        COMMAND "${CMAKE_COMMAND}" -E env ${
-    tools}
-            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${
-    builder} "${dir}" "${folder}" ${whose})
+        COMMAND "${CMAKE_COMMAND}" -E env ${tools}
+            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" ${whose})
 endfunction()
 
-#xl_library_link(TARGET ISA[FLAG...]) : links an agent, or the host's module, with the library.
+# xl_library_link(TARGET ISA [FLAG...]): links an agent, or the host's module, with the library.
 function(xl_library_link target isa)
     xl_library_of(sources sources ${isa})
     list(APPEND sources ${XL_ASSEMBLY_FILES})
     if(sources)
-        xl_library_objects(library-${isa} ${
-    isa} "${sources}" ${ARGN})
+        xl_library_objects(library-${isa} ${isa} "${sources}" ${ARGN})
         target_link_libraries(${target} PRIVATE library-${isa})
     endif()
     if(TARGET library-baseline)
@@ -218,18 +205,16 @@ function(xl_library_link target isa)
     endif()
 endfunction()
 
-#xl_library_implementations(ISA[FLAG...]) : files for one ISA.Every agent has them,                \
-    so that a dispatcher can choose.
+# xl_library_implementations(ISA [FLAG...]): files for one ISA. Every agent has them, so that a dispatcher can choose.
 function(xl_library_implementations isa)
     xl_library_of(files implementations ${isa})
     if(files)
-        xl_library_objects(library-for-${isa} ${
-    isa} "${files}" ${ARGN})
+        xl_library_objects(library-for-${isa} ${isa} "${files}" ${ARGN})
         set_property(GLOBAL APPEND PROPERTY XL_LIBRARY_FOR_ISAS library-for-${isa})
     endif()
 endfunction()
 
-#xl_library_begin([FLAG...]) : the parts of the library that all agents of a build share.
+# xl_library_begin([FLAG...]): the parts of the library that all agents of a build share.
 function(xl_library_begin)
     xl_library_of(baseline baseline)
     if(baseline)
