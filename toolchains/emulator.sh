@@ -3,7 +3,11 @@
 # `crosslane suite`, it runs on the row's CPU, with a log.
 # SPDX-License-Identifier: MIT
 # Usage: emulator.sh EMULATOR ARGUMENT...
-# CROSSLANE_EMULATOR: what stands in for EMULATOR (harness/suite/launch.c).
+# CROSSLANE_EMULATOR: what stands in for EMULATOR (harness/suite/launch.c); none: this machine's CPU, on native rows.
 emulator=$1
 shift
+if [ "${CROSSLANE_EMULATOR-}" = none ]; then
+    [ "$1" != -L ] || shift 2
+    exec "$@"
+fi
 exec "${CROSSLANE_EMULATOR:-$emulator}" "$@"

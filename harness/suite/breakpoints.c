@@ -55,6 +55,7 @@ static void become(const char *file, char *const *argv, int reports, int go)
     struct start s = {.pid = getpid()};
     if (write(reports, &s, sizeof s) != sizeof s || read(go, &byte, 1) != 1)
         _exit(CANNOT_START);
+    setenv("CROSSLANE_EMULATOR", "none", 1); /* toolchains/emulator.sh */
     signal(SIGPIPE, SIG_DFL);
     execv(file, argv);
     s.error = errno;

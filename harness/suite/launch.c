@@ -338,6 +338,8 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
     if (has_own_group(l))
         setpgid(0, 0);
+    if (l->row->native)
+        setenv("CROSSLANE_EMULATOR", "none", 1);
     if (folder) {
         char *named = xl_join_path(folder, "qemu-%s", l->row->arch->qemu);
         setenv("CROSSLANE_EMULATOR", named, 1);
