@@ -157,8 +157,8 @@ static void put_evidence(const struct xl_suite_tested *t, struct json_object *o)
 {
     char text[400];
     const struct xl_evidence *e = &t->evidence;
-    if (t->row->native)
-        snprintf(text, sizeof text, "native: what executes is not logged");
+    if (t->row->native && !e->is_by_entries)
+        snprintf(text, sizeof text, "native: what executed is unknown");
     else if (xl_family_find(t->row->isa->family) == XL_FAMILY_none)
         snprintf(text, sizeof text, "the row has no vector ISA");
     else

@@ -81,6 +81,10 @@ int xl_suite_list_tests(struct xl_suite_tested *t, struct xl_error *err);
 int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *run,
                        struct xl_launched *launched, struct xl_error *err);
 
+/* Runs the selected tests once more on this machine's CPU with breakpoints, for the evidence. Their
+ * outcomes do not count, and they are not confined. Returns 0, or -1 with err. */
+int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err);
+
 /* The directory with the logs of a run; of one test if each has its own. The caller frees it. */
 char *xl_suite_logs(const struct xl_suite_tested *t, const char *run, size_t test);
 

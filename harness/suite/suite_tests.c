@@ -338,6 +338,52 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     return failed;
 }
 
+/* All commands as one. The caller frees it. */
+static char *commands_script(const struct xl_suite_tested *t)
+{
+    struct xl_text script = {0};
+    xl_text_add(&script, ":\n");
+    for (size_t i = 0; i < t->commands.count; i++)
+        if (t->states[i].is_selected)
+            xl_text_add(&script, "(\n%s\n)\n", t->commands.at[i]);
+    return script.at;
+}
+
+int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
+{
+    const struct xl_test_run p = {t->row->qemu_cpu, "native", false, seconds, NULL};
+    const char *const begin[] = {
+        "timeout", "-k", "10", NULL, "sh", "-c", "cd \"$0\" && exec \"$@\"", t->made};
+    char limit[16], *junit = in_scratch(t, "native.junit"),
+                    *numbers = in_scratch(t, "native.numbers"), *script = NULL;
+    struct xl_words w = {0}, words = {0};
+    struct xl_launched launched;
+    snprintf(limit, sizeof limit, "%u", seconds);
+    for (size_t i = 0; i < sizeof begin / sizeof begin[0]; i++)
+        xl_words_add(&w, begin[i] ? begin[i] : limit);
+    if (t->runner == XL_COMMANDS) {
+        script = commands_script(t);
+        xl_words_add(&w, "sh");
+        xl_words_add(&w, "-c");
+        xl_words_add(&w, script);
+    } else {
+        words = runner_words(t, &p, junit, numbers);
+        for (size_t i = 0; i < words.count; i++)
+            xl_words_add(&w, words.at[i]);
+    }
+    int failed = write_numbers(t, &p, numbers, err);
+    if (!failed)
+        failed = xl_evidence_run_native(&t->evidence_options, w.at, &t->evidence, &launched, err);
+    if (!failed)
+        xl_evidence_conclude(&t->evidence_options, "", &t->evidence);
+    xl_words_free(&w);
+    xl_words_free(&words);
+    free(script);
+    free(junit);
+    free(numbers);
+    return failed;
+}
+
 /* ---- Which test started a program ---- */
 
 /* Whether the words of a process end with the test's command. */
