@@ -7,6 +7,15 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 row=x86_64-native_avx2-gcc-O2
 build=$work/build
+. "$root/harness/base/environment.sh"
+. "$root/harness/base/cache.sh"
+called=test-native-$$
+
+clean_suites() {
+    rm -rf "$cache/suites/$called"
+    clean_up
+}
+trap clean_suites EXIT
 
 # run ROW OPTION... -- COMMAND...: sets $status; the output is in out and err.
 run() {
@@ -86,6 +95,28 @@ check "JSON: no numbers of executed instructions" sh -c '! grep -q insns_execute
 check "JSON: unknown functions" grep -q '"vector_functions_unknown":2' "$work/json"
 run $row --of 'libc.so*' -- ./program
 check "a library of the system is looked at if it is named, also if its debug file is installed" says '^library .*/libc\.so\.6'
+
+run $row --of program -- "$root/toolchains/emulator.sh" qemu-x86_64 -L / ./program
+executed "a build system's emulator is not called" 0 sum_avx2
+
+### suite
+
+# suite LINE: with a further line of crosslane.yml; sets $status; the output is in out.
+suite() {
+    printf 'suite:\n  name: %s\n  dir: %s\n  build: cmake\n  %s\n' "$called" "$root/tests/suite/native" "$1" >"$work/crosslane.yml"
+    "$crosslane" suite "$work" --row $row --json "$work/json" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+}
+suite 'targets: [program]'
+check "suite: it passes" test "$status" = 0
+check "suite: its functions" grep -q -E '2 of 2 +2 of 7 +pass' "$work/out"
+check "suite: what did not run" grep -q 'avx2: 5 of 7 vector functions executed on no row: sum_before_end' "$work/out"
+suite 'expect: {avx2: [sum_thread]}'
+check "suite: a function that must execute: a finding" test "$status" = 1
+check "suite: its text" grep -q "no vector function 'sum_thread' executed" "$work/json"
+suite 'test: {scalar: ./program dispatched scalar}'
+check "suite: a dispatcher that chooses scalar code: a finding" test "$status" = 1
+check "suite: its text" grep -q 'no vector code of avx2 executed, though 7 functions have some' "$work/json"
 
 ### What is no proof
 
