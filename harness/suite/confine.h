@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_SUITE_CONFINE_H
 #define XL_HARNESS_SUITE_CONFINE_H
 
+#include <stdbool.h>
+
 struct xl_confined {
     const char *build;   /* a directory; what is written there goes to the scratch directory */
     const char *scratch; /* a directory that stays; not below /tmp or the build */
@@ -14,5 +16,9 @@ struct xl_confined {
  * Starts the loopback device, which a new network namespace has not. Returns NULL; or the failed
  * step, with errno. */
 const char *xl_confine(const struct xl_confined *c);
+
+/* The same for this process, which has one thread, and all that it starts, for good: in namespaces
+ * of its own. Returns likewise. */
+const char *xl_confine_self(const struct xl_confined *c, bool has_network);
 
 #endif

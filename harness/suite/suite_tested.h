@@ -82,7 +82,7 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *run,
                        struct xl_launched *launched, struct xl_error *err);
 
 /* Runs the selected tests once more on this machine's CPU with breakpoints, for the evidence. Their
- * outcomes do not count, and they are not confined. Returns 0, or -1 with err. */
+ * outcomes do not count. This process is confined from then on. Returns 0, or -1 with err. */
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err);
 
 /* The directory with the logs of a run; of one test if each has its own. The caller frees it. */

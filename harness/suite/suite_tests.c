@@ -3,6 +3,7 @@
  */
 #include "suite/suite_tested.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,6 +352,10 @@ static char *commands_script(const struct xl_suite_tested *t)
 
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
 {
+    const struct xl_confined confined = {t->made, t->scratch};
+    const char *step = xl_confine_self(&confined, t->options->suite->has_network);
+    if (step)
+        return xl_fail(err, "what executed is unknown: %s: %s", step, strerror(errno));
     const struct xl_test_run p = {t->row->qemu_cpu, "native", false, seconds, NULL};
     const char *const begin[] = {
         "timeout", "-k", "10", NULL, "sh", "-c", "cd \"$0\" && exec \"$@\"", t->made};
