@@ -258,8 +258,8 @@ static bool reaches(const struct xl_indirect_calls *t, size_t kernel, size_t fun
 
 /* Adds the executed functions to a kernel, except those that the kernel `but` reaches: that one is
  * initialised before its first call. */
-static void add_to_kernel(struct xl_indirect_calls *t, size_t kernel, const struct xl_function_set *e,
-                          size_t but)
+static void add_to_kernel(struct xl_indirect_calls *t, size_t kernel,
+                          const struct xl_function_set *e, size_t but)
 {
     for (size_t i = 0; i < e->count && kernel; i++)
         for (size_t v = t->variants[kernel]; v; v = t->next_variant[v - 1])

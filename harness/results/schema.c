@@ -24,10 +24,9 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 /* What no reader can do without. */
 static const char *const required[][2] = {
-    {"run", "rows"},      {"row", "row"},         {"row", "outcome"},
-    {"row", "kernels"},   {"kernel", "kernel"},   {"kernel", "outcome"},
-    {"finding", "check"}, {"finding", "message"}, {"source", "kernel"},
-    {"file", "file"},     {"function", "function"},
+    {"run", "rows"},      {"row", "row"},        {"row", "outcome"},       {"row", "kernels"},
+    {"kernel", "kernel"}, {"kernel", "outcome"}, {"finding", "check"},     {"finding", "message"},
+    {"source", "kernel"}, {"file", "file"},      {"function", "function"},
 };
 
 const char *xl_schema_level_under(const char *name)

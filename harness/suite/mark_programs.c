@@ -30,7 +30,8 @@ static int mark(const char *path, const struct stat *s, int type, struct FTW *at
         const off_t offset = (off_t)(header.e_phoff + (size_t)i * sizeof p);
         is_program = pread(fd, &p, sizeof p, offset) == sizeof p && p.p_type == PT_INTERP;
     }
-    is_program = is_program && memcmp(header.e_ident + EI_PAD, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD);
+    is_program =
+        is_program && memcmp(header.e_ident + EI_PAD, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD) != 0;
     const bool is_written = !is_program || pwrite(fd, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD,
                                                   EI_PAD) == EI_NIDENT - EI_PAD;
     const int error = errno;

@@ -41,9 +41,9 @@ static int read_start(const char *file, struct xl_started *s, struct xl_error *e
 {
     size_t size = 0;
     char *text = xl_file_read(file, &size, err);
-    const char *end = text + size;
     if (!text)
         return -1;
+    const char *end = text + size;
     s->program = xl_copy_text(text);
     const char *cwd = text + strlen(text) + 1;
     s->cwd = xl_copy_text(cwd < end ? cwd : "");

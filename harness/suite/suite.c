@@ -27,7 +27,7 @@
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 1, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 2, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
 
 /* A row of the run. */
 struct place {
@@ -375,8 +375,9 @@ static void build_and_test(struct suite_run *r, struct place *first)
     free(rows);
 }
 
-/* Finds out whether rows can have a build each for themselves. */
-static void try_confinement(struct suite_run *r, const struct place *p)
+/* Finds out, on the CPU of this row, whether rows can have a build each for themselves. */
+static void try_confinement(struct suite_run *r, const struct xl_row *row,
+                            const struct xl_row_trees *trees)
 {
     char *folder = xl_suite_folder(r->run->options.suite->name),
          *scratch = xl_format("%s/run-XXXXXX", folder ? folder : ""),
@@ -386,10 +387,10 @@ static void try_confinement(struct suite_run *r, const struct place *p)
     struct xl_error err = {""};
     mkdir(build, 0777);
     if (mkdtemp(scratch)) {
-        const struct xl_launch l = {.row = p->row,
-                                    .cpu = p->row->qemu_cpu,
-                                    .emulator = p->trees.emulator,
-                                    .sysroot = p->trees.sysroot,
+        const struct xl_launch l = {.row = row,
+                                    .cpu = row->qemu_cpu,
+                                    .emulator = trees->emulator,
+                                    .sysroot = trees->sysroot,
                                     .output = "/dev/null",
                                     .confined = &confined};
         xl_launch(&l, (char *[]){"true", NULL}, &launched, &err);
@@ -452,7 +453,7 @@ static int begin(struct suite_run *r, struct xl_error *err)
     }
     for (size_t i = 0; i < r->count; i++)
         xl_suite_build_name(suite, r->places[i].row, r->run->options.native, &r->places[i].build);
-    try_confinement(r, &r->places[0]);
+    try_confinement(r, r->run->rows[0], &r->places[0].trees);
     return 0;
 }
 
