@@ -46,7 +46,7 @@ static void put_row(FILE *f, struct json_object *row)
         xl_put_markdown(f, line);
         free(line);
     }
-    fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds) / 60);
+    fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds));
 }
 
 static void put_project(FILE *f, struct json_object *rows, const char *project)
@@ -60,7 +60,7 @@ static void put_project(FILE *f, struct json_object *rows, const char *project)
     const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
     fprintf(f,
             "\n### %s\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome "
-            "| minutes |\n|---|---|--:|--:|--:|---|--:|\n",
+            "| seconds |\n|---|---|--:|--:|--:|---|--:|\n",
             *version ? version : project);
     for (size_t i = 0; i < xl_json_length(own); i++)
         put_row(f, json_object_array_get_idx(own, i));

@@ -64,6 +64,12 @@ check "JUnit has the tests" grep -q "<testcase classname=\"$called/$row\" name=\
 check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
 check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
 check "HTML has the row" grep -q "no vector code of vxe2" "$work/html"
+printf '# Suites\n\n## Measured\nold\n' >"$work/page"
+check "tables of suites" "$crosslane" report --suites "$work/page" "$work/json"
+check "a row of the table" grep -q "^| $row | neon | 3 of 3 | 0 | " "$work/page"
+check "what was there before is gone" sh -c "! grep -q old '$work/page'"
+echo >"$work/page"
+check "a page without a heading is refused" sh -c "! '$crosslane' report --suites '$work/page' '$work/json' 2>/dev/null"
 suite --row $row
 check "a row that passed is not run again" prints "^$called/$row .* cached$"
 check "and passes" exits_with 0
