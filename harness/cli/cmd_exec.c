@@ -171,6 +171,11 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     const struct xl_launch l = {
         .row = row, .cpu = row->qemu_cpu, .emulator = trees.emulator, .sysroot = trees.sysroot};
     int status = promise == XL_EXIT_ENVIRONMENT ? promise : 0;
+    if (status == 0 && !row->native && access(trees.sysroot, F_OK)) {
+        fprintf(stderr, "crosslane: error: no sysroot at %s\n  help: ./crosslane sysroot %s\n",
+                trees.sysroot, row->arch->name);
+        status = XL_EXIT_ENVIRONMENT;
+    }
     if (status == 0 && xl_launch(&l, r->argv, &launched, &err)) {
         xl_error_print(&err);
         status = XL_EXIT_ENVIRONMENT;

@@ -283,6 +283,9 @@ int xl_suite_read(const char *dir, struct xl_suite *suite, struct xl_error *err)
         return xl_fail(err, "crosslane: error: no folder '%s'", dir);
     suite->file = xl_join_path(path, "%s", XL_LIBRARY_FILE);
     char *text = xl_file_read(suite->file, &size, err);
+    if (!text)
+        xl_append(err->text, sizeof err->text,
+                  "\n  help: crosslane init DIR writes it for a project");
     int status = text ? xl_yaml_parse(suite->file, text, size, &doc, err) : -1;
     free(text);
     if (!status)
