@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: MIT
 # Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake, make, meson or autotools
 #        build-library.sh BUILDER DIR FOLDER host              for this machine, by its own tools
+#        build-library.sh --cross-file                         prints a Meson cross file
 #
 # FOLDER/arguments, targets, archives and headers: items of crosslane.yml, one per line. The build is in FOLDER/made, and DIR stays unchanged.
 # FOLDER/made-of: the library's files with their hashes. If it changes, the library is built again.
@@ -15,9 +16,9 @@
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 builder=$1
-dir=$2
-folder=$3
-arch=$4
+dir=${2:-}
+folder=${3:-}
+arch=${4:-}
 compiler=${5:-}
 made=$folder/made
 own="XL_AS XL_NASM XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_EMULATOR XL_LEVEL"
@@ -115,10 +116,17 @@ write_cross_file() {
         [ -z "$(value_of $name)" ] || words "$(echo "${name#XL_}" | tr '[:upper:]' '[:lower:]')" "$(value_of $name)"
     done
     printf '[properties]\nneeds_exe_wrapper = true\n'
+    [ -z "$level" ] || printf "sys_root = '%s'\npkg_config_libdir = ['%s']\n" "$PKG_CONFIG_SYSROOT_DIR" \
+        "$(echo "$PKG_CONFIG_LIBDIR" | sed "s/:/', '/g")"
     echo '[built-in options]'
     words c_link_args "$LDFLAGS"
     printf '[host_machine]\nsystem = %s\ncpu_family = %s\ncpu = %s\nendian = %s\n' "'linux'" "'$XL_FAMILY'" "'$XL_MACHINE'" "'$XL_ORDER'"
 }
+
+if [ "$builder" = --cross-file ]; then
+    write_cross_file
+    exit
+fi
 
 # Ninja finds changed files itself. Without a build type, that of the project stays: `release` has no assertions. From Meson 1.7 on,
 # `all` lacks what only tests need.

@@ -3,23 +3,33 @@
 # SPDX-License-Identifier: MIT
 # Usage: build-suite.sh BUILDER DIR FOLDER ARCH COMPILER LEVEL
 #        build-suite.sh BUILDER DIR FOLDER host
+#        build-suite.sh --cross-file ARCH COMPILER [EMULATOR]   prints a Meson cross file
 #
 # FOLDER/arguments and targets: items of crosslane.yml, one per line. build-library.sh has the rest. CROSSLANE_SYSROOT_PACKAGES: mk-sysroot.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
-arch=$4
-compiler=${5:-}
-folder=$3
-mkdir -p "$folder"
-rm -f "$folder/failed"
-: >"$folder/archives"
-: >"$folder/headers"
+if [ "$1" = --cross-file ]; then
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    arch=$2
+    compiler=$3
+    level=O2
+else
+    folder=$3
+    arch=$4
+    compiler=${5:-}
+    level=${6:-O2}
+    mkdir -p "$folder"
+    rm -f "$folder/failed"
+    : >"$folder/archives"
+    : >"$folder/headers"
+fi
 if [ "$arch" = host ]; then
     export CC=cc CXX=c++ XL_LEVEL=O2
     exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" host
 fi
-export XL_LEVEL=$6
+export XL_LEVEL="$level"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
 tools=host
 [ "${CROSSLANE_TOOLS:-}" = host ] || tools=$("$root/sysroots/mk-tools") || exit
@@ -43,4 +53,9 @@ if [ "$tools" != host ]; then
     done
 fi
 export PKG_CONFIG_LIBDIR="$sysroot/usr/lib/$XL_TRIPLE/pkgconfig:$sysroot/usr/share/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$sysroot"
+if [ "$1" = --cross-file ]; then
+    [ -z "${4:-}" ] || XL_EMULATOR=$4
+    "$root/harness/build/build-library.sh" --cross-file
+    exit
+fi
 exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" "$arch" "$compiler"

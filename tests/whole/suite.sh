@@ -303,6 +303,12 @@ END
     check "Meson: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
     check "Meson: x86_64" prints "^$called/x86_64-k8-llvm-O3 +sse2 +128 +1 of 2 "
     check "Meson: both rows fail it" prints '^  rows +fails on all 2 rows'
+    "$root/crosslane" meson aarch64 gcc $row >"$work/cross.ini" 2>"$work/err"
+    meson setup --cross-file "$work/cross.ini" "$work/meson/b" "$work/meson" >"$work/out" 2>&1
+    meson test -C "$work/meson/b" one >>"$work/out" 2>&1
+    check "Meson: exec is the wrapper of a cross file" prints '^Ok: +1'
+    check "Meson: the cross file names it" grep -q "^exe_wrapper = .*'exec','--row','$row'" "$work/cross.ini"
+    check "Meson: an unknown row is refused" sh -c "! '$root/crosslane' meson aarch64 gcc nowhere >/dev/null 2>&1"
 else
     skip meson "no meson on PATH"
 fi
