@@ -200,5 +200,5 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
-    return counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
+    return counts[XL_PASS] && counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
 }

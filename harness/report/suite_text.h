@@ -21,7 +21,7 @@ void xl_suite_print_head(int width);
 void xl_suite_print_row(struct json_object *row, bool is_cached, int width);
 
 /* Findings, tests that fail on some rows, hollow tests, functions that never executed, notes,
- * totals. Returns whether all rows passed. */
+ * totals. Returns whether rows passed, and all others are skips. */
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json);
 
 /* Tests of a row with this outcome. */

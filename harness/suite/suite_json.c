@@ -129,6 +129,10 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
         if (!t->states[i].is_left_out)
             counts[t->tests.at[i].outcome]++;
     why[0] = '\0';
+    if (*t->skipped) {
+        xl_append(why, size, "%s", t->skipped);
+        return XL_SKIP;
+    }
     if (t->stopped[0])
         xl_append(why, size, "the tests were stopped: %s", t->stopped);
     if (counts[XL_FAIL]) {

@@ -159,6 +159,24 @@ static int repeat_without_log(struct xl_suite_tested *t, unsigned seconds, struc
     return failed;
 }
 
+/* Skips a native row if the dynamic linker refused a program, because this machine's C library is
+ * older than the sysroot's (elf/dl-version.c of glibc). */
+static void skip_old_library(struct xl_suite_tested *t)
+{
+    static const char reason[] =
+        "this machine's C library is too old for programs that were built with the sysroot's";
+    for (size_t i = 0; i < t->tests.count && t->row->native; i++) {
+        struct xl_test *test = &t->tests.at[i];
+        if (test->outcome != XL_FAIL || !strstr(test->output, "`GLIBC_") ||
+            !strstr(test->output, "' not found (required by "))
+            continue;
+        t->skipped = reason;
+        test->outcome = XL_SKIP;
+        free(test->reason);
+        test->reason = xl_copy_text(reason);
+    }
+}
+
 static int test_row(struct xl_suite_tested *t, struct xl_error *err)
 {
     const double begin = xl_now();
@@ -174,6 +192,9 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     t->groups = xl_alloc(t->tests.count, sizeof *t->groups);
     if (failed)
         return -1;
+    skip_old_library(t);
+    if (*t->skipped)
+        return 0;
     if (launched.stopped[0])
         snprintf(t->stopped, sizeof t->stopped, "%s", launched.stopped);
     t->cannot_start = launched.why_not[0] && !launched.starts_others;
@@ -233,6 +254,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                  const struct xl_suite_build *build, const char *scratch)
 {
     struct xl_suite_tested t = {.options = o,
+                                .skipped = "",
                                 .row = row,
                                 .trees = trees,
                                 .build = build,

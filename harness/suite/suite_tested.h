@@ -58,7 +58,8 @@ struct xl_suite_tested {
     struct xl_library_names library;
     struct xl_evidence_options evidence_options;
     struct xl_evidence evidence;
-    char stopped[160]; /* why the tests were stopped; "": they ended */
+    const char *skipped; /* why the machine cannot run the row; "": it can */
+    char stopped[160];   /* why the tests were stopped; "": they ended */
     struct xl_text notes;
     double seconds;
 };

@@ -161,6 +161,7 @@ static struct json_object *suite_row(bool is_by_entries)
         .tests = {.at = &test, .count = 1},
         .states = &state,
         .groups = &group,
+        .skipped = "",
         .groups_are_known = true,
         .evidence = {.at = &file, .count = 1, .is_by_entries = is_by_entries}};
     return xl_suite_tested_json(&tested);
