@@ -416,11 +416,12 @@ static int find_source(struct xl_suite *suite, struct xl_error *err)
     xl_words_add_text(&words, suite->source);
     const int status = xl_command((const char *const *)words.at, XL_SOURCE_MS, &output, err);
     if (status == 0) {
-        output[strcspn(output, "\n")] = '\0';
-        char *last = output;
-        for (char *line = output + strlen(output) + 1; *line; line += strcspn(line, "\n") + 1)
-            last = line;
-        suite->dir = xl_copy_text(last);
+        /* The path is the last line: those before are progress, if it was fetched. */
+        size_t length = strlen(output);
+        while (length && output[length - 1] == '\n')
+            output[--length] = '\0';
+        const char *newline = strrchr(output, '\n');
+        suite->dir = xl_copy_text(newline ? newline + 1 : output);
     } else if (status > 0) {
         xl_error_set(err, "%s", output);
     }
