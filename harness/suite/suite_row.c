@@ -216,8 +216,8 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         failed = repeat_without_log(t, left > 1 ? (unsigned)left : 1, err);
     if (!t->stopped[0] && t->row->native && xl_family_find(t->row->isa->family) &&
         xl_suite_run_native(t, left > 1 ? (unsigned)left : 1, err)) {
-        xl_text_add(&t->notes, "%s\n", err->text);
-        xl_evidence_free(&t->evidence);
+        xl_evidence_free(&t->evidence); /* a row without evidence fails */
+        snprintf(t->evidence.defect, sizeof t->evidence.defect, "%s", err->text);
     }
     for (size_t i = 0; i < t->tests.count; i++)
         t->states[i].hollow = why_hollow(t, i);
