@@ -15,6 +15,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/unicode.h"
 #include "suite/tests.h"
 
 enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
@@ -243,7 +244,9 @@ static char *read_end(const char *file)
     char *text = xl_file_read(file, &size, &ignored);
     if (text && size > MOST)
         memmove(text, text + size - MOST, MOST + 1);
-    return text ? text : xl_copy_text("");
+    char *clean = text ? xl_utf8_clean(text) : NULL; /* JSON has no other bytes */
+    free(text);
+    return clean ? clean : xl_copy_text("");
 }
 
 char *xl_suite_logs(const struct xl_suite_tested *t, const char *run, size_t test)
