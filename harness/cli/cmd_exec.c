@@ -191,7 +191,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
             xl_library_names_read(row->arch, trees.sysroot, &library);
         const struct xl_exec_options o = {.evidence = {.row = row,
                                                        .sysroot = trees.sysroot,
-                                                       .objdump = trees.objdump,
+                                                       .tools = trees.tools,
                                                        .of = r->of,
                                                        .of_count = r->of_count,
                                                        .expect = r->expect,

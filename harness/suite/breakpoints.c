@@ -222,8 +222,8 @@ int xl_native_executed(const struct xl_native *native, struct xl_executed *execu
                          native->row->name, native->row->isa->name);
     else if (!file)
         failed = xl_fail(err, "no command '%s' on PATH", native->argv[0]);
-    else if (faccessat(AT_FDCWD, native->objdump, X_OK, AT_EACCESS))
-        failed = xl_fail(err, "%s: %s; run ./crosslane tools", native->objdump, strerror(errno));
+    else if (faccessat(AT_FDCWD, native->tools, X_OK, AT_EACCESS))
+        failed = xl_fail(err, "%s: %s; run ./crosslane tools", native->tools, strerror(errno));
     else
         failed = start(&t, file, launched, err);
     xl_traced_end(&t);

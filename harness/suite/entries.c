@@ -108,13 +108,13 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-int xl_entries_read(struct xl_executed_file *file, const char *objdump, const struct xl_arch *arch,
+int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_arch *arch,
                     enum xl_family family, struct xl_error *err)
 {
     int fd;
     struct functions f = {0};
     struct xl_vector_code code;
-    const int failed = xl_vector_code_read(file->path, objdump, arch, family, &code, err);
+    const int failed = xl_vector_code_read(file->path, tools, arch, family, &code, err);
     Elf *elf = open_elf(file->path, &fd);
     read_functions(elf, &f);
     close_elf(elf, fd);

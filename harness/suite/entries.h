@@ -28,7 +28,7 @@ void xl_loader_read(const char *path, struct xl_loader *loader);
 /* Sets file->entries to the first instructions of the functions with vector code of the family, as
  * far as symbols say that they are functions: other labels may be data, which a breakpoint would
  * change. Returns 0, or -1 with err. */
-int xl_entries_read(struct xl_executed_file *file, const char *objdump, const struct xl_arch *arch,
+int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_arch *arch,
                     enum xl_family family, struct xl_error *err);
 
 #endif

@@ -26,7 +26,7 @@ void xl_row_trees_free(struct xl_row_trees *t)
 {
     free(t->emulator);
     free(t->sysroot);
-    free(t->objdump);
+    free(t->tools);
     free(t->qemu);
     free(t->reason);
     *t = (struct xl_row_trees){0};
@@ -38,8 +38,7 @@ static void find_trees(const struct xl_row *row, struct xl_row_trees *t)
          *sysroot = xl_build_tree_path("sysroots/mk-sysroot", row->arch->name);
     t->emulator = xl_format("%s/usr/bin/qemu-%s", tools ? tools : "", row->arch->qemu);
     t->sysroot = sysroot ? sysroot : xl_copy_text("");
-    t->objdump = xl_format("%s/usr/lib/llvm-19/bin/llvm-objdump", tools ? tools : "");
-    free(tools);
+    t->tools = tools ? tools : xl_copy_text("");
 }
 
 /* The note that a row keeps its promise. Its name depends on the row and on what the trees' paths
@@ -51,7 +50,7 @@ static char *note_of(const struct xl_row *row)
     const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
     char name[XL_DIGEST_TEXT],
         *cache = xl_store_folder(),
-        *key = xl_format("%s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->vl_bits,
+        *key = xl_format("tools %s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->vl_bits,
                          tools ? tools : "", packages ? packages : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
@@ -83,7 +82,7 @@ static bool read_note(const char *note, struct xl_row_trees *t)
     if (is_whole)
         *t = (struct xl_row_trees){.emulator = xl_copy_text(lines[0]),
                                    .sysroot = xl_copy_text(lines[1]),
-                                   .objdump = xl_copy_text(lines[2]),
+                                   .tools = xl_copy_text(lines[2]),
                                    .vl_bits = (unsigned)strtoul(lines[3], NULL, 10),
                                    .qemu = xl_copy_text(lines[4]),
                                    .reason = xl_copy_text("")};
@@ -99,7 +98,7 @@ static void write_note(const char *note, const struct xl_row_trees *t)
     free(folder);
     xl_atomic_file_begin(&w, note);
     if (w.f)
-        fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n", t->emulator, t->sysroot, t->objdump, t->vl_bits,
+        fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n", t->emulator, t->sysroot, t->tools, t->vl_bits,
                 t->qemu);
     xl_atomic_file_end(&w, &ignored); /* the row is probed again */
 }

@@ -10,7 +10,7 @@
 
 /* Paths, and what was measured once. */
 struct xl_row_trees {
-    char *emulator, *sysroot, *objdump;
+    char *emulator, *sysroot, *tools;
     unsigned vl_bits; /* vector length; 0: not measured */
     char *qemu;       /* version of the emulator; "": native */
     int status;       /* 0; 1: the CPU lacks the ISA or the vector length; 3: it cannot be known */

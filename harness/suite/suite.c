@@ -4,7 +4,6 @@
 #include "suite/suite.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <ftw.h>
 #include <json-c/json.h>
 #include <signal.h>
@@ -27,7 +26,7 @@
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 2, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 3, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
 
 /* A row of the run. */
 struct place {
@@ -158,18 +157,10 @@ static bool has_test(struct json_object *row, const char *name)
                         name) != NULL;
 }
 
-/* Whether rows may lack a test. */
-static bool is_optional(const struct xl_suite *suite, const char *name)
-{
-    for (size_t i = 0; i < suite->lists[XL_SUITE_OPTIONAL].count; i++)
-        if (fnmatch(suite->lists[XL_SUITE_OPTIONAL].at[i].name, name, 0) == 0)
-            return true;
-    return false;
-}
-
 /* Names the tests of one row that another lacks. Returns their number. */
-static size_t name_lacking(const struct xl_suite *suite, struct json_object *row,
-                           struct json_object *other, char *names, size_t size)
+static size_t name_lacking(const struct xl_suite *suite, const struct xl_row *matrix_row,
+                           struct json_object *row, struct json_object *other, char *names,
+                           size_t size)
 {
     enum { NAMED = 5 };
     struct json_object *tests = xl_key_array(other, XL_KEY_row_kernels);
@@ -177,7 +168,8 @@ static size_t name_lacking(const struct xl_suite *suite, struct json_object *row
     names[0] = '\0';
     for (size_t i = 0; i < xl_json_length(tests); i++) {
         const char *name = xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
-        if (!has_test(row, name) && !is_optional(suite, name) && count++ < NAMED)
+        if (!has_test(row, name) && !xl_suite_match(suite, XL_SUITE_OPTIONAL, matrix_row, name) &&
+            count++ < NAMED)
             xl_append(names, size, "%s%s", *names ? ", " : "", name);
     }
     if (count > NAMED)
@@ -187,13 +179,14 @@ static size_t name_lacking(const struct xl_suite *suite, struct json_object *row
 
 /* A row with fewer tests than another of its architecture fails. Other architectures may have other
  * tests, and `optional` names tests that some CPUs have. */
-static void compare_tests(const struct xl_suite *suite, struct json_object *rows)
+static void compare_tests(const struct suite_run *r)
 {
-    for (size_t i = 0; i < xl_json_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i), *most = row;
-        for (size_t k = 0; k < xl_json_length(rows); k++) {
-            struct json_object *other = json_object_array_get_idx(rows, k);
-            if (strcmp(xl_key_text(other, XL_KEY_row_arch), xl_key_text(row, XL_KEY_row_arch)) ==
+    for (size_t i = 0; i < r->count; i++) {
+        struct json_object *row = r->places[i].json, *most = row;
+        for (size_t k = 0; k < r->count && row; k++) {
+            struct json_object *other = r->places[k].json;
+            if (other &&
+                strcmp(xl_key_text(other, XL_KEY_row_arch), xl_key_text(row, XL_KEY_row_arch)) ==
                     0 &&
                 xl_json_length(xl_key_array(other, XL_KEY_row_kernels)) >
                     xl_json_length(xl_key_array(most, XL_KEY_row_kernels)))
@@ -201,7 +194,8 @@ static void compare_tests(const struct xl_suite *suite, struct json_object *rows
         }
         char names[XL_TEXT];
         const size_t lacking = xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
-                                   ? name_lacking(suite, row, most, names, sizeof names)
+                                   ? name_lacking(r->run->options.suite, r->places[i].row, row,
+                                                  most, names, sizeof names)
                                    : 0;
         if (!lacking)
             continue;
@@ -483,11 +477,11 @@ int xl_suite_run(struct xl_suite_run *run, struct json_object **rows, struct xl_
     for (size_t i = 0; i < r.count && !failed; i++)
         if (!r.places[i].json)
             build_and_test(&r, &r.places[i]);
+    compare_tests(&r);
     *rows = json_object_new_array();
     for (size_t i = 0; i < r.count; i++)
         if (r.places[i].json)
             json_object_array_add(*rows, r.places[i].json);
-    compare_tests(run->options.suite, *rows);
     end(&r);
     return failed;
 }

@@ -4,6 +4,7 @@
 #include "suite/suite_file.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +105,14 @@ static int read_list(struct reading *r, enum xl_suite_list list, enum form form,
     }
     for (size_t i = 0; i < node->count; i++) {
         const struct xl_pair *pair = &node->pairs[i];
-        const int failed = form == NAMED ? add_item(r, list, "", pair->key->text, pair->value)
-                           : check_selector(r, pair->key)
-                               ? -1
-                               : add_items(r, list, pair->key->text, pair->value);
+        const bool is_selector = form == WORDS || pair->value->type == XL_NODE_MAPPING;
+        int failed = is_selector ? check_selector(r, pair->key)
+                                 : add_item(r, list, "", pair->key->text, pair->value);
+        if (!failed && form == WORDS)
+            failed = add_items(r, list, pair->key->text, pair->value);
+        for (size_t k = 0; is_selector && form == NAMED && k < pair->value->count && !failed; k++)
+            failed = add_item(r, list, pair->key->text, pair->value->pairs[k].key->text,
+                              pair->value->pairs[k].value);
         if (failed)
             return -1;
     }
@@ -320,6 +325,17 @@ static char *replace(const char *text, const char *from, const char *to)
         xl_text_add(&out, "%.*s%s", (int)(at - text), text, to);
     xl_text_add(&out, "%s", text);
     return out.at;
+}
+
+const char *xl_suite_match(const struct xl_suite *suite, enum xl_suite_list list,
+                           const struct xl_row *row, const char *test)
+{
+    for (size_t i = 0; i < suite->lists[list].count; i++) {
+        const struct xl_suite_item *item = &suite->lists[list].at[i];
+        if (selects(item->selector, row) && fnmatch(item->name, test, 0) == 0)
+            return item->text;
+    }
+    return NULL;
 }
 
 void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,

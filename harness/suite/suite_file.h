@@ -52,6 +52,10 @@ struct xl_suite {
  * always gives *suite to xl_suite_free. */
 int xl_suite_read(const char *dir, struct xl_suite *suite, struct xl_error *err);
 
+/* The text of the first item whose name is a pattern of the test, for this row. NULL: none. */
+const char *xl_suite_match(const struct xl_suite *suite, enum xl_suite_list list,
+                           const struct xl_row *row, const char *test);
+
 /* Adds the texts of a list that a row has, with @NATIVE@, @SOURCE@ and @FOLDER@ (of crosslane.yml)
  * replaced. names: likewise, or NULL. */
 void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,

@@ -268,7 +268,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
     xl_suite_select(o->suite, XL_SUITE_TEST, row, o->native, &t.names, &t.commands);
     t.evidence_options = (struct xl_evidence_options){.row = row,
                                                       .sysroot = build->sysroot,
-                                                      .objdump = trees->objdump,
+                                                      .tools = trees->tools,
                                                       .of = (const char *const *)of.at,
                                                       .of_count = of.count,
                                                       .expect = (const char *const *)expect.at,

@@ -102,10 +102,9 @@ static double draw(const struct xl_suite_tested *t, const struct xl_test *test)
 /* Why a test is not selected. The caller frees it. NULL: it is. least: the least draw. */
 static char *why_excluded(const struct xl_suite_tested *t, const struct xl_test *test, double least)
 {
-    const struct xl_suite *suite = t->options->suite;
-    for (size_t i = 0; i < suite->lists[XL_SUITE_EXCLUDE].count; i++)
-        if (fnmatch(suite->lists[XL_SUITE_EXCLUDE].at[i].name, test->name, 0) == 0)
-            return xl_format("excluded: %s", suite->lists[XL_SUITE_EXCLUDE].at[i].text);
+    const char *why = xl_suite_match(t->options->suite, XL_SUITE_EXCLUDE, t->row, test->name);
+    if (why)
+        return xl_format("excluded: %s", why);
     if (t->options->test && fnmatch(t->options->test, test->name, 0) != 0)
         return xl_copy_text("");
     const double drawn = draw(t, test);

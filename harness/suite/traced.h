@@ -19,7 +19,7 @@
 /* A command on this machine's CPU. */
 struct xl_native {
     const struct xl_row *row;
-    const char *objdump; /* path of llvm-objdump */
+    const char *tools; /* path of the tree of tools */
     char *const *argv;
     /* Whether a file's functions count; only its path and is_system are known. */
     bool (*wants)(const void *data, const struct xl_executed_file *file);

@@ -142,10 +142,11 @@ static void read_instruction(struct reading *r, char *line)
     xl_push(&r->code->insns, insn);
 }
 
-int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
+int xl_vector_code_read(const char *file, const char *tools, const struct xl_arch *arch,
                         enum xl_family family, struct xl_vector_code *code, struct xl_error *err)
 {
     /* Of a stripped file, it would disassemble an installed debug file, which has no code. */
+    char *objdump = xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
     const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn", "--syms",
                                           "--debug-file-directory=/dev/null"};
     size_t words = 5;
@@ -173,8 +174,44 @@ int xl_vector_code_read(const char *file, const char *objdump, const struct xl_a
     free(options);
     if (status > 0)
         xl_error_set(err, "%s cannot disassemble %s", objdump, file);
+    free(objdump);
     free(output);
     return status ? -1 : 0;
+}
+
+static bool is_cxx(const char *name)
+{
+    return strncmp(name, "_Z", 2) == 0;
+}
+
+int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, struct xl_error *err)
+{
+    struct xl_text names = {0};
+    for (size_t i = 0; i < code->count; i++)
+        if (is_cxx(code->at[i].name))
+            xl_text_add(&names, "%s\n", code->at[i].name);
+    char *filter = xl_join_path(tools, "usr/bin/c++filt"), *text = NULL, *rest = NULL;
+    FILE *output = names.at ? tmpfile() : NULL;
+    size_t size = 0;
+    bool has_all = output &&
+                   xl_pipe_through((const char *const[]){filter, "--no-params", NULL}, names.at,
+                                   names.used, fileno(output)) == 0 &&
+                   fseek(output, 0, SEEK_SET) == 0 && getdelim(&text, &size, '\0', output) > 0;
+    const char *name = has_all ? strtok_r(text, "\n", &rest) : NULL;
+    for (size_t i = 0; i < code->count && has_all; i++)
+        if (is_cxx(code->at[i].name) && (has_all = name != NULL)) {
+            free(code->at[i].name);
+            code->at[i].name = xl_copy_text(name);
+            name = strtok_r(NULL, "\n", &rest);
+        }
+    const int failed =
+        names.at && !has_all ? xl_fail(err, "%s cannot read C++ symbols", filter) : 0;
+    if (output)
+        fclose(output);
+    free(filter);
+    free(text);
+    free(names.at);
+    return failed;
 }
 
 static int by_name(const void *a, const void *b)

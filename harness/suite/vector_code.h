@@ -40,10 +40,14 @@ struct xl_vector_code {
     bool is_stripped; /* no symbol of a function */
 };
 
-/* Disassembles the file with llvm-objdump at this path. family: whose instructions count. Returns
- * 0, or -1 with err. xl_vector_code_free releases it. */
-int xl_vector_code_read(const char *file, const char *objdump, const struct xl_arch *arch,
+/* Disassembles the file with llvm-objdump of the tree `tools`. family: whose instructions count.
+ * Returns 0, or -1 with err. xl_vector_code_free releases it. */
+int xl_vector_code_read(const char *file, const char *tools, const struct xl_arch *arch,
                         enum xl_family family, struct xl_vector_code *code, struct xl_error *err);
+
+/* Turns C++ symbols into names without parameters, with c++filt of the tree. Returns 0, or -1 with
+ * err. */
+int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, struct xl_error *err);
 
 /* Makes names unique: other functions of a name get " (2)" and so on. Files of a project have
  * static functions of the same name. */

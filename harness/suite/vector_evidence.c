@@ -45,13 +45,17 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         if (!is_wanted(o, f) || find_file(e, i))
             continue;
         struct xl_evidence_file file = {i, xl_copy_text(f->path), f->is_program, {0}};
-        if (xl_vector_code_read(f->path, o->objdump, o->row->arch, family, &file.code, err)) {
-            free(file.path);
-            return -1;
-        }
+        int failed = xl_vector_code_read(f->path, o->tools, o->row->arch, family, &file.code, err);
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
                 o->library && xl_library_names_have(o->library, file.code.at[k].name);
+        if (!failed)
+            failed = xl_vector_code_demangle(&file.code, o->tools, err);
+        if (failed) {
+            xl_vector_code_free(&file.code);
+            free(file.path);
+            return -1;
+        }
         xl_vector_code_name_copies(&file.code);
         xl_push(e, file);
     }
@@ -125,7 +129,7 @@ int xl_evidence_run_native(const struct xl_evidence_options *o, char *const *arg
                            struct xl_evidence *e, struct xl_launched *launched,
                            struct xl_error *err)
 {
-    const struct xl_native native = {o->row, o->objdump, argv, is_wanted, o};
+    const struct xl_native native = {o->row, o->tools, argv, is_wanted, o};
     e->is_by_entries = true;
     snprintf(e->control, sizeof e->control, "none: this machine's CPU always has %s",
              o->row->isa->name);

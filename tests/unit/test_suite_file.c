@@ -74,6 +74,27 @@ static void test_optional(void **state)
     xl_suite_free(&suite);
 }
 
+static void test_selectors(void **state)
+{
+    (void)state;
+    struct xl_suite suite;
+    struct xl_error err;
+    struct xl_row row = {
+        .arch = xl_arch_find("aarch64"), .isa = xl_isa_find("aarch64", "sve"), .compiler = "gcc"};
+    assert_int_equal(read_suite("  exclude:\n"
+                                "    sve gcc: {iut*simd: other rows run it}\n"
+                                "    tester*: an hour\n",
+                                &suite, &err),
+                     0);
+    assert_string_equal(xl_suite_match(&suite, XL_SUITE_EXCLUDE, &row, "iutadvsimd"),
+                        "other rows run it");
+    assert_string_equal(xl_suite_match(&suite, XL_SUITE_EXCLUDE, &row, "tester3"), "an hour");
+    assert_null(xl_suite_match(&suite, XL_SUITE_EXCLUDE, &row, "iutsve"));
+    row.isa = xl_isa_find("aarch64", "neon");
+    assert_null(xl_suite_match(&suite, XL_SUITE_EXCLUDE, &row, "iutadvsimd"));
+    xl_suite_free(&suite);
+}
+
 static void test_no_reason(void **state)
 {
     (void)state;
@@ -82,6 +103,8 @@ static void test_no_reason(void **state)
     } bad[] = {
         {"  optional: ['*/SVE2']\n",
          "'optional' is a mapping: a pattern of tests, and why some rows lack them"},
+        {"  exclude: {svee: {iut*: other rows run it}}\n", "'svee'"},
+        {"  exclude: {sve: {iut*: }}\n", "this must be a text"},
         {"  exclude: slow\n",
          "'exclude' is a mapping: a pattern of tests, and why they mean nothing here"},
     };
@@ -99,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_optional),
+        cmocka_unit_test(test_selectors),
         cmocka_unit_test(test_no_reason),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -33,21 +33,30 @@
     "000000000000" ADDRESS " <" NAME ">:\n"                                                        \
     "    " ADDRESS ":      \tvpaddd\t%ymm0, %ymm1, %ymm2\n"
 
+static void shell(const char *command, const char *path)
+{
+    char *text = xl_format("%s %s", command, path);
+    assert_int_equal(system(text), 0); // NOLINT(cert-env33-c): a path of mkdtemp's
+    free(text);
+}
+
 /* Reads what the script prints. */
 static void read_code(const char *text, struct xl_vector_code *code)
 {
     char folder[] = "/tmp/crosslane-code-XXXXXX";
     struct xl_error err;
     assert_non_null(mkdtemp(folder));
-    char *script = xl_join_path(folder, "objdump"),
+    char *bin = xl_join_path(folder, "usr/lib/llvm-19/bin"),
+         *script = xl_join_path(bin, "llvm-objdump"),
          *content = xl_format("#!/bin/sh\ncat <<'END'\n%sEND\n", text);
+    shell("mkdir -p", bin);
     assert_int_equal(xl_file_update(script, content, strlen(content), &err), 0);
     assert_int_equal(chmod(script, 0700), 0);
-    assert_int_equal(xl_vector_code_read("/program", script, xl_arch_find("x86_64"),
+    assert_int_equal(xl_vector_code_read("/program", folder, xl_arch_find("x86_64"),
                                          xl_family_find("avx"), code, &err),
                      0);
-    unlink(script);
-    rmdir(folder);
+    shell("rm -r", folder);
+    free(bin);
     free(script);
     free(content);
 }
@@ -96,9 +105,41 @@ static void test_stripped(void **state)
     xl_vector_code_free(&code);
 }
 
+/* The tree's c++filt is this machine's, or a script that prints nothing. */
+static void test_demangle(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/crosslane-filter-XXXXXX";
+    struct xl_error err;
+    struct xl_vector_code code;
+    read_code(CODE("_ZN4simd3dotEPKfi", "1000") CODE("copy", "1010")
+                  CODE("_ZN4simd3sumIfEET_PKS1_", "1020") CODE("_Z_is_none", "1030"),
+              &code);
+    assert_non_null(mkdtemp(folder));
+    char *bin = xl_join_path(folder, "usr/bin");
+    shell("mkdir -p", bin);
+    shell("ln -s \"$(command -v c++filt)\"", bin);
+    assert_int_equal(xl_vector_code_demangle(&code, folder, &err), 0);
+    assert_string_equal(code.at[0].name, "simd::dot");
+    assert_string_equal(code.at[1].name, "copy");
+    assert_string_equal(code.at[2].name, "simd::sum<float>");
+    assert_string_equal(code.at[3].name, "_Z_is_none");
+    char *filter = xl_join_path(bin, "c++filt");
+    shell("ln -sf /bin/true", filter);
+    free(filter);
+    free(code.at[0].name);
+    code.at[0].name = xl_copy_text("_Z1fv");
+    assert_int_equal(xl_vector_code_demangle(&code, folder, &err), -1);
+    assert_non_null(strstr(err.text, "/usr/bin/c++filt cannot read C++ symbols"));
+    xl_vector_code_free(&code);
+    shell("rm -r", folder);
+    free(bin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels), cmocka_unit_test(test_copies),
-                                       cmocka_unit_test(test_stripped)};
+                                       cmocka_unit_test(test_stripped),
+                                       cmocka_unit_test(test_demangle)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
