@@ -52,6 +52,17 @@ static int overlay(const char *directory, const char *scratch, const char *name)
     return mount("overlay", directory, "overlay", 0, options);
 }
 
+/* Mounts the directory before the one of its name in /usr/lib. */
+static int mount_libraries(const char *directory)
+{
+    char own[PATH_MAX], options[XL_OPTIONS] = "lowerdir=";
+    snprintf(own, sizeof own, "/usr/lib%s", strrchr(directory, '/'));
+    put_path(options, directory);
+    strcat(options, ":");
+    put_path(options, own);
+    return mount("overlay", own, "overlay", MS_RDONLY, options);
+}
+
 /* Mounts the directory over itself, writable in a read-only tree. */
 static int make_writable(const char *directory)
 {
@@ -76,6 +87,8 @@ const char *xl_confine(const struct xl_confined *c)
 {
     struct mount_attr attr = {.attr_set = MOUNT_ATTR_RDONLY};
     char cwd[PATH_MAX];
+    if (c->libraries && mount_libraries(c->libraries))
+        return "mount the sysroot's libraries";
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &attr, sizeof attr))
         return "mount read-only";
     if (make_writable(c->scratch))

@@ -9,6 +9,9 @@
 struct xl_confined {
     const char *build;   /* a directory; what is written there goes to the scratch directory */
     const char *scratch; /* a directory that stays; not below /tmp or the build */
+    /* A directory SYSROOT/usr/lib/TRIPLE, whose files come before those of /usr/lib/TRIPLE; NULL:
+     * none. */
+    const char *libraries;
 };
 
 /* In a mount namespace of its own: all files become read-only but the scratch directory, the build,

@@ -26,7 +26,7 @@
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 3, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 4, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
 
 /* A row of the run. */
 struct place {
@@ -376,7 +376,7 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
     char *folder = xl_suite_folder(r->run->options.suite->name),
          *scratch = xl_format("%s/run-XXXXXX", folder ? folder : ""),
          *build = xl_format("%s/empty", folder ? folder : "");
-    const struct xl_confined confined = {build, scratch};
+    const struct xl_confined confined = {.build = build, .scratch = scratch};
     struct xl_launched launched = {0};
     struct xl_error err = {""};
     mkdir(build, 0777);

@@ -267,6 +267,7 @@ void xl_suite_tested_free(struct xl_suite_tested *t)
     xl_words_free(&t->names);
     xl_words_free(&t->commands);
     free(t->made);
+    free(t->libraries);
     free(t->states);
     free(t->groups);
     free(t->notes.at);

@@ -3,6 +3,7 @@
  */
 #include "suite/suite_row.h"
 
+#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,22 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     return failed;
 }
 
+/* The sysroot's libraries if this machine's C library is older: the row's programs may need the
+ * newer one. NULL: they need not. The caller frees it. */
+static char *newer_libraries(const struct xl_row *row, const char *sysroot)
+{
+    static const char package[] = "\nlibc6 ";
+    struct xl_error ignored;
+    size_t size = 0;
+    char *file = xl_join_path(sysroot, "manifest"),
+         *text = row->native ? xl_file_read(file, &size, &ignored) : NULL;
+    const char *line = text ? strstr(text, package) : NULL;
+    const bool is_older = line && strverscmp(gnu_get_libc_version(), line + strlen(package)) < 0;
+    free(text);
+    free(file);
+    return is_older ? xl_join_path(sysroot, "usr/lib/%s", row->arch->triple) : NULL;
+}
+
 static void set_environment(const struct xl_suite_tested *t, const struct xl_words *env)
 {
     char *home = xl_join_path(t->scratch, "home");
@@ -259,7 +276,8 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                 .trees = trees,
                                 .build = build,
                                 .scratch = scratch,
-                                .made = xl_join_path(build->folder, "made")};
+                                .made = xl_join_path(build->folder, "made"),
+                                .libraries = newer_libraries(row, build->sysroot)};
     struct xl_words env = {0}, of = {0}, expect = {0};
     struct xl_error err;
     xl_suite_select(o->suite, XL_SUITE_ENV, row, o->native, NULL, &env);

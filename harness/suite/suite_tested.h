@@ -46,6 +46,7 @@ struct xl_suite_tested {
     const struct xl_suite_build *build;
     const char *scratch;
     char *made;
+    char *libraries; /* of confine.h; NULL: none */
     enum xl_runner runner;
     struct xl_words names, commands; /* of XL_COMMANDS */
     struct xl_tests tests;

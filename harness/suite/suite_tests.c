@@ -39,7 +39,7 @@ static int launch(struct xl_suite_tested *t, const char *cpu, char *const *argv,
                   const char *output, unsigned seconds, struct xl_launched *launched,
                   struct xl_error *err)
 {
-    const struct xl_confined confined = {t->made, t->scratch};
+    const struct xl_confined confined = {t->made, t->scratch, t->libraries};
     const struct xl_launch l = {.row = t->row,
                                 .cpu = cpu,
                                 .emulator = t->trees->emulator,
@@ -354,7 +354,7 @@ static char *commands_script(const struct xl_suite_tested *t)
 
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
 {
-    const struct xl_confined confined = {t->made, t->scratch};
+    const struct xl_confined confined = {t->made, t->scratch, t->libraries};
     const char *step = xl_confine_self(&confined, t->options->suite->has_network);
     if (step)
         return xl_fail(err, "what executed is unknown: %s: %s", step, strerror(errno));

@@ -108,7 +108,7 @@ suite() {
     status=$?
 }
 suite 'targets: [program]'
-check "suite: it passes" test "$status" = 0
+check "suite: it passes, also if the sysroot's C library is newer" test "$status" = 0
 check "suite: its functions" grep -q -E '2 of 2 +2 of 7 +pass' "$work/out"
 check "suite: what did not run" grep -q 'avx2: 5 of 7 vector functions executed on no row: sum_before_end' "$work/out"
 suite 'expect: {avx2: [sum_thread]}'
