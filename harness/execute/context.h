@@ -116,6 +116,8 @@ struct xl_context {
     struct xl_timing *timing;
     /* Gets each error. Or NULL. */
     struct xl_error_plot *plot;
+    /* Counts calls that pass and fail. Or NULL. */
+    struct xl_call_counts *call_counts;
     /* Of the row, CLOCK_MONOTONIC. */
     const struct timespec *deadline;
     /* Names instructions of the agent. Or NULL. */

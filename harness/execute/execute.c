@@ -5,7 +5,9 @@
 
 #include <time.h>
 
+#include "execute/failing_calls.h"
 #include "execute/pipeline.h"
+#include "execute/wrong_values.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
@@ -19,9 +21,13 @@ static enum xl_call_status verify_batch(const struct xl_context *ctx, const stru
     const unsigned references = xl_reference_wait(ctx, &reference_status, result);
     for (unsigned i = 0; i < batch->calls; i++) {
         bool done = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, i)->done) == 1;
-        if (done && i < references)
+        const uint64_t before = result->differences;
+        if (done && i < references) {
             xl_verify_call(ctx, &ctx->workspace->calls[i], i, result);
-        else if (!done && status == XL_STATUS_OK)
+            if (ctx->call_counts)
+                xl_count_call(&ctx->workspace->calls[i], result->differences > before,
+                              ctx->call_counts);
+        } else if (!done && status == XL_STATUS_OK)
             status = XL_STATUS_PROTOCOL_ERROR; /* the agent claims that all calls have returned */
     }
     if (status == XL_STATUS_PROTOCOL_ERROR)
@@ -160,8 +166,13 @@ static enum xl_call_status run_streamed(const struct xl_context *ctx,
     return status;
 }
 
-enum xl_call_status xl_execute_kernel(const struct xl_context *ctx, struct xl_kernel_result *result)
+enum xl_call_status xl_execute_kernel(const struct xl_context *given,
+                                      struct xl_kernel_result *result)
 {
+    struct xl_call_counts counts = {0};
+    struct xl_context counting = *given;
+    const struct xl_context *ctx = &counting;
+    counting.call_counts = &counts;
     size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
     if (!xl_honors_fp_control(ctx))
         cases -= xl_rounding_case_count(ctx->kernel);
@@ -182,7 +193,9 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *ctx, struct xl_ke
         xl_check_lane_isolation(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         status = run_streamed(ctx, result); /* replaces slots and reference processes */
-    if (result->outcome == XL_FAIL)         /* their leftovers were not checked */
+    xl_finish_wrong_values(ctx->kernel, result);
+    xl_describe_failing_calls(&counts, result->failing_calls, sizeof result->failing_calls);
+    if (result->outcome == XL_FAIL) /* their leftovers were not checked */
         xl_reference_stop(ctx);
     xl_release_large_buffers(ctx);
     return status;

@@ -1,7 +1,7 @@
 /* Verifies a call: its outputs, the memory around them, its inputs, and CPU state.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/context.h"
+#include "execute/wrong_values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,17 +87,9 @@ static struct xl_output_check output_check(const struct xl_context *ctx,
     return o;
 }
 
-/* An output and what it is compared with. */
-struct compared {
-    const struct xl_output_check *check;
-    enum xl_type type;
-    const void *got;
-};
-
 static bool is_right(const void *output, size_t i)
 {
-    const struct compared *c = output;
-    return xl_compare_element(c->check, i, xl_bits_get(c->type, c->got, i), 0).right;
+    return xl_compared_is_right(output, i);
 }
 
 /* Contracts with XL_BOUND or .off_by: also the absolute error, and the allowed one. */
@@ -124,7 +116,15 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
 {
     enum xl_type type = ctx->kernel->args[k].type;
     const struct xl_output_check check = output_check(ctx, p, k);
-    const struct compared output = {&check, type, got_array};
+    const size_t row = p->buffers[k].row_bytes / xl_type_size(type);
+    const struct xl_compared output = {.p = p,
+                                       .check = &check,
+                                       .type = type,
+                                       .got = got_array,
+                                       .elements = elements,
+                                       .row = row ? row : elements,
+                                       .lanes = xl_lane_count(ctx, type)};
+    size_t wrong = 0;
     bool all_same = ctx->kernel->contract.kind == XL_EXACT &&
                     memcmp(got_array, check.exact.elements, elements * xl_type_size(type)) == 0;
     for (size_t i = 0; i < elements && !all_same; i++) {
@@ -135,12 +135,18 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
         if (check.function)
             result->by_precision[v.precision]++;
         struct xl_finding *f = v.right ? NULL : add_difference(ctx, p, &check, i, got, &v, result);
-        if (f)
-            xl_describe_lanes(ctx, type, i, elements, p->buffers[k].row_bytes / xl_type_size(type),
-                              is_right, &output, f);
+        if (!v.right)
+            xl_share_wrong_value(&output, i, got, v.expected, &result->shared[k]);
+        wrong += !v.right;
+        if (f) {
+            xl_describe_lanes(ctx, type, i, elements, row, is_right, &output, f);
+            xl_describe_wrong_values(&output, i, f);
+        }
         xl_keep_error(ctx, p, i, v.ulp, result);
     }
     result->checked += elements;
+    if (wrong)
+        xl_describe_more_wrong_values(&output, wrong, result);
 }
 
 static void add_memory_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,

@@ -72,9 +72,16 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
                 xl_key_text(f, XL_KEY_finding_fill), xl_key_text(f, XL_KEY_finding_place),
                 xl_key_number(f, XL_KEY_finding_alignment));
     put_line(to, f, "group", XL_KEY_finding_group);
+    put_line(to, kernel, "calls", XL_KEY_kernel_failing_calls);
     if (xl_key_has(f, XL_KEY_finding_element))
         put_element(to, f);
     put_line(to, f, "lanes", XL_KEY_finding_lanes);
+    if (*xl_key_text(f, XL_KEY_finding_vector_got))
+        fprintf(to, "             got       %s\n             expected  %s\n",
+                xl_key_text(f, XL_KEY_finding_vector_got),
+                xl_key_text(f, XL_KEY_finding_vector_expected));
+    put_line(to, f, "which", XL_KEY_finding_which);
+    put_line(to, f, "differs", XL_KEY_finding_differs);
     put_line(to, f, "input", XL_KEY_finding_inputs);
     put_line(to, f, "alone", XL_KEY_finding_alone);
     put_line(to, f, "vector", XL_KEY_finding_vector);

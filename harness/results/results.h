@@ -50,8 +50,12 @@ struct xl_finding {
     char got[24], expected[24];
     double ulp;
     char lanes[XL_MAX_LANES + 1]; /* of its vector: x wrong, . right; "": none */
-    char alone[XL_TEXT];          /* the result if all elements have these inputs; "": not tried */
-    char vector[2 * XL_TEXT];     /* inputs of its vector, if it depends on them; or "" */
+    /* Of all wrong elements of one call: which they are, how their values differ. "": nothing. */
+    size_t wrong_elements, compared_elements;
+    char which[200], differs[200];
+    char vector_got[400], vector_expected[400]; /* lanes of its vector, wrong ones in brackets */
+    char alone[XL_TEXT];      /* the result if all elements have these inputs; "": not tried */
+    char vector[2 * XL_TEXT]; /* inputs of its vector, if it depends on them; or "" */
     /* Contracts with XL_BOUND or .off_by: the error, and the allowed one. */
     bool has_bound;
     double error, bound;
@@ -60,6 +64,14 @@ struct xl_finding {
      */
     const char *after;
     uint64_t pc; /* of a crash or a hang; 0: unknown */
+};
+
+/* What all wrong elements of an output have in common: bits of execute/wrong_values.c. */
+struct xl_shared {
+    size_t wrong;
+    uint32_t differences, got_operands, expected_operands;
+    uint64_t by; /* got - expected; only if has_one_by */
+    bool has_one_by;
 };
 
 struct xl_kernel_result {
@@ -110,8 +122,10 @@ struct xl_kernel_result {
     uint64_t traced_n;        /* of its longest traced call; 0: only short ones */
     uint64_t vector_insns;    /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
-    struct xl_finding findings[XL_MAX_FINDINGS]; /* last: most results have none, and never touch
-                                                    their memory */
+    /* Last: most results have no findings, and never touch this memory. */
+    struct xl_finding findings[XL_MAX_FINDINGS];
+    struct xl_shared shared[XL_MAX_ARGS]; /* by the number of the output */
+    char failing_calls[200];              /* "": none */
 };
 
 /* All but the findings. */

@@ -74,6 +74,14 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     }
     if (f->lanes[0])
         xl_key_add_text(o, XL_KEY_finding_lanes, f->lanes);
+    if (f->which[0])
+        xl_key_add_text(o, XL_KEY_finding_which, f->which);
+    if (f->differs[0])
+        xl_key_add_text(o, XL_KEY_finding_differs, f->differs);
+    if (f->vector_got[0]) {
+        xl_key_add_text(o, XL_KEY_finding_vector_got, f->vector_got);
+        xl_key_add_text(o, XL_KEY_finding_vector_expected, f->vector_expected);
+    }
     if (f->alone[0])
         xl_key_add_text(o, XL_KEY_finding_alone, f->alone);
     if (f->vector[0])
@@ -223,6 +231,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_if_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
     xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
     xl_key_add_number(o, XL_KEY_kernel_differences, k->differences);
+    if (k->failing_calls[0])
+        xl_key_add_text(o, XL_KEY_kernel_failing_calls, k->failing_calls);
     xl_key_add(o, XL_KEY_kernel_groups, groups_json(k));
     for (unsigned i = 0; i < k->finding_count; i++) {
         char id[XL_ID_TEXT];
