@@ -318,6 +318,10 @@ void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_ca
  * depends on element i of each input. The agent may be gone afterwards. */
 void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result);
 
+/* After all calls: sets the inputs of each wrong value to the elements that it depends on, if these
+ * are few (operands.c). Not for kernels with `.elementwise`, `.function` or `.prepare`. */
+void xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *result);
+
 /* If the kernel failed both `value` and `alias`: repeats the calls with touching buffers, and with
  * separate buffers. If that never changes a wrong value, its findings belong to `value`. */
 void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,

@@ -191,6 +191,8 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
         xl_check_alias_cause(ctx, cases, result);
     if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         xl_check_lane_isolation(ctx, result);
+    if (status == XL_STATUS_OK && !ctx->timing)
+        xl_find_operands(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         status = run_streamed(ctx, result); /* replaces slots and reference processes */
     xl_finish_wrong_values(ctx->kernel, result);
