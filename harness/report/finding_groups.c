@@ -95,6 +95,7 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
                                                    at, NULL}));
     }
     free(key);
+    xl_push(&groups->numbers, at);
     struct json_object *rows = groups->at[at].rows;
     size_t count = xl_json_length(rows);
     const char *name = xl_key_text(row, XL_KEY_row_row);
@@ -229,4 +230,5 @@ void xl_finding_groups_free(struct xl_finding_groups *groups)
         free(groups->at[i].fails);
     }
     free(groups->at);
+    free(groups->numbers.at);
 }

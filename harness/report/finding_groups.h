@@ -24,6 +24,11 @@ struct xl_finding_group {
 struct xl_finding_groups {
     struct xl_finding_group *at;
     size_t count, room;
+    /* By findings, in the order of rows, kernels and xl_findings_of: `number` of the group. */
+    struct {
+        size_t *at;
+        size_t count, room;
+    } numbers;
 };
 
 /* rows: with findings, as results have them, perhaps of another machine; values of a wrong type are

@@ -11,7 +11,9 @@
  * reason's number by kernel's number; a, e, the code and the errors likewise; b, a known bug's name
  *     strings     the reasons, the code, the errors; each once, although rows may share it
  *     fails       by kernel's number: the sentence of xl_common_rows
- *     findings    as results have them, with r and k, the numbers of row and kernel
+ *     findings    as results have them, with r and k, the numbers of row and kernel, and g, the
+ * number of its bug, unless a known bug explains it
+ *     bugs        of xl_finding_groups, the one on most rows first: g, fails
  *     disagreements, against   as results and xl_difference have them
  */
 #include "report/formats.h"
@@ -42,6 +44,7 @@ struct html {
     struct json_object *strings; /* the numbers of reasons */
     size_t reason_room, detail_room, finding_room;
     size_t left_out; /* findings */
+    struct xl_finding_groups groups;
 };
 
 static void put_number(FILE *f, struct json_object *number)
@@ -276,8 +279,8 @@ static void put_cells(struct html *h)
     fputs("],\n", h->f);
 }
 
-/* Returns whether it had room. */
-static bool put_finding(struct html *h, const char *between, size_t row, size_t kernel,
+/* bug: its number, or -1. Returns whether it had room. */
+static bool put_finding(struct html *h, const char *between, size_t row, size_t kernel, long bug,
                         struct json_object *finding)
 {
     char *text = NULL;
@@ -285,6 +288,8 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s{", between);
     put_fields(f, finding, "");
+    if (bug >= 0)
+        fprintf(f, "\"g\":%ld,", bug);
     fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);
     fclose(f);
     bool fits = size <= h->finding_room;
@@ -300,21 +305,24 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
 static size_t put_findings(struct html *h)
 {
     const char *between = "";
-    size_t differences = 0;
+    size_t differences = 0, grouped = 0;
     fputs("\"findings\":[", h->f);
     for (size_t i = 0; i < xl_json_length(h->rows); i++) {
+        const bool is_notable = xl_row_notable(h->rows, i) != NULL;
         struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
         for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *list = xl_key_array(kernel, XL_KEY_kernel_findings);
             size_t count = xl_json_length(list);
             size_t said = xl_key_number(kernel, XL_KEY_kernel_differences);
+            const bool has_bug = is_notable && xl_findings_of(kernel);
             differences += said > count ? said : count;
             for (size_t n = 0; n < count; n++) {
                 struct json_object *finding = json_object_array_get_idx(list, n);
+                const long bug = has_bug ? (long)h->groups.numbers.at[grouped++] : -1;
                 if (!json_object_is_type(finding, json_type_object))
                     continue;
-                if (put_finding(h, between, i, number_of(h, kernel), finding))
+                if (put_finding(h, between, i, number_of(h, kernel), bug, finding))
                     between = ",\n";
                 else
                     h->left_out++;
@@ -325,10 +333,10 @@ static size_t put_findings(struct html *h)
     return differences;
 }
 
-/* On which rows each kernel fails. Not of a kernel whose functions fail on different rows. */
+/* On which rows each kernel fails, unless its functions fail on different rows; and the bugs. */
 static void put_fails(const struct html *h)
 {
-    struct xl_finding_groups groups = xl_finding_groups(h->rows, h->rows);
+    const struct xl_finding_groups groups = h->groups;
     const char **texts = xl_alloc(h->count, sizeof *texts), *between = "";
     for (size_t i = 0; i < groups.count; i++) {
         const char **text = &texts[number_of(h, groups.at[i].kernel)];
@@ -343,9 +351,14 @@ static void put_fails(const struct html *h)
         xl_put_json(h->f, texts[k]);
         between = ",";
     }
-    fputs("},\n", h->f);
+    fputs("},\n\"bugs\":[", h->f);
     free(texts);
-    xl_finding_groups_free(&groups);
+    for (size_t i = 0; i < groups.count; i++) {
+        fprintf(h->f, "%s{\"g\":%zu,\"fails\":", i ? ",\n" : "", groups.at[i].number);
+        xl_put_json(h->f, groups.at[i].fails ? groups.at[i].fails : "");
+        fputc('}', h->f);
+    }
+    fputs("],\n", h->f);
 }
 
 static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
@@ -390,10 +403,12 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
                                json_object_get(source));
     }
     number_kernels(&h);
+    h.groups = xl_finding_groups(h.rows, h.rows);
     fwrite(page, 1, (size_t)(at - page), f);
     put_data(&h, merged, difference);
     at += strlen(mark);
     fwrite(at, 1, (size_t)(page + sizeof page - at), f);
+    xl_finding_groups_free(&h.groups);
     json_object_put(h.numbers);
     json_object_put(h.firsts);
     json_object_put(h.sources);

@@ -35,12 +35,32 @@ async function go(page, hash) {
 {
   const page = await open('large.html'), took = await page.evaluate(() => +document.documentElement.dataset.took);
   check('it opens at once', took < 2000, `${took} ms`);
-  check('the totals', (await text(page, '#totals')).includes('on 220 rows'));
+  check('the totals', /^300 kernels on 220 rows: [\d,]+ of 66,000 results checked;/.test(await text(page, '#totals')), await text(page, '#totals'));
+  check('rows by outcome', (await text(page, '#counts')).includes('11 rows: skip'), await text(page, '#counts'));
+
+  // From the failed kernel to the lane: it opens on what failed, and a click leads there.
+  check('it opens on what failed', await text(page, 'h2 >> nth=0') === 'What failed');
+  check('by check and by where it passes', /^value fails on /.test(await text(page, '.cause h3 >> nth=0')), await text(page, '.cause h3 >> nth=0'));
+  check('then the map', await page.locator('.cause ~ #scroll, div:has(> .cause) ~ #scroll').count() === 1);
+  const groups = await page.evaluate(() => [data.bugs.length, data.findings.length]);
+  check('a bug once', groups[0] * 2 < groups[1], groups.join());
+  await page.locator('.bug > a').first().click();
+  await page.waitForFunction(() => location.hash.startsWith('#finding/'));
+  check('the wrong lane', (await text(page, '.lanes li.own')).replace(/\s+/g, ' ') === '3 × this one', await text(page, '.lanes'));
+  check('nothing is marked where nothing died', await page.locator('#code').count() === 1 && await page.locator('#code mark').count() === 0);
+  await page.goBack();
+  await settled(page);
+  const found = await page.locator('.bug button[aria-expanded]').first();
+  await found.click();
+  check('all its findings', await page.locator('.bug .item').count() >= 2 && await found.getAttribute('aria-expanded') === 'true');
+  await found.click();
+  check('and none again', await page.locator('.bug .item').count() === 0);
+  await page.click('nav a >> nth=1');
   await page.focus('#scroll');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await settled(page);
-  check('arrows move', /on riscv64-cpu1-/.test(await text(page, '#said')), await text(page, '#said'));
+  check('arrows move', /on aarch64-cpu4-/.test(await text(page, '#said')), await text(page, '#said'));
   await page.keyboard.press('n');
   check('n goes to a failure', /fail/.test(await text(page, '#said')), await text(page, '#said'));
   const there = await text(page, '#said');
@@ -53,9 +73,7 @@ async function go(page, hash) {
   check('not a number', (await text(page, '#page')).includes('0x7fc00000 = NaN (f32)'));
   const lanes = (await page.locator('.lanes li.x').allInnerTexts()).map(t => t.replace(/\s+/g, ' ')).join();
   check('wrong lanes', lanes === '1 ×,3 × this one', lanes);
-  check('the last vector instruction', /^\* 10e0 vadd/.test(await text(page, '#code mark')), await text(page, '#code mark'));
-  const seen = await page.locator('#code').evaluate(e => { const m = e.querySelector('mark').getBoundingClientRect(), b = e.getBoundingClientRect(); return m.top >= b.top && m.bottom <= b.bottom; });
-  check('it is to be seen', seen);
+  check('its vector instructions', await page.locator('#code .vector').count() === 15, await page.locator('#code .vector').count());
   check('the command', (await text(page, 'pre[aria-label=Command]')).includes("./crosslane run --row 'x' --seed 1"));
   await page.reload();
   check('its address is its own', (await text(page, 'h2')).startsWith('kernel_'));
@@ -70,28 +88,62 @@ async function go(page, hash) {
   check('nothing went wrong', !page.said.length, page.said.join());
 
   // What it died of, and its errors over the input.
-  const [died, drawn] = await page.evaluate(() => [data.findings.find(f => f.pc).key, data.cells.findIndex(c => Object.keys(c.e).length)]);
+  const [died, withErrors] = await page.evaluate(() => [data.findings.find(f => f.pc).key, data.cells.findIndex(c => Object.keys(c.e).length)]);
   await go(page, `#finding/${died.map(encodeURIComponent).join('/')}`);
   check('what it died of', /^ {2}10a8 vadd/.test(await page.locator('#code mark').textContent()), await page.locator('#code mark').textContent());
-  await page.evaluate(r => { location.hash = hash('cell', rows[r].row, 'kernel_0'); }, drawn);
+  const seen = await page.locator('#code').evaluate(e => { const m = e.querySelector('mark').getBoundingClientRect(), b = e.getBoundingClientRect(); return m.top >= b.top && m.bottom <= b.bottom; });
+  check('it is to be seen', seen);
+  await page.evaluate(r => { location.hash = hash('cell', rows[r].row, 'kernel_0'); }, withErrors);
   await settled(page);
   check('errors over the input', await page.locator('#errors rect').count() === 54, await page.locator('#errors rect').count());
   check('the contract', await page.locator('#errors .bound').count() === 1);
+  const few = await page.evaluate(() => [...errorsOf({ errors: 'a:f32' + ' 0'.repeat(20) + ' 1'.repeat(4) + ' 0'.repeat(40) }, 0)[2].querySelectorAll('rect')].map(r => +r.getAttribute('width')));
+  check('a few parts with errors fill the plot', few.length === 4 && few.every(w => w > 140), few.join());
   await go(page, '#map');
 
   // By mouse: the first cell of the first row, once to see it and again to open it.
   await page.locator('#scroll').evaluate(e => e.scrollTo(0, 0));
   const box = await page.locator('#scroll').boundingBox(), left = await page.evaluate(() => layout().left);
-  for (let i = 0; i < 2; i++) await page.mouse.click(box.x + left + 6, box.y + 118 + 6);
+  const above = await page.evaluate(() => layout().top);
+  await page.mouse.move(box.x + left + 6, box.y + above + 6);
+  check('what is under the pointer', /^kernel_0 \(arith\) on aarch64-cpu0-/.test(await text(page, '#tip')), await text(page, '#tip'));
+  await page.keyboard.press('Escape');
+  check('Escape hides it', await page.locator('#tip').isHidden() && await page.evaluate(() => location.hash === '#map'));
+  await page.mouse.click(box.x + left + 6, box.y + above + 6);
+  if (await page.evaluate(() => location.hash === '#map')) await page.mouse.click(box.x + left + 6, box.y + above + 6);
   await page.waitForFunction(() => /^#cell\/aarch64-cpu0-.*kernel_0$/.test(location.hash));
+  await go(page, '#map');
+
+  const inGroups = await page.evaluate(() => [shownRows.map(r => rows[r].arch), shownKernels.map(k => kernels[k].family)].map(l => l.filter((v, i) => v !== l[i - 1]).join()));
+  check('by architecture and family', inGroups.join(' ') === 'aarch64,riscv64,s390x,x86_64 arith,convert,math,reduce', inGroups.join(' '));
+
+  // The address has filters and view; without them there are none.
+  await page.selectOption('#filter-arch', 'riscv64');
+  await page.selectOption('#view', 'ulp');
+  const there2 = await page.evaluate(() => location.hash);
+  check('filters and view are in the address', there2 === '#map?arch=riscv64&view=ulp', there2);
+  await page.click('nav a >> nth=2');
+  check('in the next one, too', await page.evaluate(() => location.hash === '#rows?arch=riscv64&view=ulp'));
+  await page.goto('about:blank');
+  await page.goto(pathToFileURL('large.html').href + '#map?arch=riscv64&view=ulp&text=alias');
+  check('they come back', await page.inputValue('#filter-arch') === 'riscv64' && await page.inputValue('#view') === 'ulp' && (await text(page, '#legend')).includes('ULP'));
+  check('a check is found', (await text(page, '#keys')).match(/^\d+/)[0] > 0 && await page.evaluate(() => shownRows.every(r => data.findings.some(f => f.r === r && f.check === 'alias'))));
+  await page.goto(pathToFileURL('large.html').href + '#map?arch=nowhere&view=none&size=9999999');
+  check('an address that is none', (await text(page, '#keys')).startsWith('220 rows by 300 kernels.') && await page.inputValue('#view') === 'outcome');
+  const id = await page.evaluate(() => data.findings[5].id);
+  await page.fill('#filter-text', id);
+  check('an id is found', (await text(page, '#keys')).startsWith('1 row by 1 kernel.'), await text(page, '#keys'));
+  await page.click('nav a >> nth=0');
+  check('its bug alone', await page.locator('.bug').count() === 1);
+  await page.click('#filter-none');
   await go(page, '#map');
 
   await page.selectOption('#filter-arch', 's390x');
   await page.fill('#filter-text', 'kernel_2');
   check('filters', (await text(page, '#keys')).startsWith('55 rows by 111 kernels.'), await text(page, '#keys'));
   await page.selectOption('#filter-outcome', 'fail');
-  await go(page, '#findings');
-  check('filters hold for findings', (await page.locator('.item a').allInnerTexts()).every(t => /^kernel_2\d* on s390x/.test(t)));
+  await page.click('nav a >> nth=0');
+  check('filters hold for findings', await page.locator('.bug').count() > 0 && (await page.locator('.bug').allInnerTexts()).every(t => /^kernel_2[^]*on \d+ rows?: s390x/.test(t)));
   await page.click('#filter-none');
   for (const view of ['ulp', 'insns', 'covered', 'outcome']) {
     await go(page, '#map');
@@ -108,6 +160,17 @@ async function go(page, hash) {
   await page.close();
 }
 
+// Outcomes can be told apart without colour: by lightness.
+for (const scheme of ['light', 'dark']) {
+  const page = await open('whole.html', 1280, scheme), ratio = await page.evaluate(() => {
+    const light = name => [1, 3, 5].map(i => parseInt(colours[name].slice(i, i + 2), 16) / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+      .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0.05);
+    return [['p', 's'], ['p', 'f'], ['f', 's']].map(([a, b]) => Math.max(light(a) / light(b), light(b) / light(a)));
+  });
+  check(`pass, fail and skip differ in lightness, ${scheme}`, ratio.every(r => r >= 3), ratio.join());
+  await page.close();
+}
+
 for (const [file, width, scheme] of [['large.html', 1280, 'dark'], ['against.html', 390, 'light'], ['against.html', 390, 'dark'], ['hostile.html', 1280, 'light'], ['types.html', 390, 'dark']]) {
   const page = await open(file, width, scheme), name = `${file} at ${width}, ${scheme}`;
   await page.addScriptTag({ path: axe });
@@ -115,8 +178,8 @@ for (const [file, width, scheme] of [['large.html', 1280, 'dark'], ['against.htm
   for (const part of parts) {
     if (part === 'finding') {
       await go(page, '#findings');
-      if (!await page.locator('.item a').count()) continue;
-      await page.locator('.item a').first().click();
+      if (!await page.locator('.bug > a').count()) continue;
+      await page.locator('.bug > a').first().click();
       await settled(page);
     } else if (part === 'cell') {
       await go(page, '#map');
