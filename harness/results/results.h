@@ -80,6 +80,7 @@ struct xl_kernel_result {
     const struct xl_kernel *record;
     char cached[32]; /* the time of its run, ISO 8601, UTC; "": this run */
     enum xl_outcome outcome;
+    double seconds; /* that its calls took; 0: cached, or none was made */
     char reason[XL_TEXT];
     char known_bug[64]; /* XL_EMU_BUG: the id of the entry that explains the failure; or "" */
     uint64_t checked;   /* result elements compared */

@@ -242,6 +242,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_add(o, XL_KEY_kernel_findings, findings);
     if (k->code)
         xl_key_add_text(o, XL_KEY_kernel_code, k->code);
+    if (k->seconds > 0)
+        add_double(o, XL_KEY_kernel_seconds, k->seconds);
     free(command);
     return o;
 }

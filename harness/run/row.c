@@ -166,8 +166,11 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         struct xl_accuracy accuracy;
         show_progress(job, result, k);
         begin_accuracy(job, i, &accuracy);
-        if (agent && !k->cached[0])
+        const double began = xl_now();
+        if (agent && !k->cached[0]) {
             xl_kernel_run(job, agent, workspace, &deadline, &accuracy, result, k);
+            k->seconds = xl_now() - began;
+        }
         if (!xl_check_is_disabled(job->disabled_checks, XL_CHECK_accuracy))
             xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
