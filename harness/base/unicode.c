@@ -3,6 +3,7 @@
  */
 #include "base/unicode.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -180,9 +181,8 @@ enum { XL_REPLACEMENT = 0xFFFD, XL_LINE_SEPARATOR = 0x2028, XL_PARAGRAPH_SEPARAT
 typedef bool put_special(FILE *f, int32_t code);
 
 /* NOLINTNEXTLINE(bugprone-easily-swappable-parameters) */
-static void put_text(FILE *f, const char *text, put_special *special)
+static void put_text(FILE *f, const char *text, const char *end, put_special *special)
 {
-    const char *end = text + strlen(text);
     while (text < end) {
         const char *from = text;
         int32_t code = xl_utf8_next(&text, end);
@@ -217,7 +217,9 @@ static bool put_markdown(FILE *f, int32_t code)
 {
     if (code < ' ' || code == 0x7F)
         fputc(' ', f);
-    else if (code < 0x80 && strchr("|`<>&*_[]\\~$#@!", (char)code))
+    else if (code == '[' || code == ']')
+        fprintf(f, "\\%c", (char)code);
+    else if (code < 0x80 && strchr("|`<>&*\\~$#@!", (char)code))
         fprintf(f, "&#%d;", (int)code);
     else
         return false;
@@ -235,17 +237,27 @@ static bool put_json(FILE *f, int32_t code)
 
 void xl_put_xml(FILE *f, const char *text)
 {
-    put_text(f, text, put_xml);
+    put_text(f, text, text + strlen(text), put_xml);
 }
 
 void xl_put_markdown(FILE *f, const char *text)
 {
-    put_text(f, text, put_markdown);
+    for (const char *at; (at = strchr(text, '_')); text = at) {
+        const size_t count = strspn(at, "_");
+        /* Inside of a word it is no emphasis. */
+        const bool is_inside =
+            at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[count]);
+        put_text(f, text, at, put_markdown);
+        for (size_t i = 0; i < count; i++)
+            fputs(is_inside ? "_" : "\\_", f);
+        at += count;
+    }
+    put_text(f, text, text + strlen(text), put_markdown);
 }
 
 void xl_put_json(FILE *f, const char *text)
 {
     fputc('"', f);
-    put_text(f, text, put_json);
+    put_text(f, text, text + strlen(text), put_json);
     fputc('"', f);
 }

@@ -26,6 +26,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/finding_groups.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -387,21 +388,15 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
 {
     static const char mark[] = "@DATA@";
     const unsigned char *at = memmem(page, sizeof page, mark, strlen(mark));
-    struct json_object *sources = xl_key_array(merged->results, XL_KEY_run_sources);
     struct html h = {.f = f,
                      .rows = xl_key_array(merged->results, XL_KEY_run_rows),
                      .numbers = json_object_new_object(),
                      .firsts = json_object_new_object(),
-                     .sources = json_object_new_object(),
+                     .sources = xl_sources_by_kernel(merged->results),
                      .strings = json_object_new_object(),
                      .reason_room = XL_HTML_REASONS,
                      .detail_room = XL_HTML_DETAILS,
                      .finding_room = XL_HTML_FINDINGS};
-    for (size_t i = 0; i < xl_json_length(sources); i++) {
-        struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(h.sources, xl_key_text(source, XL_KEY_source_kernel),
-                               json_object_get(source));
-    }
     number_kernels(&h);
     h.groups = xl_finding_groups(h.rows, h.rows);
     fwrite(page, 1, (size_t)(at - page), f);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The elements and attributes are in Jenkins' schema (xunit-plugin, junit-10.xsd), which GitLab and
- * others read, too. tests/whole/junit.xsd has those that are used.
+ * others read, too; except `file` and `line` of a test case, which are those of pytest's xunit1.
+ * GitLab shows `file`. tests/whole/junit.xsd has all that are used.
  */
 #include "report/formats.h"
 
@@ -13,6 +14,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/finding_text.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -20,6 +22,7 @@
 struct junit {
     FILE *f;
     const struct xl_merged *merged;
+    struct json_object *sources; /* by kernel */
     uint64_t seed;
 };
 
@@ -109,26 +112,48 @@ static void put_result(FILE *f, int outcome, const char *type, const char *messa
     fprintf(f, "</%s>", element);
 }
 
+/* What it failed with. The caller frees it. */
+static char *message_of(struct json_object *kernel, struct json_object *first)
+{
+    const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
+               *reason = xl_key_text(kernel, XL_KEY_kernel_reason),
+               *got = xl_key_text(first, XL_KEY_finding_got);
+    return xl_format("%s%s%s%s%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
+                     *reason ? reason : xl_key_text(first, XL_KEY_finding_message),
+                     *got ? ": got " : "", got, *got ? ", expected " : "",
+                     *got ? xl_key_text(first, XL_KEY_finding_expected) : "");
+}
+
+static void put_place(const struct junit *j, struct json_object *kernel, struct json_object *first)
+{
+    struct json_object *source = NULL;
+    json_object_object_get_ex(j->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
+    struct xl_code_place place = xl_code_place(kernel, first, source);
+    if (*place.file)
+        put_attribute(j->f, "file", place.file);
+    if (*place.file && place.line)
+        fprintf(j->f, " line=\"%zu\"", place.line);
+    free(place.file);
+}
+
 static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
 {
     const int outcome = xl_key_outcome(kernel);
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
-    const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
-               *reason = xl_key_text(kernel, XL_KEY_kernel_reason);
+    const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug);
     char *text = NULL;
     size_t size = 0;
     FILE *to = xl_checked_memory(open_memstream(&text, &size));
     put_findings(j, row, kernel, to);
     fclose(to);
-    char *message =
-        xl_format("%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
-                  *reason ? reason : xl_key_text(first, XL_KEY_finding_message));
+    char *message = message_of(kernel, first);
     fputs("<testcase", j->f);
     put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
     put_attribute(j->f, "name", xl_key_text(kernel, XL_KEY_kernel_kernel));
     if (xl_key_has(kernel, XL_KEY_kernel_seconds))
         fprintf(j->f, " time=\"%.3f\"", xl_key_double(kernel, XL_KEY_kernel_seconds));
+    put_place(j, kernel, first);
     fputc('>', j->f);
     put_result(j->f, outcome,
                *bug    ? bug
@@ -209,7 +234,8 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
 void xl_junit_write(const struct xl_merged *merged, FILE *f)
 {
     struct json_object *rows = xl_key_array(merged->results, XL_KEY_run_rows);
-    const struct junit j = {f, merged, xl_key_number(merged->results, XL_KEY_run_seed)};
+    struct json_object *sources = xl_sources_by_kernel(merged->results);
+    const struct junit j = {f, merged, sources, xl_key_number(merged->results, XL_KEY_run_seed)};
     struct counts all = {0};
     double seconds = 0;
     for (size_t i = 0; i < xl_json_length(rows); i++) {
@@ -226,4 +252,5 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     for (size_t i = 0; i < xl_json_length(rows); i++)
         put_row(&j, xl_row_at(rows, i), i);
     fputs("</testsuites>\n", f);
+    json_object_put(sources);
 }

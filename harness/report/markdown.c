@@ -90,7 +90,13 @@ static void put_group(FILE *f, const struct xl_finding_group *group)
     }
     fprintf(f, "<br><code>");
     put_text(f, finding, XL_KEY_finding_command);
-    fprintf(f, "</code>\n");
+    fprintf(f, "</code>");
+    if (*xl_key_text(finding, XL_KEY_finding_id)) {
+        fprintf(f, "<br><code>./crosslane repro ");
+        put_text(f, finding, XL_KEY_finding_id);
+        fprintf(f, "</code>");
+    }
+    fputc('\n', f);
 }
 
 static void put_bad_row(FILE *f, struct json_object *row)

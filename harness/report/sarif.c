@@ -1,4 +1,4 @@
-/* Findings as SARIF 2.1.0: alerts at a kernel's source line.
+/* Findings as SARIF 2.1.0: alerts at the source line of a variant's code.
  * SPDX-License-Identifier: MIT
  *
  * OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0. GitHub recognises an
@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/finding_text.h"
 #include "results/checks.h"
 #include "results/results.h"
@@ -76,17 +77,27 @@ static struct json_object *uri_json(const char *path)
     return o;
 }
 
-/* The kernel's file and line. If they are unknown, the matrix: an alert must have a location. */
-static struct json_object *locations_json(const struct sarif *s, const char *kernel)
+/* One alert. */
+struct alert {
+    const char *rule, *kernel, *variant, *known_bug;
+    struct json_object *row;
+    const char *text;
+    struct json_object *result, *finding; /* of the kernel; or NULL */
+};
+
+/* The variant's file and line. If they are unknown, the matrix: an alert must have a location. */
+static struct json_object *locations_json(const struct sarif *s, const struct alert *a)
 {
     struct json_object *source = NULL, *file = json_object_new_object(),
                        *region = json_object_new_object(), *at = json_object_new_object(),
                        *location = json_object_new_object(), *list = json_object_new_array();
-    json_object_object_get_ex(s->sources, kernel, &source);
-    const char *path = xl_key_text(source, XL_KEY_source_file);
-    size_t line = xl_key_number(source, XL_KEY_source_line);
-    json_object_object_add(file, "uri", uri_json(*path ? path : "matrix/matrix.yml"));
-    json_object_object_add(region, "startLine", json_object_new_uint64(line && *path ? line : 1));
+    json_object_object_get_ex(s->sources, a->kernel, &source);
+    struct xl_code_place place = xl_code_place(a->result, a->finding, source);
+    const bool is_known = *place.file;
+    json_object_object_add(file, "uri", uri_json(is_known ? place.file : "matrix/matrix.yml"));
+    json_object_object_add(region, "startLine",
+                           json_object_new_uint64(is_known && place.line ? place.line : 1));
+    free(place.file);
     json_object_object_add(at, "artifactLocation", file);
     json_object_object_add(at, "region", region);
     json_object_object_add(location, "physicalLocation", at);
@@ -105,14 +116,6 @@ static struct json_object *fingerprints_json(const char *key)
     add_text(o, "primaryLocationLineHash", text);
     return o;
 }
-
-/* One alert. */
-struct alert {
-    const char *rule, *kernel, *variant, *known_bug;
-    struct json_object *row;
-    const char *text;
-    struct json_object *finding; /* or NULL */
-};
 
 /* What a rule requires. Rules are checks, and a few others. */
 static const char *rule_text(const char *id)
@@ -151,7 +154,7 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
     add_text(o, "ruleId", a->rule);
     add_text(o, "level", is_known ? "note" : "error");
     add_text(o, "message", a->text); /* finish adds the rows */
-    json_object_object_add(o, "locations", locations_json(s, a->kernel));
+    json_object_object_add(o, "locations", locations_json(s, a));
     json_object_object_add(o, "partialFingerprints", fingerprints_json(key));
     if (is_known) {
         struct json_object *list = json_object_new_array(), *why = json_object_new_object();
@@ -215,7 +218,8 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
                       .kernel = xl_key_text(kernel, XL_KEY_kernel_kernel),
                       .variant = xl_key_text(kernel, XL_KEY_kernel_variant),
                       .known_bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
-                      .row = row};
+                      .row = row,
+                      .result = kernel};
     if (outcome != XL_FAIL && outcome != XL_EMU_BUG)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -266,8 +270,14 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_new_object();
         xl_key_add(row, XL_KEY_row_row, json_object_get(json_object_array_get_idx(rows, i)));
-        const struct alert a = {
-            "disagreement", xl_key_text(o, XL_KEY_disagreement_kernel), "", "", row, text, NULL};
+        const struct alert a = {"disagreement",
+                                xl_key_text(o, XL_KEY_disagreement_kernel),
+                                "",
+                                "",
+                                row,
+                                text,
+                                NULL,
+                                NULL};
         add_alert(s, &a);
         json_object_put(row);
     }
@@ -347,14 +357,8 @@ static struct json_object *tool_json(const struct sarif *s)
 
 static void collect(struct sarif *s)
 {
-    struct json_object *sources = xl_key_array(s->merged->results, XL_KEY_run_sources);
     struct json_object *rows = xl_key_array(s->merged->results, XL_KEY_run_rows);
     struct json_object *found = xl_key_array(s->merged->results, XL_KEY_run_disagreements);
-    for (size_t i = 0; i < xl_json_length(sources); i++) {
-        struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(s->sources, xl_key_text(source, XL_KEY_source_kernel),
-                               json_object_get(source));
-    }
     for (size_t i = 0; i < xl_json_length(rows); i++)
         if (xl_row_notable(rows, i))
             add_row(s, xl_row_notable(rows, i));
@@ -365,7 +369,7 @@ static void collect(struct sarif *s)
 size_t xl_sarif_write(const struct xl_merged *merged, FILE *f)
 {
     struct sarif s = {merged,
-                      json_object_new_object(),
+                      xl_sources_by_kernel(merged->results),
                       json_object_new_object(),
                       json_object_new_array(),
                       json_object_new_array(),

@@ -89,9 +89,34 @@ static void test_markdown(void **state)
         char *text = written(xl_put_markdown, hostile[i]);
         check_utf8(text);
         check_references(text);
-        assert_null(strpbrk(text, "|`<>*_[]\\~$@!\n"));
+        assert_null(strpbrk(text, "|`<>*~$@!\n"));
+        for (const char *c = text; (c = strchr(c, '\\')); c++)
+            assert_non_null(memchr("_[]", c[1], 3));
+        for (const char *c = text; (c = strpbrk(c, "[]")); c++)
+            assert_true(c > text && c[-1] == '\\');
         for (const char *c = text; (c = strchr(c, '#')); c++)
             assert_true(c > text && c[-1] == '&');
+        free(text);
+    }
+}
+
+static void test_markdown_underscores(void **state)
+{
+    (void)state;
+    static const char *const written_as[][2] = {
+        {"add_f32", "add_f32"},
+        {"k__sve2", "k__sve2"},
+        {"_a_", "\\_a\\_"},
+        {"a_ b", "a\\_ b"},
+        {"a_*", "a\\_&#42;"},
+        {"__", "\\_\\_"},
+        {"a_\xc3\xa9", "a\\_\xc3\xa9"},
+        {"a_b_c", "a_b_c"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof written_as / sizeof written_as[0]; i++) {
+        char *text = written(xl_put_markdown, written_as[i][0]);
+        assert_string_equal(text, written_as[i][1]);
         free(text);
     }
 }
@@ -409,6 +434,53 @@ static void test_rows_are_compared(void **state)
     xl_merged_free(&m);
 }
 
+/* Where a variant's code is: of a crash, the line of its instruction. */
+static void test_places_of_code(void **state)
+{
+    (void)state;
+#define PLACE(CODE, PC, FILE)                                                                      \
+    "{\"sources\":[{\"kernel\":\"k\",\"file\":\"" FILE "\",\"line\":3}],\"rows\":[{\"row\":\"a\"," \
+    "\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\",\"seconds\":0.25,"   \
+    "\"code\":\"" CODE                                                                             \
+    "\",\"findings\":[{\"id\":\"0badf00d\",\"check\":\"value\",\"message\":\"wrong\","             \
+    "\"got\":\"0x1\",\"expected\":\"0x2\",\"pc\":\"" PC "\"}]}]}]}"
+#define CODE                                                                                       \
+    "k__sve:\\ndir/k.c:21: loop(); // x.c:1:\\n  40a0 nop\\ndir/k.c:20: {\\n* 40a4 add ; "         \
+    "vec.h:7\\n"                                                                                   \
+    "inner:\\ndir/k.c:9: {\\n  40b0 nop\\n"
+    static const struct {
+        const char *results, *file, *line;
+    } cases[] = {
+        {PLACE(CODE, "", "k.c"), "k.c", "20"},        {PLACE(CODE, "0x40a0", ""), "dir/k.c", "21"},
+        {PLACE(CODE, "0x40b0", "k.c"), "k.c", "9"},   {PLACE(CODE, "0x7", "c"), "dir/k.c", "20"},
+        {PLACE("", "0x40a0", "k.c"), "k.c", "3"},     {PLACE("x:y: z", "", "k.c"), "k.c", "3"},
+        {PLACE("  1:2: x", "0x1", "k.c"), "k.c", "3"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct xl_merged m;
+        char wanted[200];
+        merge_text(cases[i].results, &m);
+        char *xml = report(JUNIT, &m, NULL, NULL), *sarif = report(SARIF, &m, NULL, NULL);
+        snprintf(
+            wanted, sizeof wanted,
+            "time=\"0.250\" file=\"%s\" line=\"%s\"><failure type=\"value\" message=\"wrong: got "
+            "0x1, expected 0x2\">",
+            cases[i].file, cases[i].line);
+        if (!strstr(xml, wanted))
+            fail_msg("%s is not in %s", wanted, xml);
+        snprintf(wanted, sizeof wanted,
+                 "{\"artifactLocation\":{\"uri\":\"%s\"},\"region\":{\"startLine\":%s}}",
+                 cases[i].file, cases[i].line);
+        if (!strstr(sarif, wanted))
+            fail_msg("%s is not in %s", wanted, sarif);
+        char *markdown = report(MARKDOWN, &m, NULL, NULL);
+        assert_non_null(strstr(markdown, "<code>./crosslane repro 0badf00d</code>"));
+        free(markdown);
+        free(xml);
+        free(sarif);
+        xl_merged_free(&m);
+    }
+}
+
 static void test_a_page_has_room_for_so_much(void **state)
 {
     (void)state;
@@ -515,6 +587,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_xml),
         cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_markdown_underscores),
+        cmocka_unit_test(test_places_of_code),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_reports_of_hostile_results),
         cmocka_unit_test(test_sarif_is_what_github_accepts),
