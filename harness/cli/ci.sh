@@ -437,7 +437,7 @@ ci_main() {
     report) ci_report ;;
     fuzz) ci_fuzz ;;
     verdict) ci_verdict ;;
-    help | --help | -h) ci_usage ;;
+    help | --help | -h) ci_usage | fit ;;
     *) ci_die "ci: unknown step '$ci_step'
   help: ./crosslane ci help" ;;
     esac

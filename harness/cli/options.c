@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "oracle/module.h"
@@ -114,21 +116,72 @@ int xl_cli_unexpected(const char *command, const char *argument)
     return XL_EXIT_USAGE;
 }
 
+/* The help fits 80 columns, and a terminal that has fewer. */
+enum { XL_HELP_COLUMNS = 80, XL_LEAST_COLUMNS = 30, XL_LONGEST_WORDS = 24 };
+
+static size_t help_columns(void)
+{
+    unsigned columns = XL_HELP_COLUMNS, lines;
+    if (xl_is_terminal(STDOUT_FILENO))
+        xl_terminal_size(STDOUT_FILENO, &columns, &lines);
+    columns = columns < XL_HELP_COLUMNS ? columns : XL_HELP_COLUMNS;
+    return columns > XL_LEAST_COLUMNS ? columns : XL_LEAST_COLUMNS;
+}
+
+/* Prints words, on lines that begin at column `indent`; the first is at column `at` by now. */
+static void print_words(const char *text, size_t length, size_t at, size_t indent)
+{
+    const size_t columns = help_columns();
+    bool is_first = true;
+    for (size_t word; length; text += word, length -= word) {
+        word = strspn(text, " \n");
+        word = word < length ? word : length;
+        if (word)
+            continue;
+        word = strcspn(text, " \n");
+        word = word < length ? word : length;
+        if (!is_first && at + 1 + word > columns)
+            at = (size_t)printf("\n%*s", (int)indent, "") - 1;
+        else if (!is_first)
+            at += (size_t)printf(" ");
+        at += (size_t)printf("%.*s", (int)word, text);
+        is_first = false;
+    }
+    putchar('\n');
+}
+
+/* Prints paragraphs. A line that begins with "Usage:" or a blank is one of its own. */
+static void print_paragraphs(const char *text)
+{
+    while (*text) {
+        const bool is_alone = *text == ' ' || strncmp(text, "Usage:", strlen("Usage:")) == 0;
+        const char *end = is_alone ? strchr(text, '\n') : strstr(text, "\n\n");
+        const size_t length = end ? (size_t)(end - text) : strlen(text);
+        const size_t blanks = strspn(text, " ");
+        printf("%.*s", (int)blanks, text);
+        if (*text == '\n')
+            putchar('\n');
+        else
+            print_words(text + blanks, length - blanks, blanks, is_alone ? blanks + 4 : 0);
+        text += *text == '\n' ? 1 : length + (end != NULL);
+    }
+}
+
 /* What stands left of an option's text. Returns its length. */
 static int option_words(const struct xl_option *o, char *words, size_t size)
 {
     return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
 }
 
-static void print_option(const struct xl_option *o, int width)
+static void print_option(const struct xl_option *o, size_t width)
 {
     char words[100];
-    const char *line = o->text;
-    option_words(o, words, sizeof words);
-    printf("  %-*s  ", width, words);
-    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
-        printf("%.*s\n%*s", (int)(end - line), line, width + 4, "");
-    printf("%s\n", line);
+    const size_t indent = width + 4, length = (size_t)option_words(o, words, sizeof words);
+    if (length > width)
+        printf("  %s\n%*s", words, (int)indent, "");
+    else
+        printf("  %-*s  ", (int)width, words);
+    print_words(o->text, strlen(o->text), indent, indent);
 }
 
 int xl_cli_help(const struct xl_cli_usage *usage)
@@ -137,16 +190,18 @@ int xl_cli_help(const struct xl_cli_usage *usage)
     int width = 0;
     for (const struct xl_option *o = usage->options; o->name; o++) {
         int length = xl_option_is_listed(o) ? option_words(o, words, sizeof words) : 0;
-        width = length > width ? length : width;
+        width = length > width && length <= XL_LONGEST_WORDS ? length : width;
     }
-    fputs(usage->begin, stdout);
+    if (help_columns() < XL_HELP_COLUMNS * 3 / 4)
+        width = 4; /* the text below the option */
+    print_paragraphs(usage->begin);
     for (const struct xl_option *o = usage->options; o->name; o++)
         if (xl_option_is_listed(o))
-            print_option(o, width);
+            print_option(o, (size_t)width);
         else if (o->text)
             printf("%s\n", o->text);
     if (usage->end)
-        fputs(usage->end, stdout);
+        print_paragraphs(usage->end);
     return XL_EXIT_OK;
 }
 

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir -p "$work/tree/harness"
 cp -R "$root/harness/cli" "$root/harness/base" "$work/tree/harness"
-cp -R "$root/docs" "$root/README.md" "$root/CONTRIBUTING.md" "$root/crosslane" "$work/tree"
+cp -R "$root/docs" "$root/README.md" "$root/CONTRIBUTING.md" "$root/crosslane" "$root/CMakeLists.txt" "$work/tree"
 cd "$work/tree" || exit 2
 
 add() { echo "XL_COMMAND($1, $2, \"\", \"$3\")" >>harness/cli/commands.def; }
@@ -45,6 +45,8 @@ bash does not complete plan --base
 bash does not complete run --throb
 bash does not complete the command frob
 bash does not complete the command grob
+./crosslane help frob says no usage without a build
+./crosslane help grob says no usage without a build
 debug: --lob and --nob have the same letter, 'x'
 harness/cli/commands.def has no line for drob
 harness/cli/commands.def has no line for trob

@@ -39,6 +39,25 @@ while IFS='	' read -r name by; do
     fi
 done <"$work/commands"
 
+# Without a build: a checkout that has none, and in which none is made. What is not the host tool's has the same help with one.
+mkdir -p "$work/bare/harness"
+cp -R crosslane CMakeLists.txt docs "$work/bare"
+cp -R harness/cli harness/base "$work/bare/harness"
+bare() { timeout 300 "$work/bare/crosslane" --no-install "$@" >"$work/out" 2>"$work/err" </dev/null; }
+bare --version && grep -q -E '^crosslane [0-9]+\.[0-9]+\.[0-9]+( |$)' "$work/out" || fail "./crosslane --version does not print the version of CMakeLists.txt"
+while IFS='	' read -r name by; do
+    bare help "$name" || fail "./crosslane help $name: exit $? without a build"
+    grep -q "^Usage: ./crosslane $name" "$work/out" || fail "./crosslane help $name says no usage without a build"
+    cp "$work/out" "$work/helped"
+    bare "$name" --help && cmp -s "$work/out" "$work/helped" || fail "./crosslane $name --help differs from help $name without a build"
+    if [ "$by" = tool ]; then "$crosslane" "$name" --help 2>/dev/null >>"$work/out"; fi
+    awk 'length > 80' "$work/out" | while read -r line; do fail "the help of $name is wider than 80 columns: $line"; done
+done <"$work/commands"
+awk 'length > 80' "$work/help" | while read -r line; do fail "./crosslane help is wider than 80 columns: $line"; done
+[ ! -e "$work/bare/build/host" ] || fail "help builds the host tool"
+bare help none && fail "./crosslane help none: exit 0"
+grep -q "unknown command 'none'" "$work/err" || fail "./crosslane help does not name an unknown command"
+
 sed -n 's/^int xl_cli_\([a-z]*\)(int argc, char \*\*argv)$/\1/p' harness/cli/cmd_*.c >"$work/made"
 sed -n 's/^\([a-z]*\)_main() {$/\1/p' crosslane harness/cli/*.sh >>"$work/made"
 while read -r name; do
@@ -87,7 +106,7 @@ taken() {
 
 options=0
 for name in $(sed -n 's/	tool$//p' "$work/commands"); do
-    "$crosslane" "$name" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)\( [^ ][^ ]*\)\{0,1\}  .*/\1\2/p' >"$work/of"
+    "$crosslane" "$name" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)\( [^ ][^ ]*\)\{0,1\}\(  .*\)\{0,1\}$/\1\2/p' >"$work/of"
     completed "$name" -- >"$work/completed"
     (tool=$crosslane && . "$work/zsh" && _crosslane_specs "$name") | sed 's/^\*//; s/\[.*//' >"$work/specs"
     while read -r option value; do
