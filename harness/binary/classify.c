@@ -195,6 +195,34 @@ bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *opera
            (!strstr(mnemonic, "xorp") || strncmp(operands, last, strlen(last)) != 0);
 }
 
+/* Operands are separated by ", ". Whether the one at `at` is the same as the one behind it. */
+static bool is_repeated(const char *at)
+{
+    const size_t length = strcspn(at, ",");
+    const char *next = at + length + strspn(at + length, ", ");
+    return *next && strcspn(next, ",") == length && strncmp(at, next, length) == 0;
+}
+
+bool xl_is_plain_logic(const char *arch, const char *mnemonic, const char *operands)
+{
+    static const struct {
+        const char *arch, *mnemonics[8];
+    } logic[] = {
+        {"x86_64", {"andp*", "andnp*", "orp*", "xorp*", NULL}},
+        {"ppc64el", {"xxlor", "xxlxor", "xxland*", "xxsel", "vor", "vxor", NULL}},
+        {"loong64", {"vor.v", "vxor.v", "vori*", "xvor.v", "xvxor.v", "xvori*", NULL}},
+    };
+    const bool is_x86 = strcmp(arch, "x86_64") == 0;
+    const char *first = strchr(operands, ',');
+    /* Sources are the first two operands of x86 in AT&T's order, the last two elsewhere. */
+    const char *sources = is_x86 || !first ? operands : first + 1 + strspn(first + 1, " ");
+    for (size_t i = 0; i < sizeof logic / sizeof logic[0]; i++)
+        if (strcmp(logic[i].arch, arch) == 0)
+            return xl_is_one_of(logic[i].mnemonics, plain_name(arch, mnemonic)) &&
+                   !is_repeated(sources);
+    return false;
+}
+
 bool xl_is_store(const char *arch, const char *operands)
 {
     return strcmp(arch, "x86_64") == 0 && xl_ends_with(operands, ")");

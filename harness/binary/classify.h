@@ -31,6 +31,9 @@ bool xl_is_converting_access(const char *mnemonic, const char *operands);
  * signs, and copies of a register to all lanes. */
 bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands);
 
+/* Whether an instruction of no family is logic of whole vectors: neither a copy nor a zero. */
+bool xl_is_plain_logic(const char *arch, const char *mnemonic, const char *operands);
+
 /* Whether an instruction is a store, on x86, where loads have the same names. */
 bool xl_is_store(const char *arch, const char *operands);
 

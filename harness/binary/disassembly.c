@@ -469,6 +469,13 @@ bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size
     return function < reachable->functions && has_of(reachable, variant)[function];
 }
 
+bool xl_disassembly_is_kernels(const struct xl_disassembled_function *function)
+{
+    /* As the maps of GNU ld and of lld name them. */
+    return function->object[0] && strcmp(function->object, "linker stubs") != 0 &&
+           strcmp(function->object, "<internal>") != 0;
+}
+
 bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
                            const struct xl_disassembly *disassembly, size_t variant,
                            size_t function)

@@ -66,6 +66,10 @@ size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t ad
 const struct xl_disassembled_function *
 xl_disassembly_function(const struct xl_disassembly *disassembly, uint64_t address);
 
+/* Whether the kernels or a library have it: not the agent's own, and none that the linker made,
+ * such as a stub through which a function of the C library is called. */
+bool xl_disassembly_is_kernels(const struct xl_disassembled_function *function);
+
 /* A function's name as its author wrote it. */
 const char *xl_disassembly_readable_name(const struct xl_disassembly *disassembly, size_t function);
 

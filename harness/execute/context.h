@@ -252,8 +252,16 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
 
 enum { XL_NO_ELEMENT = -1 };
 
-/* Describes the inputs of element i. Inputs without such an element, and all inputs of a result:
- * their first elements. */
+/* The number of elements without the bits that most elements have. These are in *usual; if no bits
+ * are those of more than half of the elements, *usual has the bits of some element. */
+size_t xl_unusual_elements(enum xl_type type, const void *data, size_t count, uint64_t *usual);
+
+/* Whether so few of the elements are others that the usual bits and the others describe them. */
+bool xl_has_usual(size_t count, size_t others);
+
+/* Describes the inputs of element i: "a[3]=0x01". Inputs without such an element, and all inputs of
+ * a result: what most elements have and the first that have not, "a=0x00, except a[256]=0x01"; or,
+ * if they differ, the first elements. */
 void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared_call *p, long i,
                         char *text, size_t size);
 

@@ -53,6 +53,28 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
     return f;
 }
 
+size_t xl_unusual_elements(enum xl_type type, const void *data, size_t count, uint64_t *usual)
+{
+    size_t votes = 0, others = 0;
+    for (size_t i = 0; i < count; i++) { /* the vote of Boyer and Moore: it finds a majority */
+        const uint64_t bits = xl_bits_get(type, data, i);
+        if (!votes)
+            *usual = bits;
+        votes = bits == *usual ? votes + 1 : votes - 1;
+    }
+    for (size_t i = 0; i < count; i++)
+        others += xl_bits_get(type, data, i) != *usual;
+    return others;
+}
+
+bool xl_has_usual(size_t count, size_t others)
+{
+    enum { LEAST = 4, SHARE = 4 };
+    return count >= LEAST && others * SHARE <= count;
+}
+
+enum { XL_SHOWN_INPUTS = 6 };
+
 void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared_call *p, long i,
                         char *text, size_t size)
 {
@@ -66,13 +88,23 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared
                       (unsigned long long)b->value);
         if (!xl_arg_is_read(arg))
             continue;
-        bool just_one =
+        const bool just_one =
             arg->per_n == 1 && arg->rare.divide <= 1 && i >= 0 && (size_t)i < b->elements;
-        size_t from = just_one ? (size_t)i : 0;
-        size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
-        for (size_t e = from; e < to; e++)
+        const size_t from = just_one ? (size_t)i : 0, to = just_one ? from + 1 : b->elements;
+        uint64_t usual = 0;
+        const size_t others = xl_unusual_elements(arg->type, b->data, b->elements, &usual);
+        const bool has_usual = !just_one && xl_has_usual(b->elements, others);
+        if (has_usual)
+            xl_append(text, size, "%s%s=0x%0*llx%s", *text ? " " : "", arg->name, digits,
+                      (unsigned long long)usual, others ? ", except" : "");
+        for (size_t e = from, shown = 0; e < to && shown < XL_SHOWN_INPUTS; e++) {
+            const uint64_t bits = xl_bits_get(arg->type, b->data, e);
+            if (has_usual && bits == usual)
+                continue;
             xl_append(text, size, "%s%s[%zu]=0x%0*llx", *text ? " " : "", arg->name, e, digits,
-                      (unsigned long long)xl_bits_get(arg->type, b->data, e));
+                      (unsigned long long)bits);
+            shown++;
+        }
     }
 }
 

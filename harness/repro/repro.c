@@ -471,22 +471,58 @@ static void print_bits(FILE *f, enum xl_type type, uint64_t bits)
     fprintf(f, "%s (0x%0*" PRIx64 ")", number, 2 * (int)xl_type_size(type), bits);
 }
 
+/* Bits that the number shows need no repetition. */
+static void print_short(FILE *f, enum xl_type type, uint64_t bits)
+{
+    if (bits && (xl_type_is_float(type) || bits > 9))
+        print_bits(f, type, bits);
+    else
+        fprintf(f, "%d", (int)bits);
+}
+
+/* ", except a[256] = 1, a[300..303] = 2" */
+static void print_unusual(FILE *f, const struct xl_captured_arg *a, uint64_t usual)
+{
+    const char *between = ", except ";
+    size_t runs = 0, left = 0;
+    for (size_t i = 0, end; i < a->elements; i = end) {
+        for (end = i + 1; end < a->elements && a->bits[end] == a->bits[i];)
+            end++;
+        if (a->bits[i] == usual)
+            continue;
+        if (runs++ >= XL_PRINTED_WRONG) {
+            left += end - i;
+            continue;
+        }
+        fprintf(f, "%s%s[%zu", between, a->arg->name, i);
+        fprintf(f, end > i + 1 ? "..%zu] = " : "] = ", end - 1);
+        print_short(f, a->arg->type, a->bits[i]);
+        between = ", ";
+    }
+    if (left)
+        fprintf(f, " and %zu more", left);
+}
+
 static void print_input(FILE *f, const struct xl_captured_arg *a)
 {
-    bool is_same = true;
-    for (size_t i = 1; i < a->elements; i++)
-        is_same &= a->bits[i] == a->bits[0];
-    fprintf(f, "  %-9s  ", a->arg->name);
-    if (a->elements > 1 && is_same)
+    uint64_t usual = 0;
+    const size_t others = xl_unusual_elements(XL_u64, a->bits, a->elements, &usual);
+    fprintf(f, "  %s: ", a->arg->name);
+    if (a->elements > 1 && !others) {
         fprintf(f, "%zu times ", a->elements);
-    const size_t most = is_same && a->elements ? 1 : a->elements;
-    for (size_t i = 0; i < most && i < XL_PRINTED_ELEMENTS; i++) {
-        if (i)
-            fputs(", ", f);
-        print_bits(f, a->arg->type, a->bits[i]);
+        print_bits(f, a->arg->type, usual);
+    } else if (xl_has_usual(a->elements, others)) {
+        print_short(f, a->arg->type, usual);
+        print_unusual(f, a, usual);
+    } else {
+        for (size_t i = 0; i < a->elements && i < XL_PRINTED_ELEMENTS; i++) {
+            if (i)
+                fputs(", ", f);
+            print_bits(f, a->arg->type, a->bits[i]);
+        }
+        if (a->elements > XL_PRINTED_ELEMENTS)
+            fprintf(f, " and %zu more", a->elements - XL_PRINTED_ELEMENTS);
     }
-    if (most > XL_PRINTED_ELEMENTS)
-        fprintf(f, " and %zu more", most - XL_PRINTED_ELEMENTS);
     fputc('\n', f);
 }
 

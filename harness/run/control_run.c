@@ -123,7 +123,7 @@ static void compare_functions(const struct xl_evidence *p, const struct xl_kerne
     *c = (struct choice){"", ""};
     for (size_t f = 0; f < l->function_count; f++) {
         const char *name = xl_disassembly_readable_name(l, f);
-        if (!l->functions[f].object[0] || l->functions[f].address == entry)
+        if (!xl_disassembly_is_kernels(&l->functions[f]) || l->functions[f].address == entry)
             continue;
         if (ran[f] && !xl_list_has(m->functions_run, name))
             xl_list_add(c->without, sizeof c->without, name);

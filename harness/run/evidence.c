@@ -183,6 +183,20 @@ static bool is_bitwise(const struct xl_evidence *p, const struct xl_kernel_trace
            ((!m->vector && !m->long_vector) || xl_growth_is_of_bits(p, m));
 }
 
+/* "`xvxor.v`, `xvori.b`" */
+static void describe_plain(const struct xl_kernel_trace *m, char *text, size_t size)
+{
+    snprintf(text, size, "in vector registers only loads%s ran (",
+             m->has_plain_logic ? ", stores and logic" : " and stores");
+    for (const char *at = m->plain; *at;) {
+        const size_t length = strcspn(at, ",");
+        xl_append(text, size, "%s`%.*s`", at == m->plain ? "" : ", ", (int)length, at);
+        at += length + strspn(at + length, ", ");
+    }
+    xl_append(text, size,
+              "), which scalar code has too; if that is all it does, say `.bitwise = 1`");
+}
+
 /* What is wrong with a kernel; false: nothing. */
 static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
                         size_t size)
@@ -197,12 +211,15 @@ static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trac
         snprintf(text, size,
                  "no instruction at %s in the disassembly: it was executed and cannot be decoded",
                  m->undecoded);
+    else if (needs_vectors && !m->vector && !m->long_vector && m->plain[0])
+        describe_plain(m, text, size);
     else if (needs_vectors && m->long_n && !m->long_vector)
-        snprintf(text, size, "no %s instruction in %s at n = %llu (%llu others)%s", family, symbol,
-                 (unsigned long long)m->long_n, (unsigned long long)m->long_executed,
+        snprintf(text, size, "no %s instruction in %s computes at n = %llu (%llu others ran)%s",
+                 family, symbol, (unsigned long long)m->long_n,
+                 (unsigned long long)m->long_executed,
                  m->vector ? ": it uses vectors for small n only" : "");
     else if (needs_vectors && !m->vector && !m->long_vector)
-        snprintf(text, size, "no %s instruction in %s (%llu others)", family, symbol,
+        snprintf(text, size, "no %s instruction in %s computes (%llu others ran)", family, symbol,
                  (unsigned long long)m->executed);
     else if (m->steps != m->nearest_steps)
         snprintf(

@@ -50,7 +50,9 @@ struct xl_kernel_trace {
     uint64_t narrow_n, narrow_vector;
     uint64_t covered, total; /* instructions of its functions: executed; all */
     uint64_t has_choice;     /* 1: a pointer led it on, or it names vector code that did not run */
-    uint64_t dispatched;     /* a bit for each entry of .dispatch that was executed */
+    /* 1: of the instructions that whole vectors and scalar code share, logic ran. */
+    uint64_t has_plain_logic;
+    uint64_t dispatched;       /* a bit for each entry of .dispatch that was executed */
     struct xl_numbers vectors; /* executed ones that count; natively, all in its code */
     /* Calls with these replaced by nops: how many instructions, how many calls; 1: none of them
      * computes; 1: no output changed; elements of argument nop_arg more at nop_n, and how many of
@@ -60,8 +62,9 @@ struct xl_kernel_trace {
     uint64_t steps, nearest_steps; /* expected, and the nearest found; equal if it was found */
     uint64_t beyond_address;       /* of an executed instruction beyond the ISA; 0: none */
     char nearest_mnemonic[32];
-    char undecoded[128];            /* an executed instruction that cannot be decoded */
-    char estimates[128];            /* executed instructions that xl_is_estimate names */
+    char undecoded[128]; /* an executed instruction that cannot be decoded */
+    char estimates[128]; /* executed instructions that xl_is_estimate names */
+    char plain[128]; /* which of these instructions ran; "": fewer than full vectors of elements */
     char functions_run[XL_TEXT];    /* except its own symbol */
     char functions_counted[256];    /* whose instructions count for it */
     char dispatched_names[XL_TEXT]; /* the functions behind `dispatched` */

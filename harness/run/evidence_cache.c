@@ -17,7 +17,7 @@
 #include "oracle/shape.h"
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 18 };
+enum { XL_PROOF_VERSION = 19 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -111,7 +111,7 @@ void xl_evidence_cache_write(const struct xl_evidence *p, const char *name, uint
         &(M)->nearest_steps, &(M)->nop_count, &(M)->nop_calls, &(M)->nop_only_moves,               \
         &(M)->nop_no_change, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n,           \
         &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,                   \
-        &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address
+        &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address, &(M)->has_plain_logic
 
 /* Reads a line, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)
@@ -137,6 +137,7 @@ bool xl_kernel_traces_read(struct xl_evidence *p, uint64_t key)
               read_line(f, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
               read_line(f, m->undecoded, sizeof m->undecoded) &&
               read_line(f, m->estimates, sizeof m->estimates) &&
+              read_line(f, m->plain, sizeof m->plain) &&
               read_line(f, m->functions_run, sizeof m->functions_run) &&
               read_line(f, m->functions_counted, sizeof m->functions_counted) &&
               read_line(f, m->dispatched_names, sizeof m->dispatched_names) &&
@@ -155,9 +156,9 @@ void xl_kernel_traces_write(const struct xl_evidence *p, uint64_t key)
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             xl_text_add(&text, "%s%" PRIu64, n ? " " : "", *numbers[n]);
-        xl_text_add(&text, "\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", m->nearest_mnemonic, m->undecoded,
-                    m->estimates, m->functions_run, m->functions_counted, m->dispatched_names,
-                    m->shared);
+        xl_text_add(&text, "\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", m->nearest_mnemonic, m->undecoded,
+                    m->estimates, m->plain, m->functions_run, m->functions_counted,
+                    m->dispatched_names, m->shared);
     }
     xl_evidence_cache_write(p, p->job->row->name, key, text.at ? text.at : "");
     free(text.at);

@@ -33,6 +33,7 @@ struct sums {
     uint64_t steps[XL_SAMPLES];            /* full vectors of the widest argument */
     bool is_uneven[XL_SAMPLES];            /* there are elements left over */
     struct mnemonics arithmetic, accesses; /* none of the stack */
+    struct mnemonics logic;                /* of no family */
     const char *exact[XL_SAMPLES];         /* an instruction that ran once for each step */
 };
 
@@ -130,6 +131,8 @@ static bool add_instruction(struct sums *s, size_t i)
         m->beyond_address = insn->address;
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
+    if (xl_is_plain_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+        add_mnemonic(s, &s->logic, i);
     if ((small || large) &&
         xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         xl_add_vector(m, i);
@@ -177,8 +180,9 @@ static void add_function(struct sums *s, size_t function)
     bool is_vector = false;
     for (size_t i = f->first; i < f->end; i++)
         is_vector |= add_instruction(s, i);
-    xl_list_add(s->m->functions_counted, sizeof s->m->functions_counted,
-                xl_disassembly_readable_name(&s->p->code->disassembly, function));
+    if (xl_disassembly_is_kernels(f))
+        xl_list_add(s->m->functions_counted, sizeof s->m->functions_counted,
+                    xl_disassembly_readable_name(&s->p->code->disassembly, function));
     if (is_vector)
         add_shared(s, function);
 }
@@ -255,7 +259,8 @@ static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, 
         const bool is_reached = xl_reachable_has(&code->reachable, variant, f);
         if (!is_reached && !xl_reachable_may_have(&code->reachable, &code->image, l, variant, f))
             continue;
-        if (ran[f] && l->functions[f].address != entry)
+        if (ran[f] && l->functions[f].address != entry &&
+            xl_disassembly_is_kernels(&l->functions[f]))
             xl_list_add(m->functions_run, sizeof m->functions_run,
                         xl_disassembly_readable_name(l, f));
         if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
@@ -295,6 +300,40 @@ static bool find_steps(struct sums *s, enum xl_sample call)
     return m->nearest_steps == steps;
 }
 
+/* How often the instructions of a mnemonic ran in all calls. */
+static uint64_t times_of(const struct mnemonic *m)
+{
+    uint64_t times = 0;
+    for (int call = 0; call < XL_SAMPLES; call++)
+        times += m->counts[call];
+    return times;
+}
+
+static uint64_t times_of_all(const struct mnemonics *list)
+{
+    uint64_t times = 0;
+    for (size_t i = 0; i < list->count; i++)
+        times += times_of(&list->at[i]);
+    return times;
+}
+
+/* Names what ran of the instructions that whole vectors and scalar code share: logic, or else loads
+ * and stores. Nothing if a full vector of elements did not have one: then scalar code used them. */
+static void find_plain(struct sums *s)
+{
+    struct xl_kernel_trace *m = s->m;
+    uint64_t vectors = 0;
+    for (int call = 0; call < XL_SAMPLES; call++)
+        vectors += s->samples[call].n / xl_lanes_of_kernel(s->p, m->kernel, true);
+    m->has_plain_logic = times_of_all(&s->logic) >= vectors;
+    if (times_of_all(&s->accesses) < vectors)
+        return;
+    const struct mnemonics *list = m->has_plain_logic ? &s->logic : &s->accesses;
+    for (size_t i = 0; i < list->count; i++)
+        if (times_of(&list->at[i]))
+            xl_list_add(m->plain, sizeof m->plain, list->at[i].name);
+}
+
 void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES])
 {
@@ -316,6 +355,7 @@ void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
             add_function(s, f);
     find_choice(p, m, ran);
     find_dispatched(p, m, ran);
+    find_plain(s);
     m->long_n = samples[XL_SAMPLE_LONG].n;
     /* With few elements it may be scalar. */
     if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) && m->long_vector)

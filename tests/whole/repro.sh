@@ -176,9 +176,9 @@ show_row() {
     check "$row: shown again by its id" exits 1 "$crosslane" repro --from results.json "$id" --standalone "$arch.c"
     check "$row: exactly" says 'original call: n = ' out
     check "$row: made smaller: a whole lane 3 and no more" says ': n = 4, buffers at end' out
-    check "$row: a does not matter" says 'a          4 times 0 (0x00000000)' out
-    check "$row: b is one bit of one lane" says '0 (0x00000000), 0 (0x00000000), 0 (0x00000000), 4 (0x00000004)' out
-    check "$row: s is one" says 's          1 (0x00000001)' out
+    check "$row: a does not matter" says 'a: 4 times 0 (0x00000000)' out
+    check "$row: b is one bit of one lane" says 'b: 0, except b[3] = 4' out
+    check "$row: s is one" says 's: 1 (0x00000001)' out
     check "$row: the file of its own fails too" says "$arch.c fails too: r[3]: got 0x00000000" out
     check "$row: without a header of Crosslane" [ -z "$(grep '#include "' "$arch.c")" ]
     check "$row: under plain qemu" fails_under_qemu "$arch.c" "$arch"
