@@ -134,7 +134,7 @@ static int report(const struct wanted *w, struct xl_coverage *coverage, int stat
 static void end(void *unused, const struct xl_results *results)
 {
     (void)unused;
-    xl_console_tail(results, false, NULL);
+    xl_console_tail(results, XL_EACH_BUG, NULL);
     xl_console_totals(results);
 }
 

@@ -26,6 +26,7 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_AGAINST_OPTION,
             XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
             XL_OPTION("all", NULL, 'a', "print every finding of every row"),
+            XL_OPTION("gcc-style", NULL, 'G', "print FILE:LINE: error: ..., for editors"),
             XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
         },
     .end = "Exit status: 0 whatever the results, 1 with --against something broke, 2 usage, "
@@ -41,22 +42,24 @@ static int print_schema(void)
 }
 
 /* What a person reads where no file is wanted. */
-static void print(const struct xl_merged *m, bool all)
+static void print(const struct xl_merged *m, enum xl_finding_style style)
 {
     struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows);
-    xl_findings_print(rows, xl_key_number(m->results, XL_KEY_run_seed), all, NULL);
+    xl_findings_print(rows, xl_key_array(m->results, XL_KEY_run_sources),
+                      xl_key_number(m->results, XL_KEY_run_seed), style, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
 }
 
-static int report(const struct xl_cli_reporting *r, const struct xl_merged *m, bool all)
+static int report(const struct xl_cli_reporting *r, const struct xl_merged *m,
+                  enum xl_finding_style style)
 {
     struct json_object *difference = xl_cli_report_difference(r, m);
     int status = xl_cli_report_write(r, m, difference, NULL) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!xl_cli_report_wanted(r))
-        print(m, all);
+        print(m, style);
     if (difference)
         xl_difference_print(difference, xl_cli_report_to_stdout(r, NULL) ? stderr : stdout);
     if (difference && !status && xl_difference_is_bad(difference))
@@ -66,7 +69,7 @@ static int report(const struct xl_cli_reporting *r, const struct xl_merged *m, b
 }
 
 static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count,
-                           bool all)
+                           enum xl_finding_style style)
 {
     struct xl_merged merged;
     struct xl_error err;
@@ -75,7 +78,7 @@ static int read_and_report(struct xl_cli_reporting *r, const char *const *files,
     int status = xl_merge(files, count, NULL, &merged, &err);
     if (status)
         fprintf(stderr, "%s\n", err.text);
-    status = status ? XL_EXIT_USAGE : report(r, &merged, all);
+    status = status ? XL_EXIT_USAGE : report(r, &merged, style);
     xl_merged_free(&merged);
     return status;
 }
@@ -96,7 +99,8 @@ static int write_suites(const char *const *files, size_t count, const char *page
 int xl_cli_report(int argc, char **argv)
 {
     struct xl_cli_reporting r = {.against = NULL};
-    bool schema = false, all = false;
+    bool schema = false;
+    enum xl_finding_style style = XL_EACH_BUG;
     const char *suites = NULL;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
@@ -106,7 +110,9 @@ int xl_cli_report(int argc, char **argv)
         if (option == 's')
             schema = true;
         else if (option == 'a')
-            all = true;
+            style = XL_EACH_FINDING;
+        else if (option == 'G')
+            style = XL_GCC_STYLE;
         else if (option == 'S')
             suites = optarg;
         else if (option == -1 && optind < argc)
@@ -119,7 +125,7 @@ int xl_cli_report(int argc, char **argv)
     if (!count)
         return xl_cli_missing("report", "RESULTS");
     int status = suites ? write_suites((const char *const *)argv + 1, count, suites)
-                        : read_and_report(&r, (const char *const *)argv + 1, count, all);
+                        : read_and_report(&r, (const char *const *)argv + 1, count, style);
     xl_cli_report_free(&r);
     return status;
 }

@@ -50,6 +50,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
             XL_OPTION("all", NULL, 'a', "every finding of every row"),
+            XL_OPTION("gcc-style", NULL, 'G', "findings as FILE:LINE: error: ..."),
             XL_HIDDEN_OPTION("disable-check", "NAME", 'w'),
             XL_HIDDEN_OPTION("without", "NAME", 'W' + XL_OLD_OPTION),
         },
@@ -95,6 +96,9 @@ static int set_option(struct xl_cli_selection *to, int option)
     switch (option) {
     case 'a':
         to->run.show_all = true;
+        return 0;
+    case 'G':
+        to->run.gcc_style = true;
         return 0;
     case 'b':
         return set_baseline(&to->run, optarg);
@@ -174,7 +178,11 @@ static void end(void *data, const struct xl_results *results)
 {
     struct watched *w = data;
     const struct xl_run_options *run = &w->selection->run;
-    xl_console_tail(results, run->show_all, run->json);
+    xl_console_tail(results,
+                    run->gcc_style  ? XL_GCC_STYLE
+                    : run->show_all ? XL_EACH_FINDING
+                                    : XL_EACH_BUG,
+                    run->json);
     if (xl_cli_report_wanted(w->reporting))
         prepare_reports(w, results);
     fflush(stdout);

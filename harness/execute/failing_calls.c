@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 /* From what an author knows best. Each has at most XL_CALL_VALUES values. */
-enum property { BY_TAIL, BY_LENGTH, BY_ROUNDING, BY_PLACE, BY_ALIGNMENT, BY_FILL };
+enum property { BY_TAIL, BY_REST, BY_LENGTH, BY_ROUNDING, BY_PLACE, BY_ALIGNMENT, BY_FILL };
 
 enum { XL_LENGTHS = 8, XL_ALIGNMENT_STEPS = 6 };
 
@@ -43,8 +43,10 @@ static unsigned alignment_of(const struct xl_prepared_call *p)
 void xl_count_call(const struct xl_prepared_call *p, bool fails, struct xl_call_counts *counts)
 {
     const struct xl_case *c = &p->c;
+    const size_t rest = c->lanes ? c->n % c->lanes : 0;
     const unsigned values[XL_CALL_PROPERTIES] = {
         [BY_TAIL] = c->lanes > 1 && c->n % c->lanes,
+        [BY_REST] = rest < XL_CALL_VALUES ? (unsigned)rest : XL_CALL_VALUES - 1,
         [BY_LENGTH] = length_of(c),
         [BY_ROUNDING] = c->rounding,
         [BY_PLACE] = c->placement,
@@ -78,6 +80,13 @@ static bool describe(enum property property, const uint32_t by[XL_CALL_VALUES][2
     case BY_TAIL:
         snprintf(text, size,
                  first ? "where n is no multiple of %zu" : "where n is a multiple of %zu", lanes);
+        return lanes > 1;
+    case BY_REST:
+        if (!is_run || last == XL_CALL_VALUES - 1)
+            return false;
+        snprintf(text, size, "where n %% %zu is %zu", lanes, first);
+        if (failing > 1)
+            xl_append(text, size, " to %zu", last);
         return lanes > 1;
     case BY_LENGTH:
         if (!is_run)
@@ -130,7 +139,7 @@ void xl_describe_failing_calls(const struct xl_call_counts *counts, char *text, 
             inside += counts->by[property][value][1] ? counts->by[property][value][0] : 0;
         const double outside = passing - inside;
         /* Calls that pass elsewhere would do so by chance. */
-        if (pow(1 - part, outside) * XL_CALL_PROPERTIES * 4 > 0.01 || inside / passing >= best ||
+        if (pow(1 - part, outside) * XL_CALL_PROPERTIES > 0.01 || inside / passing >= best ||
             !describe(property, counts->by[property], counts->lanes, words, sizeof words))
             continue;
         best = inside / passing;

@@ -7,7 +7,7 @@
 
 #include "execute/context.h"
 
-enum { XL_CALL_PROPERTIES = 6, XL_CALL_VALUES = 32 };
+enum { XL_CALL_PROPERTIES = 7, XL_CALL_VALUES = 32 };
 
 /* How many calls pass (0) and fail (1): all, and by the values of their properties. */
 struct xl_call_counts {

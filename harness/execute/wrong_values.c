@@ -209,7 +209,7 @@ static long source_of(const struct xl_compared *c, struct move m, size_t at)
                  base = at - lane, block = block_lanes(c), in_block = lane % block,
                  unit = is_crossed(m.kind) ? (size_t)m.by / xl_type_size(c->type) : 1,
                  units = span / unit;
-    size_t to = lane;
+    size_t to;
     switch (m.kind) {
     case ROTATED:
         to = (lane + (size_t)m.by) % c->lanes;
@@ -237,13 +237,12 @@ static long source_of(const struct xl_compared *c, struct move m, size_t at)
         to = lane / unit < units / 2 ? lane / unit * 2 : (lane / unit - units / 2) * 2 + 1;
         to = to * unit + lane % unit;
         break;
-    case FIRST_LANE:
-        to = 0;
-        break;
     case REVERSED_ALL:
         return (long)(c->elements - 1 - at);
-    default:
+    case SHIFTED:
         return (long)at + m.by;
+    default: /* FIRST_LANE */
+        to = 0;
     }
     return base % c->row + to < c->row ? (long)(base + to) : XL_NO_SOURCE;
 }

@@ -222,20 +222,22 @@ static void add_passing(struct json_object *rows, const struct xl_results *resul
     }
 }
 
-static void print_findings(const struct xl_results *results, bool all, const char *json)
+static void print_findings(const struct xl_results *results, enum xl_finding_style style,
+                           const char *json)
 {
     struct json_object *rows = xl_results_notable(results);
     add_passing(rows, results);
-    xl_findings_print(rows, results->seed, all, json);
+    xl_findings_print(rows, results->sources, results->seed, style, json);
     json_object_put(rows);
 }
 
-void xl_console_tail(const struct xl_results *results, bool all, const char *json)
+void xl_console_tail(const struct xl_results *results, enum xl_finding_style style,
+                     const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
-    print_findings(results, all, json);
+    print_findings(results, style, json);
     print_disagreements(results);
     putchar('\n');
     print_notes(results);

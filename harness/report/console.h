@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_REPORT_CONSOLE_H
 #define XL_HARNESS_REPORT_CONSOLE_H
 
+#include "report/finding_text.h"
 #include "results/results.h"
 #include "run/forecast.h"
 
@@ -13,9 +14,10 @@ void xl_console_head(void *unused, const struct xl_results *results);
 void xl_console_row(void *unused, const struct xl_results *results,
                     const struct xl_row_result *row);
 
-/* Findings, then notes and counts of rows; and the last line. all, json: as in xl_findings_print.
+/* Findings, then notes and counts of rows; and the last line. style, json: as in xl_findings_print.
  */
-void xl_console_tail(const struct xl_results *results, bool all, const char *json);
+void xl_console_tail(const struct xl_results *results, enum xl_finding_style style,
+                     const char *json);
 void xl_console_totals(const struct xl_results *results);
 
 /* What a run prints before it begins, and hints after it: on standard error. */

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "report/code_place.h"
 #include "report/finding_groups.h"
 #include "results/checks.h"
 #include "results/results.h"
@@ -87,17 +88,46 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
     put_line(to, f, "vector", XL_KEY_finding_vector);
 }
 
-/* Prints all but the command. */
-static void print_finding(struct json_object *row, struct json_object *kernel,
-                          struct json_object *f, uint64_t seed)
+/* The place of a finding's code. The caller frees its file. */
+static struct xl_code_place place_of(struct json_object *sources, struct json_object *kernel,
+                                     struct json_object *f)
 {
+    struct json_object *source = xl_json_find(sources, xl_key_name(XL_KEY_source_kernel),
+                                              xl_key_text(kernel, XL_KEY_kernel_kernel));
+    return xl_code_place(kernel, f, source);
+}
+
+/* Prints all but the command. */
+static void print_finding(struct json_object *sources, struct json_object *row,
+                          struct json_object *kernel, struct json_object *f, uint64_t seed)
+{
+    const struct xl_code_place place = place_of(sources, kernel, f);
     xl_print_heading("FINDING");
     printf("%s on %s: %s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
            xl_key_text(row, XL_KEY_row_row), xl_key_text(f, XL_KEY_finding_message));
     xl_finding_put(stdout, row, kernel, f, seed);
+    if (*place.file && place.line)
+        printf("  code       %s:%zu\n", place.file, place.line);
+    free(place.file);
 }
 
-static void print_all(struct json_object *rows, uint64_t seed)
+/* GNU Coding Standards, "Formatting Error Messages". A finding without code names no file. */
+static void print_gcc_style(struct json_object *sources, const struct xl_finding_group *group)
+{
+    struct json_object *f = group->finding;
+    const struct xl_code_place place = place_of(sources, group->kernel, f);
+    const char *differs = xl_key_text(f, XL_KEY_finding_differs);
+    if (*place.file && place.line)
+        printf("%s:%zu: ", place.file, place.line);
+    printf("error: %s: %s", xl_key_text(group->kernel, XL_KEY_kernel_kernel),
+           xl_key_text(f, XL_KEY_finding_message));
+    printf("%s%s; %s", *differs ? "; " : "", differs,
+           group->fails ? group->fails : xl_key_text(group->row, XL_KEY_row_row));
+    printf(" [%s %s]\n", xl_key_text(f, XL_KEY_finding_check), xl_key_text(f, XL_KEY_finding_id));
+    free(place.file);
+}
+
+static void print_all(struct json_object *rows, struct json_object *sources, uint64_t seed)
 {
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
@@ -108,7 +138,7 @@ static void print_all(struct json_object *rows, uint64_t seed)
             size_t count = xl_json_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
-                print_finding(row, kernel, finding, seed);
+                print_finding(sources, row, kernel, finding, seed);
                 put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
             }
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
@@ -139,9 +169,10 @@ static void add_name(struct json_object *names, const char *name)
     json_object_array_add(names, json_object_new_string(name));
 }
 
-static void print_group(const struct xl_finding_group *group, uint64_t seed)
+static void print_group(struct json_object *sources, const struct xl_finding_group *group,
+                        uint64_t seed)
 {
-    print_finding(group->row, group->kernel, group->finding, seed);
+    print_finding(sources, group->row, group->kernel, group->finding, seed);
     if (xl_json_length(group->rows) > 1) {
         printf("  also on    ");
         print_names(group->rows, 1);
@@ -349,13 +380,18 @@ static size_t count_differences(struct json_object *rows)
     return count;
 }
 
-static void print_groups(struct json_object *rows, uint64_t seed, const char *json)
+static void print_groups(struct json_object *rows, struct json_object *sources, uint64_t seed,
+                         enum xl_finding_style style, const char *json)
 {
     struct xl_finding_groups groups = xl_finding_groups(rows, rows);
     const size_t differences = count_differences(rows);
-    for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS; i++)
-        print_group(&groups.at[i], seed);
-    if (groups.count > XL_SHOWN_FINDINGS)
+    if (style == XL_GCC_STYLE && groups.count)
+        putchar('\n');
+    for (size_t i = 0; i < groups.count && style == XL_GCC_STYLE; i++)
+        print_gcc_style(sources, &groups.at[i]);
+    for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS && style == XL_EACH_BUG; i++)
+        print_group(sources, &groups.at[i], seed);
+    if (groups.count > XL_SHOWN_FINDINGS && style == XL_EACH_BUG)
         print_rest(&groups, xl_json_length(rows));
     if (differences > groups.count) {
         printf("\n%zu differences; --all shows duplicates, ", differences);
@@ -364,11 +400,12 @@ static void print_groups(struct json_object *rows, uint64_t seed, const char *js
     xl_finding_groups_free(&groups);
 }
 
-void xl_findings_print(struct json_object *rows, uint64_t seed, bool all, const char *json)
+void xl_findings_print(struct json_object *rows, struct json_object *sources, uint64_t seed,
+                       enum xl_finding_style style, const char *json)
 {
-    if (all)
-        print_all(rows, seed);
+    if (style == XL_EACH_FINDING)
+        print_all(rows, sources, seed);
     else
-        print_groups(rows, seed, json);
+        print_groups(rows, sources, seed, style, json);
     print_known_bugs(rows);
 }

@@ -11,12 +11,19 @@
 
 enum { XL_SHOWN_FINDINGS = 20 }; /* printed whole; the rest are counted */
 
-/* Prints the findings of rows, which are as results have them, with kernels that passed. all: every
- * finding of every row. json: the file with all findings, or NULL. */
-void xl_findings_print(struct json_object *rows, uint64_t seed, bool all, const char *json);
+enum xl_finding_style {
+    XL_EACH_BUG,     /* each bug once, whole */
+    XL_EACH_FINDING, /* every finding of every row */
+    XL_GCC_STYLE     /* each bug once, as "FILE:LINE: error: ..." */
+};
 
-/* Writes the lines of one finding, all but its message and its command. The console and JUnit use
- * it. */
+/* Prints the findings of rows, which are as results have them, with kernels that passed. sources:
+ * likewise, or NULL. json: the file with all findings, or NULL. */
+void xl_findings_print(struct json_object *rows, struct json_object *sources, uint64_t seed,
+                       enum xl_finding_style style, const char *json);
+
+/* Writes the lines of one finding, all but its message, place and command. The console and JUnit
+ * use it. */
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
                     struct json_object *finding, uint64_t seed);
 

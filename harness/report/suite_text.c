@@ -182,7 +182,7 @@ static void print_notes(struct json_object *rows)
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
-    xl_findings_print(rows, seed, false, json);
+    xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
     print_hollow(rows);
     printf("\n");
     xl_suite_put_never(rows, XL_NAMED, "", stdout);

@@ -46,6 +46,7 @@ struct xl_run_options {
     const char *last_results; /* file that `repro` reads, or NULL; if it cannot be written, the run
                                  goes on */
     bool show_all;            /* the console prints every finding */
+    bool gcc_style;           /* the console prints findings as compilers do */
 };
 
 #endif

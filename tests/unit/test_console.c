@@ -111,7 +111,7 @@ static const char *json;
 
 static void print_tail(void)
 {
-    xl_console_tail(&many, print_everything, json);
+    xl_console_tail(&many, print_everything ? XL_EACH_FINDING : XL_EACH_BUG, json);
 }
 
 /* The last kernels fail on the first row only, by a crash; the first of all meet a known bug. */
@@ -391,7 +391,7 @@ static void print_failing_pair(void)
     kernels[0].outcome = pair[0].outcome = XL_FAIL;
     kernels[0].finding_count = 1;
     const struct xl_results results = {.seed = 1, .rows = pair, .row_count = 2};
-    xl_console_tail(&results, false, NULL);
+    xl_console_tail(&results, XL_EACH_BUG, NULL);
 }
 
 /* Kernels that passed have nothing to report, but are compared. */
@@ -412,7 +412,7 @@ static void print_without_findings(void)
     struct json_object *list = json_tokener_parse(
         "[{\"row\":\"r\"},{\"row\":\"s\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\","
         "\"differences\":2}]}]");
-    xl_findings_print(list, 1, true, NULL);
+    xl_findings_print(list, NULL, 1, XL_EACH_FINDING, NULL);
     json_object_put(list);
 }
 

@@ -274,6 +274,11 @@ static void test_calls(void **state)
                         "24 of 32 calls fail: each where n is no multiple of 4, and no other");
     counts = (struct xl_call_counts){0};
     for (size_t n = 0; n < 64; n++)
+        count(&counts, &(struct xl_case){.n = n, .lanes = 8}, n % 8 == 1);
+    xl_describe_failing_calls(&counts, text, sizeof text);
+    assert_string_equal(text, "8 of 64 calls fail: each where n % 8 is 1, and no other");
+    counts = (struct xl_call_counts){0};
+    for (size_t n = 0; n < 64; n++)
         count(&counts, &(struct xl_case){.n = n, .lanes = 4}, n >= 16 && n % 3);
     xl_describe_failing_calls(&counts, text, sizeof text);
     assert_string_equal(text, "32 of 64 calls fail: only where n is 16 or more");
@@ -287,7 +292,8 @@ static void test_calls(void **state)
     assert_string_equal(text, "32 of 64 calls fail: each with fill special, and no other");
     counts = (struct xl_call_counts){0};
     for (size_t n = 0; n < 64; n++)
-        count(&counts, &(struct xl_case){.n = n, .lanes = 4, .rounding = n % 4}, n % 4 == 2);
+        count(&counts, &(struct xl_case){.n = n, .lanes = 4, .rounding = n / 4 % 4},
+              n / 4 % 4 == 2);
     xl_describe_failing_calls(&counts, text, sizeof text);
     assert_string_equal(text, "16 of 64 calls fail: each with rounding up, and no other");
     counts = (struct xl_call_counts){0};
