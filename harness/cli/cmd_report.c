@@ -5,16 +5,19 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
+#include "report/history.h"
 #include "report/suite_text.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {
     .begin = "Usage: crosslane report [OPTION]... RESULTS...\n"
+             "       crosslane report --history DIR [OPTION]... [RESULTS...]\n"
              "Merge results of `run --json` and write reports, or print the findings.\n"
              "\n",
     .options =
@@ -24,6 +27,7 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
+            XL_OPTION("history", "DIR", 'H', "outcomes over time, of all results in DIR"),
             XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
             XL_OPTION("all", NULL, 'a', "print every finding of every row"),
             XL_OPTION("gcc-style", NULL, 'G', "print FILE:LINE: error: ..., for editors"),
@@ -53,12 +57,15 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
 }
 
+/* Without an option the findings, or the history. */
 static int report(const struct xl_cli_reporting *r, const struct xl_merged *m,
                   enum xl_finding_style style)
 {
     struct json_object *difference = xl_cli_report_difference(r, m);
     int status = xl_cli_report_write(r, m, difference, NULL) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-    if (!xl_cli_report_wanted(r))
+    if (!xl_cli_report_wanted(r) && m->history)
+        xl_history_print(m->history, stdout);
+    else if (!xl_cli_report_wanted(r))
         print(m, style);
     if (difference)
         xl_difference_print(difference, xl_cli_report_to_stdout(r, NULL) ? stderr : stdout);
@@ -68,17 +75,36 @@ static int report(const struct xl_cli_reporting *r, const struct xl_merged *m,
     return status;
 }
 
-static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count,
-                           enum xl_finding_style style)
+/* Merges the files, or the newest of the history if there are none. */
+static int merge(const char *const *files, size_t count, struct xl_history *history,
+                 struct xl_merged *merged, struct xl_error *err)
 {
-    struct xl_merged merged;
+    char *newest = count ? NULL : xl_copy_text(history->runs.at[history->runs.count - 1].file);
+    const int status = xl_merge(count ? files : (const char *const *)&newest, count ? count : 1,
+                                NULL, merged, err);
+    if (!status && count && history->runs.count)
+        xl_history_add(history, merged, files[0]);
+    free(newest);
+    return status;
+}
+
+/* folder: of --history, or NULL. */
+static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count,
+                           const char *folder, enum xl_finding_style style)
+{
+    struct xl_merged merged = {0};
+    struct xl_history history = {0};
     struct xl_error err;
     if (xl_cli_report_check(r, NULL))
         return XL_EXIT_USAGE;
-    int status = xl_merge(files, count, NULL, &merged, &err);
+    int status = folder ? xl_history_read(folder, &history, &err) : 0;
+    status = status ? status : merge(files, count, &history, &merged, &err);
     if (status)
-        fprintf(stderr, "%s\n", err.text);
+        xl_error_print(&err);
+    if (!status && folder)
+        merged.history = xl_history_json(&history);
     status = status ? XL_EXIT_USAGE : report(r, &merged, style);
+    xl_history_free(&history);
     xl_merged_free(&merged);
     return status;
 }
@@ -101,7 +127,7 @@ int xl_cli_report(int argc, char **argv)
     struct xl_cli_reporting r = {.against = NULL};
     bool schema = false;
     enum xl_finding_style style = XL_EACH_BUG;
-    const char *suites = NULL;
+    const char *suites = NULL, *history = NULL;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_report_usage);
@@ -115,6 +141,8 @@ int xl_cli_report(int argc, char **argv)
             style = XL_GCC_STYLE;
         else if (option == 'S')
             suites = optarg;
+        else if (option == 'H')
+            history = optarg;
         else if (option == -1 && optind < argc)
             argv[++count] = argv[optind++];
         else if (option != -1 && !xl_cli_report_option(&r, option))
@@ -122,10 +150,10 @@ int xl_cli_report(int argc, char **argv)
     }
     if (schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
-    if (!count)
+    if (!count && (!history || suites))
         return xl_cli_missing("report", "RESULTS");
     int status = suites ? write_suites((const char *const *)argv + 1, count, suites)
-                        : read_and_report(&r, (const char *const *)argv + 1, count, style);
+                        : read_and_report(&r, (const char *const *)argv + 1, count, history, style);
     xl_cli_report_free(&r);
     return status;
 }

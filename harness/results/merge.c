@@ -292,6 +292,7 @@ void xl_merged_free(struct xl_merged *merged)
     json_object_put(merged->kernel_names);
     xl_untested_free(&merged->untested);
     free(merged->improved_baselines);
+    json_object_put(merged->history);
     *merged = (struct xl_merged){0};
 }
 
