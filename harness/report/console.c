@@ -353,6 +353,18 @@ static void hint_at_more(const struct xl_run_options *o)
         fprintf(stderr, "next: ./crosslane run --tier full runs all rows; %s\n", own);
 }
 
+/* Whether some finding has a call, which `repro` repeats. */
+static bool has_call(const struct xl_results *results)
+{
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t k = 0; k < results->rows[i].kernel_count; k++)
+            for (unsigned f = 0; f < results->rows[i].kernels[k].finding_count; f++)
+                if (results->rows[i].kernels[k].outcome == XL_FAIL &&
+                    results->rows[i].kernels[k].findings[f].has_call)
+                    return true;
+    return false;
+}
+
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results)
 {
     size_t failed = 0, not_run = 0;
@@ -360,7 +372,7 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
         failed += results->rows[i].outcome == XL_FAIL;
         not_run += results->rows[i].outcome == XL_NOT_RUN;
     }
-    if (failed)
+    if (has_call(results))
         fprintf(stderr, "next: `./crosslane repro ID` repeats and reduces the call of a finding, "
                         "`./crosslane debug ID` opens it in gdb\n");
     if (results->cut_short[0])

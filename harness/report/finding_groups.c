@@ -48,11 +48,61 @@ static const char *skip_arch_parts(const char *message)
     return strncmp(message, " (", 2) == 0 ? skip_parentheses(message + 1) : message;
 }
 
-/* Writes a message with "#" for its numbers, and without the parts of an architecture. */
-static void add_shape(struct xl_text *key, const char *message)
+/* Skips what names the code of a row in the message of one bug: what counted, what nearly did,
+ * which registers. Returns the message's end if nothing more is of the bug. */
+static const char *skip_row_parts(const char *message)
 {
-    while (*(message = skip_arch_parts(message))) {
-        if (isdigit((unsigned char)*message)) {
+    static const char *const last[] = {
+        "; functions counted: ", "; nearest: ", "; this ISA flushes ", "control changed: "};
+    static const char saved[] = "callee-saved ", ran[] = " ran (`";
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
+        if (strncmp(message, last[i], strlen(last[i])) == 0)
+            return message + strlen(message);
+    if (strncmp(message, ran, strlen(ran)) == 0)
+        return skip_parentheses(message + strlen(ran) - 2);
+    if (strncmp(message, " (", 2) == 0) { /* " (mxcsr 0x1f80 before, 0x1fa0 after)" */
+        const char *end = skip_parentheses(message + 1), *before = strstr(message, " before, 0x");
+        return before && before < end ? end : message;
+    }
+    if (strncmp(message, saved, strlen(saved)) != 0)
+        return message;
+    message += strlen(saved);
+    while (isalpha((unsigned char)*message) && /* "d8, d9 changed" */
+           isdigit((unsigned char)message[strcspn(message, "0123456789 ")])) {
+        message += strcspn(message, " ");
+        message += *message == ' ';
+    }
+    return message;
+}
+
+/* The bytes of a word that names the row's ISA; 0: it is another word. before: the byte before it.
+ */
+static size_t isa_word(const char *word, char before, const char *isa)
+{
+    static const char instruction[] = " instruction";
+    const size_t length = strlen(isa);
+    size_t end = 0;
+    if (length && strncmp(word, isa, length) == 0 && !isalnum((unsigned char)word[length]) &&
+        (!isalnum((unsigned char)before)))
+        return length;
+    while (isalnum((unsigned char)word[end]))
+        end++;
+    return before == ' ' && end && !isdigit((unsigned char)*word) &&
+                   strncmp(word + end, instruction, strlen(instruction)) == 0
+               ? end
+               : 0;
+}
+
+/* Writes a message with "#" for its numbers, and without the parts of an architecture or of the
+ * row's ISA. */
+static void add_shape(struct xl_text *key, const char *message, const char *isa)
+{
+    const char *begin = message;
+    while (*(message = skip_row_parts(skip_arch_parts(message)))) {
+        const size_t of_isa = isa_word(message, message > begin ? message[-1] : ' ', isa);
+        if (of_isa) {
+            message += of_isa;
+        } else if (isdigit((unsigned char)*message)) {
             message += strspn(message, "0123456789abcdefABCDEFx");
             xl_text_add_bytes(key, "#", 1);
         } else {
@@ -69,14 +119,15 @@ static char *full_name(struct json_object *kernel)
 }
 
 /* The key of a group. The caller frees it. */
-static char *group_key(struct json_object *kernel, struct json_object *finding)
+static char *group_key(struct json_object *row, struct json_object *kernel,
+                       struct json_object *finding)
 {
     struct xl_text key = {0};
     char *name = full_name(kernel);
     xl_text_add(&key, "%s\n%s\n%s\n", name, xl_key_text(finding, XL_KEY_finding_check),
                 xl_key_text(finding, XL_KEY_finding_arg));
     free(name);
-    add_shape(&key, xl_key_text(finding, XL_KEY_finding_message));
+    add_shape(&key, xl_key_text(finding, XL_KEY_finding_message), xl_key_text(row, XL_KEY_row_isa));
     return key.at;
 }
 
@@ -86,7 +137,7 @@ static void add_finding(struct json_object *numbers, struct xl_finding_groups *g
 {
     struct json_object *number = NULL;
     size_t at = groups->count;
-    char *key = group_key(kernel, finding);
+    char *key = group_key(row, kernel, finding);
     if (groups->count && json_object_object_get_ex(numbers, key, &number)) {
         at = (size_t)json_object_get_uint64(number);
     } else {

@@ -33,7 +33,8 @@ struct xl_finding_groups {
 
 /* rows: with findings, as results have them, perhaps of another machine; values of a wrong type are
  * ignored. all: the rows of the run, with kernels that passed; packed or not. Findings of one
- * kernel and one check are one bug if their messages differ only in numbers. Returns a group for
+ * kernel and one check are one bug if their messages differ only in numbers, and in names of the
+ * row's ISA, its instructions and registers. Returns a group for
  * each bug, the one with most rows first. */
 struct xl_finding_groups xl_finding_groups(struct json_object *rows, struct json_object *all);
 

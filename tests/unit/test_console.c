@@ -299,6 +299,56 @@ static void test_what_dispatchers_took(void **state)
     free(text);
 }
 
+/* What a message names of a row, its ISA, its registers and instructions, does not make another
+ * bug.
+ */
+static void test_a_cause_is_shown_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *isa, *message;
+    } of[] = {
+        {"sse4", "no sse instruction in k__sse4 computes at n = 16 (98 others ran); functions "
+                 "counted: k__sse4"},
+        {"vxe2", "no vx instruction in k__vxe2 computes at n = 25 (97 others ran); functions "
+                 "counted: help, k__vxe2"},
+        {"sve", "no sve instruction in k__sve computes at n = 25 (97 others ran); functions "
+                "counted: k__sve"},
+        {"lasx", "in vector registers only loads, stores and logic ran (`xvxor.v`), which scalar "
+                 "code has too"},
+        {"vsx", "in vector registers only loads, stores and logic ran (`xxlxor`, `xxlor`), which "
+                "scalar code has too"},
+        {"neon", "callee-saved d8, d9 changed"},
+        {"vxe2", "callee-saved f8 changed"},
+        {"vsx", "floating-point control changed: vscr:fpscr 0x0 before, 0x1 after"},
+        {"sse4", "floating-point control changed: mxcsr 0x0 before, 0x1 after"},
+        {"sve", "flags cleared: invalid (fpsr 0x1 before, 0x0 after); restore them"},
+        {"vsx", "flags cleared: invalid (fpscr 0x1 before, 0x0 after); restore them"},
+        {"sve", "flags cleared: inexact (fpsr 0x1 before, 0x0 after); restore them"},
+        {"sse4", "callee-saved the x87 control word changed"},
+        {"sve", "callee-saved"},
+        {"sve", "no sve instruction in k__sve computes at n = 25 (97 others ran): it uses vectors "
+                "for small n only; functions counted: k__sve"}};
+    static const size_t wanted[] = {3, 2, 2, 2, 2, 1, 1, 1, 1};
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        char *text = NULL;
+        assert_true(asprintf(&text,
+                             "{\"row\":\"%zu\",\"isa\":\"%s\",\"kernels\":[{\"kernel\":\"k\","
+                             "\"outcome\":\"fail\",\"findings\":[{\"check\":\"state\","
+                             "\"message\":\"%s\"}]}]}",
+                             i, of[i].isa, of[i].message) > 0);
+        json_object_array_add(list, json_tokener_parse(text));
+        free(text);
+    }
+    struct xl_finding_groups groups = xl_finding_groups(list, list);
+    assert_int_equal(groups.count, sizeof wanted / sizeof wanted[0]);
+    for (size_t i = 0; i < groups.count; i++)
+        assert_int_equal(json_object_array_length(groups.at[i].rows), wanted[i]);
+    xl_finding_groups_free(&groups);
+    json_object_put(list);
+}
+
 /* A fault is one on all architectures, whatever instruction it was and how far a CPU tells where;
  * what is another buffer's, or another thread's, is another. */
 static void test_a_fault_is_shown_once(void **state)
@@ -437,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_a_known_bug_is_a_line),
         cmocka_unit_test(test_all_has_everything),
         cmocka_unit_test(test_all_without_findings),
+        cmocka_unit_test(test_a_cause_is_shown_once),
         cmocka_unit_test(test_a_fault_is_shown_once),
         cmocka_unit_test(test_rows_are_compared),
         cmocka_unit_test(test_a_run_compares_rows),
