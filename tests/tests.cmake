@@ -71,11 +71,11 @@ set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
 add_test(NAME coverage-rows COMMAND ${XL_UNLESS_UNCHANGED} coverage-rows "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
-foreach(name cli commands commands-fires paths report-files trees sources downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick readme-example stop two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite)
+foreach(name cli commands commands-fires paths report-files trees sources downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick readme-example stop run-options two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite)
     add_test(NAME ${name} COMMAND ${XL_UNLESS_UNCHANGED} ${name} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli commands commands-fires paths report-files trees PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect sources downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect sources downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(exec exec-native suite PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 

@@ -30,17 +30,27 @@ void xl_stop_on_signals(unsigned limit_s)
     alarm(limit_s);
 }
 
+void xl_stop_after_failure(void)
+{
+    const struct sigaction action = {.sa_handler = on_signal};
+    on_signal(SIGUSR1); /* nothing goes on while the signal, which ends waits, is on its way */
+    sigaction(SIGUSR1, &action, NULL);
+    kill(getpid(), SIGUSR1);
+}
+
 const char *xl_stop_reason(void)
 {
     const int signal = xl_interrupted;
     if (!signal)
         return "";
+    if (signal == SIGUSR1)
+        return "--fail-fast: a row failed";
     return signal == SIGALRM ? time_limit_reason : "interrupted";
 }
 
 int xl_stop_status(void)
 {
-    return xl_interrupted == SIGALRM ? 1 : 130;
+    return xl_interrupted == SIGALRM || xl_interrupted == SIGUSR1 ? 1 : 130;
 }
 
 void xl_reset_after_fork(int first)

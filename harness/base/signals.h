@@ -14,6 +14,9 @@ extern atomic_int xl_interrupted;
 /* From now on SIGINT, SIGTERM and limit_s seconds (0: no limit) end the run. */
 void xl_stop_on_signals(unsigned limit_s);
 
+/* From now on the run ends, as after a signal: a row failed, and --fail-fast was given. */
+void xl_stop_after_failure(void);
+
 /* The reason why the run ended; "" if it was not ended. */
 const char *xl_stop_reason(void);
 

@@ -128,7 +128,7 @@ void xl_progress_tick(struct xl_progress *p, const char *text)
 {
     const bool is_terminal = xl_is_terminal(STDERR_FILENO);
     const double wait = !p->is_printed ? 1 : is_terminal ? 0 : p->interval_s;
-    if ((p->is_quiet && !is_terminal) || xl_now() - p->printed < wait)
+    if ((p->is_quiet && !is_terminal) || xl_now() - p->printed < wait || (!is_terminal && !*text))
         return;
     p->printed = xl_now();
     p->is_printed = true;

@@ -1,30 +1,44 @@
 /* crosslane run: the main job.
  * SPDX-License-Identifier: MIT
  */
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "cli/last_failed.h"
 #include "cli/options.h"
+#include "cli/watch.h"
 #include "oracle/cases.h"
 #include "report/console.h"
 #include "report/formats.h"
 #include "repro/repro.h"
 #include "results/checks.h"
+#include "results/past_runs.h"
 #include "results/results_json.h"
 
 const struct xl_cli_usage xl_cli_run_usage = {
-    .begin = "Usage: crosslane run [OPTION]...\n"
-             "Build kernels, run them on the selected rows, compare every lane.\n"
+    .begin = "Usage: crosslane run [OPTION]... [WORD]...\n"
+             "Build kernels, run them on the selected rows, compare every lane. A WORD selects\n"
+             "the rows that have it in their names; if there is none, the kernels.\n"
              "\n",
     .options =
         {
             XL_OPTION_GROUP("Selection"),
             XL_OPTION("quick", NULL, 'q', "few kernels, one row per architecture (2 min)"),
+            XL_OPTION("failed", NULL, 'f', "what failed in the last run"),
             XL_SELECT_TIER,
             XL_SELECT_ROW,
             XL_SELECT_KERNEL,
@@ -37,6 +51,8 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_JOBS,
             XL_SELECT_CALL_LIMIT("20"),
             XL_OPTION("time-limit", "N", 'T', "seconds before the run stops"),
+            XL_OPTION("fail-fast", NULL, 'x', "stop after the first row that fails"),
+            XL_OPTION("watch", NULL, 'y', "run again after each edit of a kernel, until Ctrl-C"),
             XL_SELECT_NO_BUILD,
             XL_OPTION("no-cache", NULL, 'C', "rerun cached results"),
             XL_OPTION("no-evidence", NULL, 'e', "no traced run, no control run"),
@@ -44,6 +60,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_OPTION("baseline", "DIR", 'b', "accuracy baselines (default tests/accuracy)"),
             XL_OPTION_GROUP("Output"),
             XL_OPTION("json", "FILE", 'o', "all results"),
+            XL_OPTION("stream", "FILE", 'z', "each row when it ends, as a line of JSON"),
             XL_REPORT_JUNIT_OPTION,
             XL_REPORT_SARIF_OPTION,
             XL_REPORT_MARKDOWN_OPTION,
@@ -51,6 +68,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_REPORT_AGAINST_OPTION,
             XL_OPTION("all", NULL, 'a', "every finding of every row"),
             XL_OPTION("gcc-style", NULL, 'G', "findings as FILE:LINE: error: ..."),
+            XL_OPTION("durations", "N", 'd', "the N kernels that took longest"),
             XL_HIDDEN_OPTION("disable-check", "NAME", 'w'),
             XL_HIDDEN_OPTION("without", "NAME", 'W' + XL_OLD_OPTION),
         },
@@ -114,6 +132,23 @@ static int set_option(struct xl_cli_selection *to, int option)
     case 'q':
         to->run.quick = 1;
         return 0;
+    case 'd':
+        if (xl_cli_number("durations", optarg, 1, 1000000, &number))
+            return -1;
+        to->run.durations = (unsigned)number;
+        return 0;
+    case 'f':
+        to->is_failed = true;
+        return 0;
+    case 'x':
+        to->run.fail_fast = true;
+        return 0;
+    case 'y':
+        to->is_watching = true;
+        return 0;
+    case 'z':
+        to->stream = optarg;
+        return 0;
     case 'T':
         if (xl_cli_number("time-limit", optarg, 1, 1000000, &number))
             return -1;
@@ -129,27 +164,56 @@ static int set_option(struct xl_cli_selection *to, int option)
     }
 }
 
-/* The quick selection is all of these at once. */
-static int check_quick(const struct xl_cli_selection *s)
+/* The quick selection, and what failed, are rows and kernels of their own. */
+static int check_combined(const struct xl_cli_selection *s, const char *word)
 {
     const struct xl_run_options *run = &s->run;
-    const char *other = run->row_count      ? "--row"
-                        : run->kernel_count ? "--kernel"
-                        : run->has_tier     ? "--tier"
-                        : s->is_sleef       ? "--sleef"
-                                            : NULL;
-    if (!run->quick || !other)
+    const char *option = run->quick ? "--quick" : s->is_failed ? "--failed" : NULL;
+    const char *other = word                         ? word
+                        : run->row_count             ? "--row"
+                        : run->kernel_count          ? "--kernel"
+                        : run->has_tier              ? "--tier"
+                        : s->is_sleef                ? "--sleef"
+                        : run->quick && s->is_failed ? "--failed"
+                                                     : NULL;
+    if (!option || !other)
         return 0;
-    fprintf(stderr, "crosslane: error: --quick cannot be combined with %s\n", other);
+    fprintf(stderr, "crosslane: error: %s cannot be combined with %s\n", option, other);
     return -1;
+}
+
+/* A word selects the rows that have it in their names. If there is none, it is for kernels.
+ * Returns 0, or -1 with the message on standard error. patterns: the words, freed by the caller. */
+static int take_words(struct xl_cli_selection *s, char **patterns, size_t count)
+{
+    struct xl_row_list matrix;
+    struct xl_error err;
+    if (!count)
+        return 0;
+    if (xl_row_list_read(s->run.matrix, &matrix, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return -1;
+    }
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        bool is_row = false;
+        for (size_t k = 0; k < matrix.count && !is_row; k++)
+            is_row = fnmatch(patterns[i], matrix.rows[k].name, 0) == 0;
+        s->run.kernel_words += !is_row;
+        status = is_row ? xl_cli_add_pattern(s->rows, &s->run.row_count, patterns[i])
+                        : xl_cli_add_pattern(s->kernels, &s->run.kernel_count, patterns[i]);
+    }
+    xl_row_list_free(&matrix);
+    return status;
 }
 
 /* What the watcher of the run knows. */
 struct watched {
     struct xl_cli_selection *selection;
     struct xl_cli_reporting *reporting;
-    int output; /* where reports go that go to standard output: the console is on standard error
-                   then; or -1 */
+    int output;   /* where reports go that go to standard output: the console is on standard error
+                     then; or -1 */
+    FILE *stream; /* of --stream, or NULL */
     /* Once the run has ended, where reports are wanted. */
     struct xl_merged merged;
     struct json_object *difference;
@@ -159,6 +223,20 @@ static void print_forecast(void *data, const struct xl_forecast *f)
 {
     const struct watched *w = data;
     xl_preface_print(&w->selection->run, f);
+}
+
+static void end_row(void *data, const struct xl_results *results, const struct xl_row_result *row)
+{
+    const struct watched *w = data;
+    /* After --fail-fast, one line says how many rows are unfinished. */
+    if (xl_interrupted != SIGUSR1 || row->outcome != XL_NOT_RUN)
+        xl_console_row(NULL, results, row);
+    if (!w->stream)
+        return;
+    struct json_object *o = xl_row_json(results, row);
+    fprintf(w->stream, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+    fflush(w->stream);
+    json_object_put(o);
 }
 
 static void prepare_reports(struct watched *w, const struct xl_results *results)
@@ -183,6 +261,8 @@ static void end(void *data, const struct xl_results *results)
                     : run->show_all ? XL_EACH_FINDING
                                     : XL_EACH_BUG,
                     run->json);
+    if (run->durations)
+        xl_durations_print(results, run->durations);
     if (xl_cli_report_wanted(w->reporting))
         prepare_reports(w, results);
     fflush(stdout);
@@ -202,18 +282,65 @@ static int write_reports(void *data)
                : 0;
 }
 
+/* Opens the file of --stream. Returns 0, or the exit status after a message. */
+static int open_stream(const char *file, int output, FILE **stream)
+{
+    if (!file)
+        return 0;
+    const int fd = output >= 0 && strcmp(file, "-") == 0
+                       ? dup(output)
+                       : open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (*stream)
+        return 0;
+    fprintf(stderr, "crosslane: error: --stream: cannot write '%s': %s\n", file, strerror(errno));
+    return XL_EXIT_ENVIRONMENT;
+}
+
+/* Returns the status of the run, or that lines are missing. */
+static int close_stream(const struct watched *w, int status)
+{
+    if (!w->stream)
+        return status;
+    const bool failed = ferror(w->stream) != 0;
+    if (fclose(w->stream) == 0 && !failed)
+        return status;
+    fprintf(stderr, "crosslane: error: --stream: cannot write all lines to '%s'\n",
+            w->selection->stream);
+    return XL_EXIT_ENVIRONMENT;
+}
+
+static int check_outputs(struct xl_cli_selection *s, struct xl_cli_reporting *reporting,
+                         bool *to_stdout)
+{
+    if (xl_cli_writable("stream", s->stream) || xl_cli_report_check(reporting, s->run.json))
+        return -1;
+    *to_stdout = xl_cli_report_to_stdout(reporting, s->run.json);
+    if (!s->stream || strcmp(s->stream, "-") != 0)
+        return 0;
+    if (*to_stdout) {
+        fprintf(stderr, "crosslane: error: only one report can be written to standard output\n");
+        return -1;
+    }
+    *to_stdout = true;
+    return 0;
+}
+
 static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
 {
     struct watched w = {.selection = s, .reporting = reporting, .output = -1};
-    const struct xl_run_callbacks console = {&w,  print_forecast, xl_console_head, xl_console_row,
+    const struct xl_run_callbacks console = {&w,  print_forecast, xl_console_head, end_row,
                                              end, write_reports};
-    if (xl_cli_report_check(reporting, s->run.json))
+    bool to_stdout;
+    if (check_outputs(s, reporting, &to_stdout))
         return XL_EXIT_USAGE;
-    if (xl_cli_report_to_stdout(reporting, s->run.json)) {
+    if (to_stdout) {
         w.output = dup(STDOUT_FILENO);
         dup2(STDERR_FILENO, STDOUT_FILENO);
     }
-    int status = xl_run(&s->run, &console);
+    int status = open_stream(s->stream, w.output, &w.stream);
+    if (!status)
+        status = close_stream(&w, xl_run(&s->run, &console));
     if (w.output >= 0)
         close(w.output);
     json_object_put(w.difference);
@@ -230,27 +357,88 @@ int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s)
     return 0;
 }
 
+/* Options may stand behind words, too. Returns -1 to go on, or the exit status. */
+static int take_arguments(int argc, char **argv, struct xl_cli_selection *s,
+                          struct xl_cli_reporting *reporting, char **words, size_t *count)
+{
+    for (;;) {
+        const int option = xl_cli_option(argc, argv, &xl_cli_run_usage);
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_run_usage);
+        if (option == -1 && optind == argc)
+            return -1;
+        if (option == -1)
+            words[(*count)++] = xl_format("*%s*", argv[optind++]);
+        else if (!xl_cli_report_option(reporting, option) && set_option(s, option))
+            return XL_EXIT_USAGE;
+    }
+}
+
+/* Runs what the options select. */
+static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+{
+    struct xl_last_failed failed = {0};
+    const int chosen = s->is_failed ? xl_last_failed_select(&failed, s) : 0;
+    int status = chosen < 0 ? XL_EXIT_USAGE : XL_EXIT_OK;
+    if (!chosen) {
+        xl_cli_select_sleef(s);
+        char *file = xl_past_run_new();
+        s->run.last_results = file;
+        status = run(s, reporting);
+        free(file);
+    }
+    xl_last_failed_free(&failed);
+    return status;
+}
+
+/* Runs, waits for an edit, and starts anew from ./crosslane, which builds what was edited. An edit
+ * during the run counts. Returns the exit status once a signal ends it. */
+static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+{
+    static const char variable[] = "CROSSLANE_WATCHED"; /* the state that the run before ended at */
+    char *own = xl_join_path(xl_root(), "kernels"), *arch = xl_join_path(xl_root(), "arch"),
+         *start = xl_join_path(xl_root(), "crosslane"), state[32];
+    const char *folders[] = {s->run.kernels_dir ? s->run.kernels_dir : own,
+                             s->run.kernels_dir ? NULL : arch, NULL};
+    const char *earlier = getenv(variable);
+    const uint64_t was = earlier ? strtoull(earlier, NULL, 16) : xl_watch_state(folders);
+    run_selection(s, reporting);
+    if (xl_interrupted == SIGALRM || xl_interrupted == SIGUSR1)
+        xl_interrupted = 0; /* the run alone was ended */
+    if (!xl_interrupted)
+        fprintf(stderr, "crosslane: watching %s; Ctrl-C ends\n", folders[0]);
+    xl_stop_on_signals(0);
+    int status = xl_stop_status();
+    if (xl_watch_wait(folders, was) == 0) {
+        snprintf(state, sizeof state, "%" PRIx64, xl_watch_state(folders));
+        setenv(variable, state, 1);
+        argv[-1] = start; /* main's argv[0]: its words follow */
+        execv(start, argv - 1);
+        fprintf(stderr, "crosslane: error: cannot start %s: %s\n", start, strerror(errno));
+        status = XL_EXIT_ENVIRONMENT;
+    }
+    free(own);
+    free(arch);
+    free(start);
+    return status;
+}
+
 int xl_cli_run(int argc, char **argv)
 {
     struct xl_cli_selection s;
     struct xl_cli_reporting reporting = {.against = NULL};
+    size_t count = 0;
+    char **words = xl_alloc((size_t)argc, sizeof *words);
     xl_cli_select_begin(&s);
-    int option;
-    while ((option = xl_cli_option(argc, argv, &xl_cli_run_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_run_usage);
-        if (!xl_cli_report_option(&reporting, option) && set_option(&s, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
-    if (check_quick(&s))
-        return XL_EXIT_USAGE;
-    xl_cli_select_sleef(&s);
-    char *last = xl_last_results();
-    s.run.last_results = last;
-    int status = run(&s, &reporting);
-    free(last);
+    int status = take_arguments(argc, argv, &s, &reporting, words, &count);
+    if (status == -1 &&
+        (check_combined(&s, count ? "a word" : NULL) || take_words(&s, words, count)))
+        status = XL_EXIT_USAGE;
+    if (status == -1)
+        status = s.is_watching ? watch(argv, &s, &reporting) : run_selection(&s, &reporting);
+    for (size_t i = 0; i < count; i++)
+        free(words[i]);
+    free(words);
     xl_cli_report_free(&reporting);
     return status;
 }

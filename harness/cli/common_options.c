@@ -33,7 +33,7 @@ void xl_cli_select_begin(struct xl_cli_selection *s)
     s->run.kernel_patterns = s->kernels;
 }
 
-static int add_pattern(const char **patterns, size_t *count, const char *pattern)
+int xl_cli_add_pattern(const char **patterns, size_t *count, const char *pattern)
 {
     if (*count == XL_MAX_PATTERNS) {
         fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MAX_PATTERNS);
@@ -116,7 +116,7 @@ void xl_cli_select_sleef(struct xl_cli_selection *s)
     if (!s->run.kernels_dir && named && named == s->run.kernel_count)
         set_sleef(s);
     if (s->is_sleef && !s->run.row_count && !s->run.has_tier)
-        add_pattern(s->rows, &s->run.row_count, "*-gcc-O2");
+        xl_cli_add_pattern(s->rows, &s->run.row_count, "*-gcc-O2");
 }
 
 static int set_number(const char *option, unsigned most, unsigned *to)
@@ -134,9 +134,9 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
     unsigned long long number = 0;
     switch (option) {
     case 'r':
-        return add_pattern(s->rows, &run->row_count, optarg);
+        return xl_cli_add_pattern(s->rows, &run->row_count, optarg);
     case 'k':
-        return add_pattern(s->kernels, &run->kernel_count, optarg);
+        return xl_cli_add_pattern(s->kernels, &run->kernel_count, optarg);
     case 't':
         run->has_tier = 1;
         return xl_cli_tier(optarg, &run->tier);

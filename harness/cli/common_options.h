@@ -17,6 +17,9 @@ struct xl_cli_selection {
     const char *rows[XL_MAX_PATTERNS], *kernels[XL_MAX_PATTERNS];
     char kernels_path[XL_PATH_BYTES], matrix_path[XL_PATH_BYTES];
     bool is_sleef; /* the kernels are SLEEF's functions */
+    /* Of `run` alone. */
+    bool is_failed, is_watching;
+    const char *stream; /* file or NULL */
 };
 
 /* The options that are not given. `run` points into the selection. */
@@ -34,6 +37,10 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_CALL_LIMIT(seconds)                                                              \
     XL_OPTION("call-limit", "N", 'l', "seconds before a call is hung (default " seconds ")")
 #define XL_SELECT_NO_BUILD XL_OPTION("no-build", NULL, 'n', "use existing builds")
+
+/* Adds a pattern to the rows or kernels of a selection. Returns 0, or -1 with the message on
+ * standard error: there are too many. */
+int xl_cli_add_pattern(const char **patterns, size_t *count, const char *pattern);
 
 /* The absolute path of the folder that --kernels names. Returns 0, or -1 with the message on
  * standard error. */

@@ -28,7 +28,7 @@ enum { XL_OLD_OPTION = 256 };
 /* The heading of the options below it, in the help. */
 #define XL_OPTION_GROUP(title) {"", NULL, 0, title}
 
-enum { XL_MOST_OPTIONS = 40 }; /* of a subcommand, with headings and the NULL behind them */
+enum { XL_MOST_OPTIONS = 48 }; /* of a subcommand, with headings and the NULL behind them */
 
 struct xl_cli_usage {
     const char *begin;                         /* how it is called, and what it does */

@@ -82,10 +82,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
     struct xl_error err;
     struct xl_cli_selection s;
     const struct xl_run_callbacks watcher = {.data = f, .row = look};
-    char *last = xl_last_results();
-    const int failed = xl_finding_ref_find(f->from ? f->from : last, f->id, &f->wanted, &err);
-    free(last);
-    if (failed) {
+    if (xl_finding_ref_find(f->from, f->id, &f->wanted, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return XL_EXIT_USAGE;
     }

@@ -8,7 +8,7 @@
 #include "repro/repro.h"
 
 #define XL_FINDING_FROM                                                                            \
-    XL_OPTION("from", "FILE", 'f', "results to look in (default: the last run's)")
+    XL_OPTION("from", "FILE", 'f', "results to look in (default: the last 50 runs')")
 
 struct xl_cli_rerun {
     const char *id, *from;

@@ -374,7 +374,10 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
     }
     if (has_call(results))
         fprintf(stderr, "next: `./crosslane repro ID` repeats and reduces the call of a finding, "
-                        "`./crosslane debug ID` opens it in gdb\n");
+                        "`./crosslane debug ID` opens it in gdb, `./crosslane run --failed` runs "
+                        "what failed\n");
+    if (o->fail_fast && failed)
+        return;
     if (results->cut_short[0])
         fprintf(stderr, "next: rerun; finished trees and builds are kept%s\n",
                 o->quick ? "" : "; --quick does less");

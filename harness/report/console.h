@@ -20,6 +20,9 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
                      const char *json);
 void xl_console_totals(const struct xl_results *results);
 
+/* The kernels that took longest, up to `most`: "--durations". Cached results took nothing. */
+void xl_durations_print(const struct xl_results *results, unsigned most);
+
 /* What a run prints before it begins, and hints after it: on standard error. */
 
 /* What will be made, where, about how long it takes, and how to do less. One line if nothing is to

@@ -13,12 +13,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/merge.h"
+#include "results/past_runs.h"
 #include "results/results_json.h"
-
-char *xl_last_results(void)
-{
-    return xl_join_path(xl_root(), "build/last-results.json");
-}
 
 /* Whether the word assigns to this variable; its value. */
 static bool is_assignment(const char *word, const char *name, const char **value)
@@ -108,15 +104,13 @@ static bool describe(struct xl_finding_ref *ref)
            xl_finding_ref_parse_command(ref, xl_key_text(ref->finding, XL_KEY_finding_command));
 }
 
-int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *ref,
-                        struct xl_error *err)
+static int find_in(const char *file, const char *id, struct xl_finding_ref *ref,
+                   struct xl_error *err)
 {
     *ref = (struct xl_finding_ref){.id = id};
     if (access(file, F_OK))
-        return xl_fail(err,
-                       "crosslane: error: cannot read %s: %s; use `./crosslane run` first, or "
-                       "--from FILE",
-                       xl_display_path(file), strerror(errno));
+        return xl_fail(err, "crosslane: error: cannot read %s: %s", xl_display_path(file),
+                       strerror(errno));
     err->text[0] = '\0';
     ref->results = xl_results_load(file, err);
     struct json_object *rows = xl_key_array(ref->results, XL_KEY_run_rows);
@@ -126,6 +120,46 @@ int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref 
     if (ref->finding)
         return xl_fail(err, "%s: error: finding %s is incomplete", file, id);
     return rows && !err->text[0] ? report_unknown(ref, file, findings, err) : -1;
+}
+
+/* In all files, as long as none has the id. A file that cannot be read, such as one of another
+ * version, does not hide the others. */
+static int find_in_past_runs(const char *id, struct xl_finding_ref *ref, struct xl_error *err)
+{
+    struct xl_error why, first = {""};
+    size_t count, unreadable = 0;
+    char **files = xl_past_runs(&count);
+    bool is_found = false;
+    *ref = (struct xl_finding_ref){.id = id};
+    for (size_t i = 0; i < count && !is_found; i++) {
+        xl_finding_ref_free(ref);
+        is_found = find_in(files[i], id, ref, &why) == 0;
+        if (!ref->results && !unreadable++)
+            first = why;
+    }
+    if (!is_found && !count)
+        xl_error_set(err, "crosslane: error: no results of a run in this checkout; use "
+                          "`./crosslane run` first, or --from FILE");
+    else if (!is_found && unreadable == count)
+        *err = first;
+    else if (!is_found && unreadable)
+        xl_error_set(err,
+                     "crosslane: error: no finding '%s' in %zu of the last %zu runs of this "
+                     "checkout; others cannot be read: %s",
+                     id, count - unreadable, count, first.text);
+    else if (!is_found)
+        xl_error_set(err,
+                     "crosslane: error: no finding '%s' in the last %zu run%s of this checkout, "
+                     "the newest in %s; --from FILE reads other results",
+                     id, count, count == 1 ? "" : "s", xl_display_path(files[0]));
+    xl_past_runs_free(files, count);
+    return is_found ? 0 : -1;
+}
+
+int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *ref,
+                        struct xl_error *err)
+{
+    return file ? find_in(file, id, ref, err) : find_in_past_runs(id, ref, err);
 }
 
 void xl_finding_ref_free(struct xl_finding_ref *ref)

@@ -34,10 +34,8 @@ struct xl_finding_ref {
     const char *define, *tools;
 };
 
-/* The file with the results of the last run. The caller frees the path. */
-char *xl_last_results(void);
-
-/* Looks the id up. Returns 0, or -1 with err. */
+/* Looks the id up. file: results; NULL: those of the last runs of this checkout, newest first.
+ * Returns 0, or -1 with err. */
 int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *ref,
                         struct xl_error *err);
 

@@ -16,6 +16,9 @@ struct xl_run_options {
     size_t row_count;
     const char *const *kernel_patterns;
     size_t kernel_count;
+    /* Of the kernel patterns, so many at the end are words of the user that no row's name contains.
+     */
+    size_t kernel_words;
     enum xl_tier tier;
     int has_tier;
     int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
@@ -31,7 +34,8 @@ struct xl_run_options {
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
-    int no_cache; /* ignore cached results, and replace them */
+    bool fail_fast; /* stop after the first row that fails or cannot run */
+    int no_cache;   /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
     const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
     /* At most one of these four is set. All NULL: the run tests, nothing else. */
@@ -47,6 +51,7 @@ struct xl_run_options {
                                  goes on */
     bool show_all;            /* the console prints every finding */
     bool gcc_style;           /* the console prints findings as compilers do */
+    unsigned durations;       /* the console prints so many kernels that took longest */
 };
 
 #endif

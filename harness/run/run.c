@@ -74,6 +74,9 @@ static void report_row(struct run *run, struct xl_row_result *result)
         fflush(run->lines);
         json_object_put(o);
     }
+    if (run->options->fail_fast && !xl_interrupted &&
+        (result->outcome == XL_FAIL || result->outcome == XL_NOT_RUN))
+        xl_stop_after_failure();
     pthread_mutex_unlock(&run->lock);
 }
 

@@ -21,6 +21,25 @@ static bool matches(const char *const *patterns, size_t count, const char *name)
     return count == 0;
 }
 
+/* Words were tried on rows first (cli/cmd_run.c). They are patterns with a star on each side. */
+static int refuse_word(const char *pattern, const char **kernels, size_t kernel_count,
+                       const struct xl_row_list *matrix)
+{
+    char similar[256], *word = xl_copy_text(pattern + 1);
+    const char **names = xl_alloc(kernel_count + matrix->count, sizeof *names);
+    word[strlen(word) - 1] = '\0';
+    for (size_t i = 0; i < kernel_count; i++)
+        names[i] = kernels[i];
+    for (size_t i = 0; i < matrix->count; i++)
+        names[kernel_count + i] = matrix->rows[i].name;
+    xl_similar_names(word, names, kernel_count + matrix->count, similar, sizeof similar);
+    fprintf(stderr, "crosslane: error: no row or kernel has '%s' in its name\n  help: %s%s\n", word,
+            *similar ? "similar: " : "./crosslane list rows, ./crosslane list kernels", similar);
+    free(names);
+    free(word);
+    return 2;
+}
+
 /* A pattern that matches nothing is an error, with similar names. */
 static int check_patterns(const char *option, const char *const *patterns, size_t count,
                           const char **names, size_t name_count)
@@ -181,7 +200,14 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
         c->kernels[i] = matches(patterns, pattern_count, names[i]);
         c->kernel_count += c->kernels[i];
     }
-    int status = check_patterns("kernel", patterns, pattern_count, names, kernels->count);
+    const size_t words = quick ? 0 : o->kernel_words;
+    int status = check_patterns("kernel", patterns, pattern_count - words, names, kernels->count);
+    for (size_t i = pattern_count - words; i < pattern_count && !status; i++) {
+        bool hit = false;
+        for (size_t k = 0; k < kernels->count && !hit; k++)
+            hit = fnmatch(patterns[i], names[k], 0) == 0;
+        status = hit ? 0 : refuse_word(patterns[i], names, kernels->count, matrix);
+    }
     if (!status && !c->kernel_count) {
         fprintf(stderr, "crosslane: error: no kernels in %s\n  help: see docs/first-kernel.md\n",
                 o->kernels_dir ? o->kernels_dir : "kernels/");

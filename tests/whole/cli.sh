@@ -96,8 +96,10 @@ succeed '"row"' "$crosslane" list rows --json
 mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
 expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
 expect 2 "cannot write '$work/none/r.json'" "$crosslane" run --json "$work/none/r.json"
-expect 2 "error: run: unexpected argument 'now'" "$crosslane" run now
-expect 2 "help: ./crosslane run --help" "$crosslane" run now
+expect 2 "no row or kernel has 'now!' in its name" "$crosslane" run 'now!'
+expect 2 "similar: add_f32" "$crosslane" run ad_f32
+expect 2 "help: ./crosslane list rows, ./crosslane list kernels" "$crosslane" run 'now!'
+expect 2 "help: ./crosslane differ --help" "$crosslane" differ now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
 expect 2 "similar: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
 expect 2 "similar: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32

@@ -1,0 +1,76 @@
+/* The results of the last runs of this checkout: a file for each, in build/runs.
+ * SPDX-License-Identifier: MIT
+ */
+#include "results/past_runs.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+static char *folder(void)
+{
+    return xl_join_path(xl_root(), "build/runs");
+}
+
+/* Not the temporary file of a run that is writing. */
+static int is_results(const struct dirent *entry)
+{
+    const char *end = strrchr(entry->d_name, '.');
+    return end && strcmp(end, ".json") == 0;
+}
+
+static int newest_first(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*b)->d_name, (*a)->d_name);
+}
+
+char **xl_past_runs(size_t *count)
+{
+    struct dirent **entries = NULL;
+    char *runs = folder();
+    const int found = scandir(runs, &entries, is_results, newest_first);
+    *count = found > 0 ? (size_t)found : 0;
+    char **files = xl_alloc(*count + 1, sizeof *files);
+    for (size_t i = 0; i < *count; i++) {
+        files[i] = xl_join_path(runs, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    free(runs);
+    return files;
+}
+
+void xl_past_runs_free(char **files, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(files[i]);
+    free(files);
+}
+
+char *xl_past_run_new(void)
+{
+    struct timespec now;
+    struct tm utc;
+    char started[32];
+    size_t count;
+    char *runs = folder();
+    mkdir(runs, 0777); /* if it cannot be made, writing the results says so */
+    char **files = xl_past_runs(&count);
+    for (size_t i = XL_PAST_RUNS - 1; i < count; i++)
+        unlink(files[i]);
+    xl_past_runs_free(files, count);
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    strftime(started, sizeof started, "%Y-%m-%dT%H-%M-%S", &utc);
+    char *file =
+        xl_format("%s/%s.%03ldZ-%ld.json", runs, started, now.tv_nsec / 1000000, (long)getpid());
+    free(runs);
+    return file;
+}

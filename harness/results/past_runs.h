@@ -1,0 +1,22 @@
+/* The results of the last runs of this checkout: a file for each, in build/runs.
+ * SPDX-License-Identifier: MIT
+ *
+ * A file's name begins with the time at which its run began, so names sort by age. Runs at the same
+ * time have files of their own.
+ */
+#ifndef XL_HARNESS_RESULTS_PAST_RUNS_H
+#define XL_HARNESS_RESULTS_PAST_RUNS_H
+
+#include <stddef.h>
+
+enum { XL_PAST_RUNS = 50 }; /* files that are kept */
+
+/* The file of a run that begins now. Makes its directory, and removes the oldest files. The caller
+ * frees the path. */
+char *xl_past_run_new(void);
+
+/* The files, newest first. The caller frees them by xl_past_runs_free. */
+char **xl_past_runs(size_t *count);
+void xl_past_runs_free(char **files, size_t count);
+
+#endif
