@@ -149,7 +149,7 @@ void xl_describe_failing_calls(const struct xl_call_counts *counts, char *text, 
     if (passing == 0)
         snprintf(text, size, "each of %.0f calls fails", failing);
     else
-        snprintf(text, size, "%.0f of %.0f calls fail%s%s%s", failing, passing + failing,
-                 *best_words ? is_each ? ": each " : ": only " : "", best_words,
-                 is_each ? ", and no other" : "");
+        snprintf(text, size, "%.0f of %.0f calls fail%s%s%s%s", failing, passing + failing,
+                 failing < 2 ? "s" : "", *best_words ? is_each ? ": each " : ": only " : "",
+                 best_words, is_each ? ", and no other" : "");
 }

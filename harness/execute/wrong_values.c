@@ -418,29 +418,26 @@ static bool is_one_less(const struct evidence *v, struct wrong w)
     return is_integer(v) && w.expected == ((w.got + 1) & mask_of(v->c));
 }
 
-/* Of a type as signed or unsigned. */
+/* The greatest and the least value of the type, and the greatest of its unsigned or signed twin. */
 static bool is_limit(const struct evidence *v, uint64_t bits)
 {
-    const uint64_t greatest = sign_bit(v) - 1;
-    return bits == greatest || bits == sign_bit(v) || bits == mask_of(v->c) || bits == 0;
+    return is_integer(v) &&
+           (bits == sign_bit(v) - 1 || bits == sign_bit(v) || bits == mask_of(v->c));
 }
 
 static bool is_saturated(const struct evidence *v, struct wrong w)
 {
-    return is_integer(v) && w.got && is_limit(v, w.got) && !is_limit(v, w.expected);
+    return is_limit(v, w.got);
 }
 
 static bool is_not_saturated(const struct evidence *v, struct wrong w)
 {
-    const bool is_own = xl_type_is_signed(v->c->type)
-                            ? w.expected == sign_bit(v) || w.expected == sign_bit(v) - 1
-                            : w.expected == mask_of(v->c) || w.expected == 0;
-    return is_integer(v) && is_own && !is_limit(v, w.got);
+    return is_limit(v, w.expected);
 }
 
 static bool has_other_limit(const struct evidence *v, struct wrong w)
 {
-    return is_integer(v) && w.got && is_limit(v, w.got) && w.expected && is_limit(v, w.expected);
+    return is_limit(v, w.got) && is_limit(v, w.expected);
 }
 
 static bool is_sign_extended(const struct evidence *v, struct wrong w)
@@ -526,7 +523,7 @@ static const struct {
     size_t least_size; /* bytes of the type */
     const char *text;
 } differences[] = {
-    {is_poison, 1, "they keep what memory had before the call: they were not written"},
+    {is_poison, 1, "got is what memory had before the call: not written, or computed from it"},
     {is_nan_for_number, 1, "got is NaN, expected is a number"},
     {is_number_for_nan, 1, "got is a number, expected is NaN"},
     {is_infinite, 1, "got is infinite, expected is not"},
@@ -546,8 +543,8 @@ static const struct {
     {has_other_sign, 1, "got is expected with the other sign"},
     {is_sign_extended, 2, "got is sign-extended from half its width, expected is zero-extended"},
     {is_zero_extended, 2, "got is zero-extended from half its width, expected is sign-extended"},
-    {is_saturated, 1, "got is a limit of the type, expected is not: it is saturated"},
-    {is_not_saturated, 1, "expected is a limit of the type, got is not: it is not saturated"},
+    {is_saturated, 1, "got is a limit of the type: it is saturated"},
+    {is_not_saturated, 1, "expected is a limit of the type: got is not saturated"},
 };
 
 static bool is_input(const struct xl_compared *c, const struct xl_arg *arg, size_t k, size_t i,

@@ -159,8 +159,8 @@ static void test_values(void **state)
         {XL_u16, 0xedcb, 0x1234, "got is expected with all bits inverted"},
         {XL_u16, 0, 0x1234, "got is 0"},
         {XL_u16, 0xffff, 1, "got has all bits set, expected is 1"},
-        {XL_u16, 0xffff, 0x1234, "got is a limit of the type, expected is not: it is saturated"},
-        {XL_i16, 0x1234, 0x7fff, "expected is a limit of the type, got is not"},
+        {XL_u16, 0xffff, 0x1234, "got is a limit of the type: it is saturated"},
+        {XL_i16, 0x1234, 0x7fff, "expected is a limit of the type: got is not saturated"},
         {XL_u16, 0x7fff, 0xffff, "got is another limit of the type than expected"},
         {XL_u32, 0xffff9234, 0x9234, "got is sign-extended from half its width"},
         {XL_u32, 0x9234, 0xffff9234, "got is zero-extended from half its width"},
@@ -172,7 +172,7 @@ static void test_values(void **state)
         {XL_f32, 0, 0x00001234, "got is zero, expected is subnormal"},
         {XL_f32, 0x3f7fffff, 0x3f800000, "got is one unit in the last place nearer to zero"},
         {XL_f64, 0x3ff0000000000001, 0x3ff0000000000000, "one unit in the last place farther"},
-        {XL_u32, 0xa5a5a5a5, 0x12345678, "they were not written"},
+        {XL_u32, 0xa5a5a5a5, 0x12345678, "what memory had before the call"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         draw(16, UINT16_MAX);
@@ -181,7 +181,7 @@ static void test_values(void **state)
         got[3] = cases[i].got;
         expected[3] = cases[i].expected;
         input[3] = 0x77;
-        if (strstr(cases[i].text, "not written")) {
+        if (strstr(cases[i].text, "memory")) {
             const struct xl_arg out = XL_OUT(u8, r, 1);
             const struct xl_case c = {.poison = POISON};
             got[3] = xl_slot_poison(&out, &c) * UINT64_C(0x01010101);
@@ -300,7 +300,7 @@ static void test_calls(void **state)
     for (size_t n = 0; n < 64; n++)
         count(&counts, &(struct xl_case){.n = n, .lanes = 4}, n == 37); /* one call is no pattern */
     xl_describe_failing_calls(&counts, text, sizeof text);
-    assert_string_equal(text, "1 of 64 calls fail");
+    assert_string_equal(text, "1 of 64 calls fails");
     counts = (struct xl_call_counts){0};
     for (size_t n = 0; n < 5; n++)
         count(&counts, &(struct xl_case){.n = n, .lanes = 4}, true);
