@@ -59,6 +59,7 @@ static struct source_line find_line(const char *code, uint64_t pc)
 {
     struct source_line first = {0}, last = {0};
     size_t functions = 0;
+    bool is_part = false; /* "k__avx2.cold" */
     while (*code) {
         const size_t size = strcspn(code, "\n");
         const struct source_line now = read_source_line(code, size);
@@ -67,8 +68,8 @@ static struct source_line find_line(const char *code, uint64_t pc)
         else if (pc && is_instruction_at(code, size, pc))
             return last;
         else if (size && *code != ' ' && *code != '*')
-            functions++;
-        if (now.size && functions < 2 &&
+            functions += !(is_part = memchr(code, '.', size) != NULL);
+        if (now.size && functions < 2 && !is_part &&
             (!first.size || (first.size == now.size && now.line < first.line &&
                              memcmp(first.file, now.file, now.size) == 0)))
             first = now;

@@ -8,8 +8,9 @@
  *     kernels     [name, family, file, line, args, bound] of each kernel of any row
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
- * reason's number by kernel's number; a, e, the code and the errors likewise; b, a known bug's name
- *     strings     the reasons, the code, the errors; each once, although rows may share it
+ * reason's number by kernel's number; f, a, e, the failing calls, the code and the errors likewise;
+ * b, a known bug's name
+ *     strings     what r, f, a and e number; each once, although rows may share it
  *     fails       by kernel's number: the sentence of xl_common_rows
  *     findings    as results have them, with r and k, the numbers of row and kernel, and g, the
  * number of its bug, unless a known bug explains it
@@ -262,6 +263,7 @@ static void put_cells(struct html *h)
         put_numbers(h, "x", of);
         put_numbers(h, "c", of);
         put_strings(h, "r", XL_KEY_kernel_reason, &h->reason_room, of);
+        put_strings(h, "f", XL_KEY_kernel_failing_calls, &h->reason_room, of);
         put_strings(h, "a", XL_KEY_kernel_code, &h->detail_room, of);
         put_strings(h, "e", XL_KEY_kernel_errors, &h->detail_room, of);
         put_bugs(h, of);

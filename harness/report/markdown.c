@@ -78,6 +78,10 @@ static void put_group(FILE *f, const struct xl_finding_group *group)
         put_text(f, finding, XL_KEY_finding_expected);
         fprintf(f, "%s%s", error[0] ? "; error " : "", error);
     }
+    if (*xl_key_text(finding, XL_KEY_finding_differs)) {
+        fprintf(f, "; ");
+        put_text(f, finding, XL_KEY_finding_differs);
+    }
     if (*xl_key_text(finding, XL_KEY_finding_alone)) {
         fprintf(f, "; alone ");
         put_text(f, finding, XL_KEY_finding_alone);

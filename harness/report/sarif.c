@@ -202,11 +202,12 @@ static char *finding_sentence(struct json_object *kernel, struct json_object *fi
     char error[XL_ERROR_TEXT];
     const char *got = xl_key_text(finding, XL_KEY_finding_got);
     xl_finding_error(finding, error, sizeof error);
-    return xl_format("%s: %s%s%s%s%s%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel),
+    const char *differs = xl_key_text(finding, XL_KEY_finding_differs);
+    return xl_format("%s: %s%s%s%s%s%s%s%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel),
                      xl_key_text(finding, XL_KEY_finding_message), *got ? ": got " : "", got,
                      *got ? ", expected " : "",
                      *got ? xl_key_text(finding, XL_KEY_finding_expected) : "",
-                     error[0] ? ", error " : "", error);
+                     error[0] ? ", error " : "", error, *differs ? "; " : "", differs);
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)

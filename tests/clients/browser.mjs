@@ -40,13 +40,15 @@ async function go(page, hash) {
 
   // From the failed kernel to the lane: it opens on what failed, and a click leads there.
   check('it opens on what failed', await text(page, 'h2 >> nth=0') === 'What failed');
-  check('by check and by where it passes', /^value fails on /.test(await text(page, '.cause h3 >> nth=0')), await text(page, '.cause h3 >> nth=0'));
+  check('by check and by where it passes', /^value lanes are lost; fails on /.test(await text(page, '.cause h3 >> nth=0')), await text(page, '.cause h3 >> nth=0'));
   check('then the map', await page.locator('.cause ~ #scroll, div:has(> .cause) ~ #scroll').count() === 1);
   const groups = await page.evaluate(() => [data.bugs.length, data.findings.length]);
   check('a bug once', groups[0] * 2 < groups[1], groups.join());
   await page.locator('.bug > a').first().click();
   await page.waitForFunction(() => location.hash.startsWith('#finding/'));
   check('the wrong lane', (await text(page, '.lanes li.own')).replace(/\s+/g, ' ') === '3 × this one', await text(page, '.lanes'));
+  check('its value and what is expected', (await text(page, '#vector tr.x >> nth=1')).replace(/\s+/g, ' ') === '3 × 0x7fc00000 = NaN 0xc0490fdb = -3.14159274', await text(page, '#vector'));
+  check('what is wrong with it', /\nwhich\s+odd lanes\s+differs\s+lanes are lost\s+calls\s+7 of 9 calls fail/.test(await text(page, '#page')), await text(page, '#page'));
   check('nothing is marked where nothing died', await page.locator('#code').count() === 1 && await page.locator('#code mark').count() === 0);
   await page.goBack();
   await settled(page);

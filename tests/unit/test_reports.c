@@ -444,9 +444,10 @@ static void test_places_of_code(void **state)
     "\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\",\"seconds\":0.25,"   \
     "\"code\":\"" CODE                                                                             \
     "\",\"findings\":[{\"id\":\"0badf00d\",\"check\":\"value\",\"message\":\"wrong\","             \
-    "\"got\":\"0x1\",\"expected\":\"0x2\",\"pc\":\"" PC "\"}]}]}]}"
+    "\"got\":\"0x1\",\"expected\":\"0x2\",\"differs\":\"lanes\",\"pc\":\"" PC "\"}]}]}]}"
 #define CODE                                                                                       \
-    "k__sve:\\ndir/k.c:21: loop(); // x.c:1:\\n  40a0 nop\\ndir/k.c:20: {\\n* 40a4 add ; "         \
+    "k__sve.cold:\\ndir/k.c:7: trap();\\n  40f0 trap\\nk__sve:\\ndir/k.c:21: loop(); // "          \
+    "x.c:1:\\n  40a0 nop\\ndir/k.c:20: {\\n* 40a4 add ; "                                          \
     "vec.h:7\\n"                                                                                   \
     "inner:\\ndir/k.c:9: {\\n  40b0 nop\\n"
     static const struct {
@@ -475,6 +476,8 @@ static void test_places_of_code(void **state)
             fail_msg("%s is not in %s", wanted, sarif);
         char *markdown = report(MARKDOWN, &m, NULL, NULL);
         assert_non_null(strstr(markdown, "<code>./crosslane repro 0badf00d</code>"));
+        assert_non_null(strstr(markdown, "wrong; got 0x1, expected 0x2; lanes<br>"));
+        assert_non_null(strstr(sarif, "k: wrong: got 0x1, expected 0x2; lanes\\n"));
         free(markdown);
         free(xml);
         free(sarif);
