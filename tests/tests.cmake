@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console control coverage docs dormant evidence executed expect fault fills findings functions health inputs instructions judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef store strategy suite_cut suite_file suite_tests text vector_code wrong_values yaml)
+foreach(name accuracy agent checks common_rows confined console control coverage docs dormant evidence executed expect fault fills findings functions health inputs instructions judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code wrong_values yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -14,6 +14,9 @@ foreach(name accuracy agent checks common_rows confined console control coverage
 endforeach()
 
 target_link_libraries(test_sleef PRIVATE sleef)
+target_sources(test_stated PRIVATE tests/mutants/runs.c tests/mutants/stated.c)
+target_include_directories(test_stated PRIVATE tests)
+target_compile_definitions(test_stated PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_library(constructors MODULE tests/unit/constructors.c)
 target_include_directories(constructors PRIVATE kernels)
 set_target_properties(constructors PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/constructors") # apart from what names other kernels
@@ -57,7 +60,7 @@ target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:cro
 add_test(NAME detect COMMAND ${XL_UNLESS_UNCHANGED} detect "$<TARGET_FILE:test_detect>")
 
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
-add_executable(mutants tests/mutants/mutants.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c)
+add_executable(mutants tests/mutants/mutants.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")

@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "mutants/found.h"
 #include "mutants/runs.h"
+#include "mutants/stated.h"
 #include "oracle/cases.h"
 
 static const char docs_file[] = "docs/results/mutants.md",
@@ -78,7 +79,7 @@ struct cell {
     const char *off;             /* survives without this check; or NULL, and then on survivor */
     const char *survivor;        /* row */
     char wrong[XL_VERDICT_SIZE]; /* "" if all is right */
-    bool skipped, killed, spared, survived;
+    bool skipped, killed, spared, survived, stated;
     struct xl_found found;
 };
 
@@ -205,6 +206,21 @@ static void judge_twin(struct cell *c, const struct job *jobs)
     }
 }
 
+/* Whether its findings state what stated.def has for it. */
+static void judge_words(struct cell *c, struct json_object *results)
+{
+    for (size_t i = 0; i < xl_stated_count; i++) {
+        const struct xl_stated *line = &xl_stated[i];
+        if (strcmp(line->mutant, c->mutant->name) != 0 || strcmp(line->isa, c->isa) != 0)
+            continue;
+        const char *wrong = xl_stated_wrong(line, results, c->row, c->mutant->name);
+        c->stated = !wrong;
+        if (wrong)
+            blame(c, *wrong == '!' ? "a finding states \"%.300s\"" : "its finding lacks \"%.300s\"",
+                  wrong + (*wrong == '!'));
+    }
+}
+
 static void judge(struct cell *c, const struct job *jobs, size_t count)
 {
     char got[XL_VERDICT_SIZE];
@@ -221,6 +237,8 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
         blame(c, "it survived");
     else if (!c->killed)
         blame(c, "killed by %.200s, not by %s", got, xl_check_name(c->mutant->check));
+    if (c->killed)
+        judge_words(c, jobs[is_elsewhere(c->row)].run.results);
     judge_twin(c, jobs);
     if (c->survivor) {
         verdict_on(jobs, false, c->survivor, name, got);
@@ -251,7 +269,7 @@ static void print_cell(const struct cell *c)
 /* What is wrong stands once more at the end, where somebody looks who has the end of a log. */
 static int print_table(void)
 {
-    size_t killed = 0, spared = 0, survived = 0, skipped = 0, wrong = 0;
+    size_t killed = 0, spared = 0, survived = 0, stated = 0, skipped = 0, wrong = 0;
     printf("%-4s %-24s %-8s %-30s %-10s %s\n", "item", "mutant", "ISA", "row", "killed by",
            "survives");
     for (size_t i = 0; i < cell_count; i++) {
@@ -260,15 +278,18 @@ static int print_table(void)
         killed += c->killed;
         spared += c->spared;
         survived += c->survived;
+        stated += c->stated;
         skipped += c->skipped;
         wrong += c->wrong[0] != '\0';
     }
     for (size_t i = 0; wrong && i < cell_count; i++)
         if (cells[i].wrong[0])
             print_cell(&cells[i]);
-    printf("%zu of %zu mutants killed by the check meant for them, %zu twins passed, %zu survived "
-           "where they should; %zu skipped: this machine cannot run their rows; %zu wrong\n",
-           killed, cell_count, spared, survived, skipped, wrong);
+    printf(
+        "%zu of %zu mutants killed by the check meant for them, %zu twins passed, %zu survived "
+        "where they should, %zu stated in words; %zu skipped: this machine cannot run their rows; "
+        "%zu wrong\n",
+        killed, cell_count, spared, survived, stated, skipped, wrong);
     return wrong ? 1 : 0;
 }
 
@@ -473,8 +494,29 @@ static char *make_docs(size_t *size)
     return NULL;
 }
 
+/* Names lines of stated.def that no line of mutants.def is for. Returns how many. */
+static int check_stated(void)
+{
+    int unknown = 0;
+    for (size_t i = 0; i < xl_stated_count; i++) {
+        const struct xl_stated *line = &xl_stated[i];
+        size_t c = 0;
+        while (c < cell_count && (strcmp(cells[c].mutant->name, line->mutant) != 0 ||
+                                  strcmp(cells[c].isa, line->isa) != 0))
+            c++;
+        if (c < cell_count)
+            continue;
+        fprintf(stderr, "mutants: error: stated.def: no mutant %s on %s\n", line->mutant,
+                line->isa);
+        unknown++;
+    }
+    return unknown;
+}
+
 static int docs(bool check)
 {
+    if (check_stated())
+        return 1;
     struct xl_error err;
     size_t size;
     char *made = make_docs(&size);
