@@ -474,7 +474,9 @@ static char *make_docs(size_t *size)
             "A mutant is a kernel with a bug that real code has had; beside it, under `#ifdef "
             "XL_MUTANT`, stands its\ncorrect twin. `./crosslane test --mutants` runs %zu of them, "
             "each on one ISA, and fails unless the named check\nand no other finds the bug, the "
-            "twin passes, and the mutant survives where the last column says.\n\n"
+            "twin passes, and the mutant survives where the last column says. "
+            "`tests/mutants/stated.def`\n"
+            "has what the findings of some must state.\n\n"
             "| item | mutant | bug | ISAs | killed by | on row | survives |\n"
             "|--:|---|---|---|---|---|---|\n",
             docs_command, cell_count);
