@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row is for callers. The rest is shared by evidence.c, sampled_calls.c, trace.c,
- * trace_sums.c, without_vectors.c, control_run.c and evidence_cache.c.
+ * trace_sums.c, growth.c, without_vectors.c, control_run.c and evidence_cache.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
 #define XL_HARNESS_RUN_EVIDENCE_H
@@ -145,7 +145,7 @@ int xl_trace_row(struct xl_evidence *p, char *text, size_t size);
  * longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
 void xl_trace_128_bits(struct xl_evidence *p);
 
-/* trace_sums.c: what the sampled calls of one kernel executed, summed up and compared. */
+/* trace_sums.c: what the sampled calls of one kernel executed, summed up. */
 
 /* The sampled calls: of some full vectors, of one and a tail, of many. */
 enum xl_sample { XL_SAMPLE_FULL, XL_SAMPLE_TAIL, XL_SAMPLE_LONG, XL_SAMPLES };
@@ -172,6 +172,8 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 /* Sums up the sampled calls. */
 void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES]);
+
+/* growth.c: what the long call executed more than the first short one. */
 
 enum { XL_NARROW_BITS = 128 };
 
