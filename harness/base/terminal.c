@@ -33,6 +33,41 @@ void xl_terminal_size(int fd, unsigned *columns, unsigned *lines)
     *lines = is_known && size.ws_row ? size.ws_row : 24;
 }
 
+unsigned xl_output_columns(unsigned otherwise)
+{
+    unsigned columns = otherwise, height;
+    if (xl_is_terminal(STDOUT_FILENO))
+        xl_terminal_size(STDOUT_FILENO, &columns, &height);
+    return columns;
+}
+
+void xl_print_wrapped(const char *text, size_t length, size_t at, size_t indent, size_t columns)
+{
+    const char *end = text + length;
+    bool is_first = true;
+    for (;;) {
+        while (text < end && (*text == ' ' || *text == '\n'))
+            text++;
+        const char *word = text;
+        while (text < end && *text != ' ' && *text != '\n')
+            text++;
+        const size_t size = (size_t)(text - word);
+        if (!size)
+            break;
+        if (!is_first && columns && at + 1 + size > columns) {
+            printf("\n%*s", (int)indent, "");
+            at = indent;
+        } else if (!is_first) {
+            putchar(' ');
+            at++;
+        }
+        printf("%.*s", (int)size, word);
+        at += size;
+        is_first = false;
+    }
+    putchar('\n');
+}
+
 /* ---- Progress ---- */
 
 /* A line of the table. */

@@ -16,6 +16,15 @@ bool xl_has_colour(int fd);
 /* The terminal's size; 80 by 24 if it is unknown. */
 void xl_terminal_size(int fd, unsigned *columns, unsigned *lines);
 
+/* The columns that text on standard output has room for: those of the terminal, or else
+ * `otherwise`.
+ */
+unsigned xl_output_columns(unsigned otherwise);
+
+/* Prints the words of a text and a line end on standard output. The cursor is in column `at`. Lines
+ * that do not fit `columns` (0: any do) are broken; the next begin in column `indent`. */
+void xl_print_wrapped(const char *text, size_t length, size_t at, size_t indent, size_t columns);
+
 /* Progress on standard error. On a terminal: a table of the running steps, overwritten in place.
  * Elsewhere: a line from time to time. */
 

@@ -2,7 +2,8 @@
  * bit by bit.
  * SPDX-License-Identifier: MIT
  */
-#include <json-c/json.h>
+#include "cli/cmd_differ.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ const struct xl_cli_usage xl_cli_differ_usage = {
             XL_OPTION("row", "ROW", 'r', "full name of the row"),
             XL_OPTION("by", "compiler|level|emulator", 'b',
                       "gcc and clang, O0 and O2, or QEMU of the tools and of PATH"),
+            XL_OPTION("all", NULL, 'a', "print kernels with the same bits too"),
         },
     .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
            "differences, 2 usage, 3 environment\n",
@@ -98,46 +100,51 @@ static void describe(struct json_object *row, char *name, size_t size)
              *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
 }
 
-/* Returns whether the pair of a kernel is as it should be. */
-static bool compare(struct json_object *a, struct json_object *b)
+enum equality { SAME_BITS, WITHIN_CONTRACT, DIFFERENT_BITS, DIFFERENT_OUTCOMES, EQUALITIES };
+static const char *const equality_names[EQUALITIES] = {
+    "the same bits", "other bits, within the contract", "DIFFERENT BITS", "DIFFERENT OUTCOMES"};
+
+static enum equality compare(struct json_object *a, struct json_object *b)
 {
-    bool outcome =
-        strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) == 0;
-    bool digest =
-        strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0;
-    bool exact = xl_key_is_true(a, XL_KEY_kernel_exact);
-    printf("%-20s %-8s %-8s %s\n", xl_key_text(a, XL_KEY_kernel_kernel),
-           xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome),
-           !outcome ? "DIFFERENT OUTCOMES"
-           : digest ? "the same bits"
-           : exact  ? "DIFFERENT BITS"
-                    : "other bits, within the contract");
-    return outcome && (digest || !exact);
+    if (strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) != 0)
+        return DIFFERENT_OUTCOMES;
+    if (strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0)
+        return SAME_BITS;
+    return xl_key_is_true(a, XL_KEY_kernel_exact) ? DIFFERENT_BITS : WITHIN_CONTRACT;
 }
 
-static int compare_rows(struct json_object *a, struct json_object *b)
+int xl_differ_print(struct json_object *a, struct json_object *b, bool all)
 {
     struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
                                      xl_key_array(b, XL_KEY_row_kernels)};
     char names[2][300];
-    size_t same = 0, count;
+    size_t counts[EQUALITIES] = {0};
     describe(a, names[0], sizeof names[0]);
     describe(b, names[1], sizeof names[1]);
     printf("%s\n%s\n", names[0], names[1]);
-    count = xl_json_length(kernels[0]);
+    const size_t count = xl_json_length(kernels[0]);
     if (count == 0 || count != xl_json_length(kernels[1])) {
         fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
                 xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
         return XL_EXIT_FINDING;
     }
-    for (size_t i = 0; i < count; i++)
-        same += compare(json_object_array_get_idx(kernels[0], i),
-                        json_object_array_get_idx(kernels[1], i));
-    printf("%zu of %zu kernels agree\n", same, count);
-    return same == count ? XL_EXIT_OK : XL_EXIT_FINDING;
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *x = json_object_array_get_idx(kernels[0], i),
+                           *y = json_object_array_get_idx(kernels[1], i);
+        const enum equality is = compare(x, y);
+        counts[is]++;
+        if (all || is != SAME_BITS)
+            printf("%-20s %-8s %-8s %s\n", xl_key_text(x, XL_KEY_kernel_kernel),
+                   xl_key_text(x, XL_KEY_kernel_outcome), xl_key_text(y, XL_KEY_kernel_outcome),
+                   equality_names[is]);
+    }
+    const size_t agree = counts[SAME_BITS] + counts[WITHIN_CONTRACT];
+    printf("%zu of %zu kernels agree: %zu have the same bits, %zu others within their contracts\n",
+           agree, count, counts[SAME_BITS], counts[WITHIN_CONTRACT]);
+    return agree == count ? XL_EXIT_OK : XL_EXIT_FINDING;
 }
 
-static int differ(const char *name, enum by by)
+static int differ(const char *name, enum by by, bool all)
 {
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
@@ -154,7 +161,7 @@ static int differ(const char *name, enum by by)
         struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
         status = !a || !b                     ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
-                                              : compare_rows(a, b);
+                                              : xl_differ_print(a, b, all);
         json_object_put(a);
         json_object_put(b);
     }
@@ -165,6 +172,7 @@ static int differ(const char *name, enum by by)
 int xl_cli_differ(int argc, char **argv)
 {
     const char *row = NULL, *by = "";
+    bool all = false;
     for (int option; (option = xl_cli_option(argc, argv, &xl_cli_differ_usage)) != -1;) {
         if (option == 'h')
             return xl_cli_help(&xl_cli_differ_usage);
@@ -172,6 +180,8 @@ int xl_cli_differ(int argc, char **argv)
             row = optarg;
         else if (option == 'b')
             by = optarg;
+        else if (option == 'a')
+            all = true;
         else
             return XL_EXIT_USAGE;
     }
@@ -179,7 +189,7 @@ int xl_cli_differ(int argc, char **argv)
         return xl_cli_unexpected(argv[0], argv[optind]);
     for (int i = 0; row && i < BYS; i++)
         if (strcmp(by_names[i], by) == 0)
-            return differ(row, (enum by)i);
+            return differ(row, (enum by)i, all);
     if (!row || !*by)
         return xl_cli_missing("differ", row ? "--by compiler|level|emulator" : "--row ROW");
     return xl_cli_unknown("--by", by, by_names, BYS, "--by compiler|level|emulator");

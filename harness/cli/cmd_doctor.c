@@ -7,7 +7,6 @@
 #include "cli/cmd_doctor.h"
 
 #include <inttypes.h>
-#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,66 +28,11 @@
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"
              "Show what rows need of this machine, what is missing, the rows that it blocks, the\n"
-             "fix, and known bugs of the installed compilers and emulators.\n"
+             "fix, known bugs of the installed compilers and emulators, and a verdict.\n"
              "\n",
     .options = {XL_OPTION("json", NULL, 'j', "print a JSON object with `things` and `bugs`")},
     .end = "Exit status: 0 nothing is missing that a run does not make, 2 usage, 3 something is\n",
 };
-
-static void print_thing(const struct xl_requirement *t)
-{
-    printf("%-18s  %s", t->name, t->state);
-    if (t->rows)
-        printf("; blocks %zu rows", t->rows);
-    if (*t->costs)
-        printf("%s%s", t->rows ? ": " : "; ", t->costs);
-    if (*t->command)
-        printf("; fix: %s", t->command);
-    putchar('\n');
-}
-
-static void print(const struct xl_health *h)
-{
-    printf("%-18s  none missing\n", "host packages");
-    for (size_t i = 0; i < h->count; i++)
-        print_thing(&h->things[i]);
-    for (size_t i = 0; i < h->bug_count; i++)
-        printf("known bug           %s of %s (%s): %s\n", h->bugs[i]->id, h->versions[i],
-               h->bugs[i]->compiler ? h->bugs[i]->compiler : "qemu", h->bugs[i]->link);
-}
-
-static struct json_object *thing_json(const struct xl_requirement *t)
-{
-    struct json_object *o = json_object_new_object();
-    json_object_object_add(o, "thing", json_object_new_string(t->name));
-    json_object_object_add(o, "state", json_object_new_string(t->state));
-    json_object_object_add(o, "lacking", json_object_new_boolean(t->is_lacking));
-    json_object_object_add(o, "rows", json_object_new_uint64(t->rows));
-    json_object_object_add(o, "costs", json_object_new_string(t->costs));
-    json_object_object_add(o, "command", json_object_new_string(t->command));
-    return o;
-}
-
-static void print_json(const struct xl_health *h)
-{
-    struct json_object *o = json_object_new_object(), *things = json_object_new_array(),
-                       *bugs = json_object_new_array();
-    for (size_t i = 0; i < h->count; i++)
-        json_object_array_add(things, thing_json(&h->things[i]));
-    for (size_t i = 0; i < h->bug_count; i++) {
-        struct json_object *bug = json_object_new_object();
-        json_object_object_add(bug, "id", json_object_new_string(h->bugs[i]->id));
-        json_object_object_add(bug, "version", json_object_new_string(h->versions[i]));
-        json_object_object_add(bug, "link", json_object_new_string(h->bugs[i]->link));
-        json_object_array_add(bugs, bug);
-    }
-    json_object_object_add(o, "version", json_object_new_int(1));
-    json_object_object_add(o, "things", things);
-    json_object_object_add(o, "bugs", bugs);
-    puts(json_object_to_json_string_ext(o,
-                                        JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(o);
-}
 
 int xl_cli_doctor(int argc, char **argv)
 {
@@ -109,7 +53,7 @@ int xl_cli_doctor(int argc, char **argv)
     struct xl_health *h = calloc(1, sizeof *h);
     const int status = h ? xl_health_look(&rows, h, &err) : -1;
     if (h && status == 0)
-        (json ? print_json : print)(h);
+        json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
     else
         fprintf(stderr, "%s\n", h ? err.text : "crosslane: error: out of memory");
     for (size_t i = 0; h && i < h->count; i++)

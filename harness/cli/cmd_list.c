@@ -10,14 +10,15 @@
 #include "build/build.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "cli/list_table.h"
 #include "cli/options.h"
 #include "matrix/known_issues.h"
 #include "oracle/module.h"
 
 const struct xl_cli_usage xl_cli_list_usage = {
     .begin = "Usage: crosslane list rows|kernels|isas|builds|bugs [OPTION]...\n"
-             "List rows, kernels, ISAs, builds or known bugs: one per line, columns separated by\n"
-             "tabs.\n"
+             "List rows, kernels, ISAs, builds or known bugs. On a terminal: a table with a head.\n"
+             "Elsewhere: one per line, columns separated by tabs.\n"
              "\n",
     .options =
         {
@@ -31,29 +32,6 @@ enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, THINGS
 
 static const char *const things[THINGS] = {"rows",  "kernels", "isas",     "builds",
                                            "tests", "bugs",    "commands", "options"};
-
-/* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
-static void print_objects(struct json_object *array, int as_json)
-{
-    if (as_json) {
-        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY |
-                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
-        return;
-    }
-    for (size_t i = 0; i < json_object_array_length(array); i++) {
-        const char *separator = "";
-        json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
-        {
-            (void)key;
-            printf("%s%s", separator,
-                   json_object_is_type(value, json_type_string)
-                       ? json_object_get_string(value)
-                       : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
-            separator = "\t";
-        }
-        putchar('\n');
-    }
-}
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
@@ -407,7 +385,7 @@ static int list_thing(enum thing thing, int as_json, const char *folder)
     else
         list_isas(array);
     if (!status)
-        print_objects(array, as_json);
+        xl_cli_print_objects(array, as_json);
     json_object_put(array);
     return status;
 }

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -121,33 +120,15 @@ enum { XL_HELP_COLUMNS = 80, XL_LEAST_COLUMNS = 30, XL_LONGEST_WORDS = 24 };
 
 static size_t help_columns(void)
 {
-    unsigned columns = XL_HELP_COLUMNS, lines;
-    if (xl_is_terminal(STDOUT_FILENO))
-        xl_terminal_size(STDOUT_FILENO, &columns, &lines);
-    columns = columns < XL_HELP_COLUMNS ? columns : XL_HELP_COLUMNS;
-    return columns > XL_LEAST_COLUMNS ? columns : XL_LEAST_COLUMNS;
+    const unsigned columns = xl_output_columns(XL_HELP_COLUMNS);
+    return columns > XL_HELP_COLUMNS    ? XL_HELP_COLUMNS
+           : columns < XL_LEAST_COLUMNS ? XL_LEAST_COLUMNS
+                                        : columns;
 }
 
-/* Prints words, on lines that begin at column `indent`; the first is at column `at` by now. */
 static void print_words(const char *text, size_t length, size_t at, size_t indent)
 {
-    const size_t columns = help_columns();
-    bool is_first = true;
-    for (size_t word; length; text += word, length -= word) {
-        word = strspn(text, " \n");
-        word = word < length ? word : length;
-        if (word)
-            continue;
-        word = strcspn(text, " \n");
-        word = word < length ? word : length;
-        if (!is_first && at + 1 + word > columns)
-            at = (size_t)printf("\n%*s", (int)indent, "") - 1;
-        else if (!is_first)
-            at += (size_t)printf(" ");
-        at += (size_t)printf("%.*s", (int)word, text);
-        is_first = false;
-    }
-    putchar('\n');
+    xl_print_wrapped(text, length, at, indent, help_columns());
 }
 
 /* Prints paragraphs. A line that begins with "Usage:" or a blank is one of its own. */

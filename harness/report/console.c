@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -17,53 +16,6 @@
 #include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
-
-static const char *colour(enum xl_outcome outcome)
-{
-    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m", "\033[33m",
-                                                   "\033[31m"};
-    return xl_has_colour(STDOUT_FILENO) ? codes[outcome] : "";
-}
-
-static const char *plain(void)
-{
-    return xl_has_colour(STDOUT_FILENO) ? "\033[0m" : "";
-}
-
-static int name_width(const struct xl_results *results)
-{
-    size_t width = 3;
-    for (size_t i = 0; i < results->row_count; i++) {
-        size_t length = strlen(results->rows[i].row->name);
-        width = length > width ? length : width;
-    }
-    return (int)width;
-}
-
-void xl_console_head(void *unused, const struct xl_results *results)
-{
-    (void)unused;
-    printf("seed %llu\n", (unsigned long long)results->seed);
-    printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", name_width(results), "row", "isa", "vl", "kernels",
-           "outcome", "time");
-    fflush(stdout);
-}
-
-void xl_console_row(void *unused, const struct xl_results *results, const struct xl_row_result *row)
-{
-    (void)unused;
-    char vl[16] = "-", kernels[48], time[32];
-    if (row->has_vl && row->vl_bits)
-        snprintf(vl, sizeof vl, "%u", row->vl_bits);
-    snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
-    snprintf(time, sizeof time, "%.1f s", row->seconds);
-    if (row->kernel_count && xl_kernels_cached(row) == row->kernel_count)
-        snprintf(time, sizeof time, "cached");
-    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s%s%s\n", name_width(results), row->row->name,
-           row->row->isa->name, vl, kernels, colour(row->outcome), xl_outcome_name(row->outcome),
-           plain(), time, *row->reason ? "  " : "", row->reason);
-    fflush(stdout);
-}
 
 /* Reproducible kernels whose results differ between rows. */
 static void print_disagreements(const struct xl_results *results)

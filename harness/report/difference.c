@@ -23,7 +23,7 @@ static const struct {
     [FIXED] = {"mended", "fixed"},
     [LOST] = {"lost", "no longer checked"},
     [LESS_ACCURATE] = {"less_accurate", "less accurate"},
-    [SLOWER] = {"slower", "slower, by vector instructions executed"},
+    [SLOWER] = {"slower", "more vector instructions executed"}, /* slower, if both are vectorised */
 };
 
 struct difference {
@@ -111,7 +111,9 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
     snprintf(is, sizeof is, "%.6g ULP", ulp);
     if (ulp > old_ulp)
         add(d, &c);
-    if (old_insns <= 0 || insns <= 1.01 * old_insns)
+    if (old_insns <= 0 || insns <= 1.01 * old_insns ||
+        strcmp(xl_key_text(now, XL_KEY_kernel_variant), xl_key_text(old, XL_KEY_kernel_variant)) !=
+            0)
         return;
     c.kind = SLOWER;
     c.by = insns / old_insns;
@@ -247,7 +249,7 @@ static void put_change(struct json_object *change, void (*put)(FILE *f, const ch
         fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
     fputs(": ", f);
     put(f, xl_json_text(change, "was"));
-    fputs(" → ", f);
+    fputs(" -> ", f);
     put(f, xl_json_text(change, "is"));
     if (*xl_json_text(change, "reason")) {
         fputs(": ", f);

@@ -97,11 +97,54 @@ static void test_open_files(void **state)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
+/* What doctor prints; the caller frees it. */
+static char *print_health(const struct xl_health *h)
+{
+    char *text = calloc(1, 4096);
+    FILE *file = tmpfile();
+    const int before = dup(STDOUT_FILENO);
+    assert_true(text && file && before >= 0);
+    fflush(stdout);
+    dup2(fileno(file), STDOUT_FILENO);
+    xl_health_print(h, 9);
+    fflush(stdout);
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    rewind(file);
+    assert_true(fread(text, 1, 4095, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static void check_verdict(const struct xl_health *h, const char *wanted)
+{
+    char *text = print_health(h);
+    if (!strstr(text, wanted))
+        fail_msg("%s is not in %s", wanted, text);
+    free(text);
+}
+
+static void test_verdict(void **state)
+{
+    struct xl_health *h = new_health(state);
+    h->count = 1;
+    h->things[0] = (struct xl_requirement){.name = "memory", .state = "enough"};
+    check_verdict(h, "\nverdict             ready\n");
+    h->things[0] = (struct xl_requirement){.name = "tools", .rows = 9, .command = "make"};
+    check_verdict(h, "\nverdict             ready; the first run makes: tools\n");
+    h->things[0] = (struct xl_requirement){.name = "this CPU", .rows = 2, .costs = "lacks avx512"};
+    check_verdict(h, "\nverdict             ready; 2 of 9 rows cannot run here (this CPU)\n");
+    h->count = 2;
+    h->things[1] = (struct xl_requirement){.name = "disk", .is_lacking = true};
+    check_verdict(h, "\nverdict             not ready: disk; see the fixes above; 2 of 9 rows");
+    free(h);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_disk), cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_addresses),
-                                       cmocka_unit_test(test_no_proc),
-                                       cmocka_unit_test(test_open_files)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_disk),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_verdict), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_no_proc), cmocka_unit_test(test_open_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

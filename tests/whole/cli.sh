@@ -127,6 +127,7 @@ expect 2 "cannot write '/nowhere/file.c'" "$crosslane" repro 0123abcd --standalo
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b
 expect 2 "help: ./crosslane debug --help" "$crosslane" debug a b
 succeed "not made yet: a run makes it; blocks " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
+succeed "ready; the first run makes: tools" env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
 succeed '"command":"./crosslane sysroot s390x"' env CROSSLANE_CACHE="$work/none" "$crosslane" doctor --json
 expect 2 "similar: rows" "$crosslane" list row
 expect 2 "list: missing rows, kernels" "$crosslane" list
@@ -317,6 +318,7 @@ expect 2 "invalid or truncated JSON" "$crosslane" merge "$root/README.md"
 echo '{"seed":1}' >"$work/other.json"
 expect 2 "no array 'rows'" "$crosslane" merge "$work/other.json"
 expect 2 "differ: missing --row ROW" "$crosslane" differ
+expect 2 "unknown option '--al'" "$crosslane" differ --al
 expect 2 "unknown --by 'y'" "$crosslane" differ --row x --by y
 expect 2 "unknown row 'x'" "$crosslane" differ --row x --by level
 expect 2 "unknown option '--nightlyy'" "$root/crosslane" test --nightlyy

@@ -50,9 +50,9 @@ check "no file" exits_saying 2 "report: missing RESULTS" "$crosslane" report
 
 sed 's/"fail"/"pass"/g; s/"max_ulp":null/"max_ulp":0.5/' "$corpus/whole" >old.json
 check "what broke is said, and is an exit status" exits_saying 1 "" "$crosslane" report --against old.json "$corpus/whole"
-check "in lines" grep -q -F "  broke: k on a: pass → fail" out
+check "in lines" grep -q -F "  broke: k on a: pass -> fail" out
 "$crosslane" report --against old.json --html against.html --markdown against.md "$corpus/whole" >out 2>err
-check "in Markdown" grep -q -F -e "- k on a: pass → fail" against.md
+check "in Markdown" grep -q -F -e "- k on a: pass -> fail" against.md
 check "on the page" grep -q -F '"broke":[{"kernel":"k","rows":["a"]' against.html
 check "what is the same" exits_saying 0 "" "$crosslane" report --against "$corpus/whole" "$corpus/whole"
 

@@ -1,0 +1,90 @@
+/* What differ prints of two rows: what differs, and how many kernels agree.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cli/cmd_differ.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/cli.h"
+
+#define ROW(KERNELS)                                                                               \
+    "{\"row\":\"r\",\"compiler_version\":\"1\",\"qemu\":\"2\",\"kernels\":[" KERNELS "]}"
+#define KERNEL(NAME, OUTCOME, DIGEST, EXACT)                                                       \
+    "{\"kernel\":\"" NAME "\",\"outcome\":\"" OUTCOME "\",\"digest\":\"" DIGEST                    \
+    "\",\"exact\":" EXACT "}"
+
+static char said[4096];
+
+/* Returns the exit status; what is printed is in said. */
+static int differ(const char *one, const char *other, bool all)
+{
+    struct json_object *a = json_tokener_parse(one), *b = json_tokener_parse(other);
+    FILE *file = tmpfile();
+    const int before = dup(STDOUT_FILENO);
+    assert_true(a && b && file && before >= 0);
+    fflush(stdout);
+    dup2(fileno(file), STDOUT_FILENO);
+    const int status = xl_differ_print(a, b, all);
+    fflush(stdout);
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    json_object_put(a);
+    json_object_put(b);
+    return status;
+}
+
+static const char one[] =
+    ROW(KERNEL("same", "pass", "1", "true") "," KERNEL("loose", "pass", "2", "false") "," KERNEL(
+        "exact", "pass", "3", "true") "," KERNEL("ended", "pass", "4", "true"));
+static const char other[] =
+    ROW(KERNEL("same", "pass", "1", "true") "," KERNEL("loose", "pass", "20", "false") "," KERNEL(
+        "exact", "pass", "30", "true") "," KERNEL("ended", "fail", "4", "true"));
+
+static void test_what_differs(void **state)
+{
+    (void)state;
+    assert_int_equal(differ(one, other, false), XL_EXIT_FINDING);
+    assert_null(strstr(said, "the same bits\n"));
+    assert_non_null(strstr(said, "pass     pass     other bits, within the contract\n"));
+    assert_non_null(strstr(said, "pass     pass     DIFFERENT BITS\n"));
+    assert_non_null(strstr(said, "pass     fail     DIFFERENT OUTCOMES\n"));
+    assert_non_null(strstr(said, "\n2 of 4 kernels agree: 1 have the same bits, 1 others within "
+                                 "their contracts\n"));
+}
+
+static void test_all(void **state)
+{
+    (void)state;
+    assert_int_equal(differ(one, one, true), XL_EXIT_OK);
+    assert_non_null(strstr(said, "same                 pass     pass     the same bits\n"));
+    assert_int_equal(differ(one, one, false), XL_EXIT_OK);
+    assert_null(strstr(said, "pass     pass"));
+    assert_non_null(strstr(said, "\n4 of 4 kernels agree: 4 have the same bits, 0 others"));
+}
+
+static void test_no_kernels(void **state)
+{
+    (void)state;
+    assert_int_equal(differ(one, ROW(""), false), XL_EXIT_FINDING);
+    assert_int_equal(differ(ROW(""), ROW(""), false), XL_EXIT_FINDING);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_differs),
+                                       cmocka_unit_test(test_all),
+                                       cmocka_unit_test(test_no_kernels)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
