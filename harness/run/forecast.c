@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "run/builds.h"
 
 /* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
  * at once and wait for the network; all else is proportional to the kernels, and inversely to the
@@ -95,24 +96,46 @@ static unsigned cores(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
-double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels)
+/* Seconds of one build. serial: those in which it uses one core, so that others go on beside it. */
+static double build_seconds(const struct xl_build *agents, size_t count, size_t kernels,
+                            double *serial)
 {
     const double share = (double)kernels / XL_SEEN_KERNELS;
-    double seconds = 0;
+    double compiling = 0;
+    *serial = 0;
     for (size_t i = 0; i < count; i++)
-        if (access(agents[i].agent, X_OK) != 0)
-            seconds += seen_link + agent_seconds(&agents[i]) * share * XL_SEEN_CORES / cores();
-    return seconds > 0 ? seen_configure + seconds : 0;
+        if (access(agents[i].agent, X_OK) != 0) {
+            *serial += seen_link;
+            compiling += agent_seconds(&agents[i]) * share * XL_SEEN_CORES / cores();
+        }
+    *serial += *serial > 0 ? seen_configure : 0;
+    return *serial + compiling;
 }
 
-static void add_build(struct xl_forecast *f, const struct xl_build *agents, size_t count,
-                      size_t kernels)
+double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels)
 {
-    double seconds = xl_forecast_build(agents, count, kernels);
+    double serial;
+    return build_seconds(agents, count, kernels, &serial);
+}
+
+/* Returns the seconds of the build in which it uses one core. */
+static double add_build(struct xl_forecast *f, const struct xl_build *agents, size_t count,
+                        size_t kernels)
+{
+    double serial;
+    const double seconds = build_seconds(agents, count, kernels, &serial);
     f->builds_to_make += seconds > 0;
     f->builds_there += seconds <= 0;
     f->make_seconds += seconds;
     f->check_seconds += seconds > 0 ? 0 : seen_check;
+    return serial;
+}
+
+/* Builds that are made at once. */
+static double builds_at_once(const struct xl_forecast *f)
+{
+    const size_t most = cores() < XL_BUILD_MAKERS ? cores() : XL_BUILD_MAKERS;
+    return (double)(f->builds_to_make > most ? most : f->builds_to_make ? f->builds_to_make : 1);
 }
 
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
@@ -128,10 +151,12 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build && build_count)
         add_trees(f, chosen);
+    double serial = 0;
     for (size_t i = 0, count; i < build_count && !o->no_build; i += count) {
         count = xl_build_same_folder(&builds[i], build_count - i);
-        add_build(f, &builds[i], count, built);
+        serial += add_build(f, &builds[i], count, built);
     }
+    f->make_seconds -= serial - serial / builds_at_once(f);
     f->row_seconds = (double)chosen->row_count *
                      (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;
 }

@@ -205,6 +205,22 @@ static void test_small_terminals(void **state)
     }
 }
 
+static void a_step_without_words(void)
+{
+    begin(1);
+    tick(0, "");
+}
+
+static void test_no_words(void **state)
+{
+    (void)state;
+    static char text[BYTES];
+    static struct screen s = {.columns = COLUMNS, .lines = LINES};
+    run(a_step_without_words, "dumb", &s, text);
+    assert_string_equal(s.cell[0], "row-0: 1 of 300, add_f32");
+    assert_string_equal(s.cell[1], "");
+}
+
 static void test_dumb_terminals(void **state)
 {
     (void)state;
@@ -245,7 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_table),         cmocka_unit_test(test_its_end),
         cmocka_unit_test(test_small_terminals), cmocka_unit_test(test_dumb_terminals),
-        cmocka_unit_test(test_no_color),
+        cmocka_unit_test(test_no_color),        cmocka_unit_test(test_no_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
