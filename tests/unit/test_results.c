@@ -173,6 +173,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
     struct xl_kernel_result *k = calloc(1, sizeof *k);
     assert_non_null(k);
     *k = (struct xl_kernel_result){.kernel = "exp_f32",
+                                   .failing_calls = "1 of 2 calls fails",
                                    .variant = "sse2",
                                    .record = &exp_f32,
                                    .code = strdup("* 10 addps %xmm0, %xmm1\n"),
@@ -194,6 +195,10 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .has_element = 1,
                                          .has_bound = true,
                                          .lanes = "x.",
+                                         .which = "1 of 2 elements",
+                                         .differs = "got is 0",
+                                         .vector_got = "[0x0] 0x2",
+                                         .vector_expected = "[0x1] 0x2",
                                          .alone = "it is right",
                                          .after = "other",
                                          .vector = "a[0..1]=0x1 0x2",
