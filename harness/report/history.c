@@ -29,8 +29,9 @@ static void put_outcome(struct xl_history *h, struct xl_history_run *run, const 
     const size_t at = (size_t)json_object_get_int(number);
     while (run->outcomes.count <= at)
         xl_push(&run->outcomes, '\0');
-    /* Several functions of one kernel are one. */
-    char *now = &run->outcomes.at[at]; /* NOLINT(clang-analyzer-core.NullDereference): pushed */
+    /* Several functions of one kernel are one. The loop has pushed it. */
+    char *now = &run->outcomes.at[at];
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     if (!*now || strchr(worst_first, letter) < strchr(worst_first, *now))
         *now = letter;
 }

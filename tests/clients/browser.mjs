@@ -101,6 +101,8 @@ async function go(page, hash) {
   check('the contract', await page.locator('#errors .bound').count() === 1);
   const few = await page.evaluate(() => [...errorsOf({ errors: 'a:f32' + ' 0'.repeat(20) + ' 1'.repeat(4) + ' 0'.repeat(40) }, 0)[2].querySelectorAll('rect')].map(r => +r.getAttribute('width')));
   check('a few parts with errors fill the plot', few.length === 4 && few.every(w => w > 140), few.join());
+  const gap = await page.evaluate(() => { const e = errorsOf({ errors: 'a:f32' + ' 0'.repeat(20) + ' 1 1' + ' 0.001'.repeat(20) + ' - 1' + ' 0'.repeat(20) }, 0)[2]; return [e.querySelectorAll('rect').length, e.textContent.split('…').length].join(); });
+  check('between them is a gap', gap === '3,2', gap);
   await go(page, '#map');
 
   // By mouse: the first cell of the first row, once to see it and again to open it.
