@@ -396,29 +396,31 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
 static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
 {
     static const char variable[] = "CROSSLANE_WATCHED"; /* the state that the run before ended at */
-    char *own = xl_join_path(xl_root(), "kernels"), *arch = xl_join_path(xl_root(), "arch"),
-         *start = xl_join_path(xl_root(), "crosslane"), state[32];
-    const char *folders[] = {s->run.kernels_dir ? s->run.kernels_dir : own,
-                             s->run.kernels_dir ? NULL : arch, NULL};
+    char *start = xl_join_path(xl_root(), "crosslane"), state[32];
+    struct xl_watched files = xl_watched_of(s->run.kernels_dir);
+    const size_t count = files.count;
     const char *earlier = getenv(variable);
-    const uint64_t was = earlier ? strtoull(earlier, NULL, 16) : xl_watch_state(folders);
+    uint64_t was = earlier ? strtoull(earlier, NULL, 16) : xl_watched_state(&files);
     run_selection(s, reporting);
     if (xl_interrupted == SIGALRM || xl_interrupted == SIGUSR1)
         xl_interrupted = 0; /* the run alone was ended */
     if (!xl_interrupted)
-        fprintf(stderr, "crosslane: watching %s; Ctrl-C ends\n", folders[0]);
+        fprintf(stderr, "crosslane: watching %s; Ctrl-C ends\n", files.at[0]);
     xl_stop_on_signals(0);
+    xl_watched_free(&files);
+    files = xl_watched_of(s->run.kernels_dir);
+    if (files.count != count) /* the first build has told what else it takes */
+        was = xl_watched_state(&files);
     int status = xl_stop_status();
-    if (xl_watch_wait(folders, was) == 0) {
-        snprintf(state, sizeof state, "%" PRIx64, xl_watch_state(folders));
+    if (xl_watched_wait(&files, was) == 0) {
+        snprintf(state, sizeof state, "%" PRIx64, xl_watched_state(&files));
         setenv(variable, state, 1);
         argv[-1] = start; /* main's argv[0]: its words follow */
         execv(start, argv - 1);
         fprintf(stderr, "crosslane: error: cannot start %s: %s\n", start, strerror(errno));
         status = XL_EXIT_ENVIRONMENT;
     }
-    free(own);
-    free(arch);
+    xl_watched_free(&files);
     free(start);
     return status;
 }

@@ -10,16 +10,18 @@
 #include <time.h>
 
 #include "base/digest.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/signals.h"
+#include "build/build.h"
 
 enum { XL_LOOK_MS = 250 };
 
 /* The sum does not depend on the order in which the files are found. Hidden files and directories
  * are left out: editors and git write there. */
-static void add_folder(const char *folder, uint64_t *state)
+static void add_state(const char *of, uint64_t *state)
 {
-    char *path = xl_copy_text(folder), *paths[] = {path, NULL};
+    char *path = xl_copy_text(of), *paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_LOGICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *e; tree && (e = fts_read(tree));) {
         if (e->fts_level > FTS_ROOTLEVEL && e->fts_name[0] == '.') {
@@ -39,15 +41,56 @@ static void add_folder(const char *folder, uint64_t *state)
     free(path);
 }
 
-uint64_t xl_watch_state(const char *const *folders)
+static void add(struct xl_watched *w, char *path)
+{
+    xl_push(w, path);
+}
+
+/* The paths of [==[...]==] in the lines that xl_library_write made. */
+static void add_library(struct xl_watched *w, const char *kernels_dir)
+{
+    static const char begin[] = "[==[/", end[] = "]==]";
+    struct xl_error err;
+    size_t size;
+    char *file = xl_build_library_file(kernels_dir), *text = xl_file_read(file, &size, &err);
+    for (const char *at = text; at && (at = strstr(at, begin)); at++) {
+        const char *path = at + strlen(begin) - 1, *until = strstr(path, end);
+        if (until)
+            add(w, xl_format("%.*s", (int)(until - path), path));
+    }
+    free(text);
+    free(file);
+}
+
+struct xl_watched xl_watched_of(const char *kernels_dir)
+{
+    struct xl_watched w = {0};
+    if (kernels_dir) {
+        add(&w, xl_copy_text(kernels_dir));
+        add_library(&w, kernels_dir);
+    } else {
+        add(&w, xl_join_path(xl_root(), "kernels"));
+        add(&w, xl_join_path(xl_root(), "arch"));
+    }
+    return w;
+}
+
+void xl_watched_free(struct xl_watched *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        free(w->at[i]);
+    free(w->at);
+}
+
+uint64_t xl_watched_state(const struct xl_watched *w)
 {
     uint64_t state = 0;
-    for (; *folders; folders++)
-        add_folder(*folders, &state);
+    for (size_t i = 0; i < w->count; i++)
+        add_state(w->at[i], &state);
     return state;
 }
 
-int xl_watch_wait(const char *const *folders, uint64_t was)
+int xl_watched_wait(const struct xl_watched *w, uint64_t was)
 {
     const struct timespec moment = {.tv_nsec = XL_LOOK_MS * 1000000L};
     uint64_t last = was, now = was;
@@ -56,7 +99,7 @@ int xl_watch_wait(const char *const *folders, uint64_t was)
             return -1;
         nanosleep(&moment, NULL);
         last = now;
-        now = xl_watch_state(folders);
+        now = xl_watched_state(w);
     }
     return 0;
 }

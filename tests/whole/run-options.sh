@@ -162,6 +162,13 @@ check "it shows why the kernel does not compile" says watched "error: "
 write plus_u32 'a[i] + b[i]'
 check "--watch goes on after an error" runs 3
 check "and the kernel passes again" test "$(grep -c '^1 of 1 kernels checked on 1 of 1 rows$' "$work/watched")" = 2
+mkdir "$work/library"
+echo 'int library_of_nobody;' >"$work/library/one.c"
+echo 'sources: [../library/one.c]' >"$work/kernels/crosslane.yml"
+check "--watch runs again after crosslane.yml" runs 4
+sleep 1
+echo 'int library_of_somebody;' >"$work/library/one.c"
+check "--watch runs again after an edit of the library" runs 5
 kill -INT "$pid"
 wait "$pid"
 status=$?
