@@ -15,7 +15,6 @@
 #include "build/fingerprint.h"
 #include "oracle/module.h"
 #include "protocol.h"
-#include "run/forecast.h"
 
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
 {

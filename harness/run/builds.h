@@ -12,11 +12,8 @@
 #include "oracle/module.h"
 #include "protocol.h"
 #include "run/cache.h"
+#include "run/forecast.h"
 #include "run/select.h"
-
-/* Two builds at once, so that steps with one process, such as configuring, leave no core idle. The
- * first thread takes the longest builds, the second the shortest, whose rows can begin. */
-enum { XL_BUILD_MAKERS = 2 };
 
 /* The agents of one folder are made together. */
 struct xl_build_group {

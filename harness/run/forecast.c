@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "run/builds.h"
 
 /* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
  * at once and wait for the network; all else is proportional to the kernels, and inversely to the

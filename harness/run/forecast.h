@@ -7,6 +7,10 @@
 #include "build/build.h"
 #include "run/select.h"
 
+/* Two builds at once, so that steps with one process, such as configuring, leave no core idle. The
+ * first thread takes the longest builds, the second the shortest, whose rows can begin. */
+enum { XL_BUILD_MAKERS = 2 };
+
 /* Times are estimates, in seconds, scaled to this machine's cores. */
 struct xl_forecast {
     size_t rows, kernels; /* selected; of these in the matrix and in the module: */
