@@ -79,7 +79,8 @@ static int wait_for(pid_t pid)
  * glibc 2.38 or later, strtol needs that glibc. */
 static int dispatch(const char *what)
 {
-    const int has = strtol(what, NULL, 0) == 0 && __builtin_cpu_supports("avx2") && strcmp(what, "scalar") != 0;
+    const int has =
+        strtol(what, NULL, 0) == 0 && __builtin_cpu_supports("avx2") && strcmp(what, "scalar") != 0;
     return is_wrong((has ? sum_avx2 : sum_scalar)(data, LENGTH));
 }
 
