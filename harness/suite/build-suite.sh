@@ -45,6 +45,8 @@ XL_EMULATOR="$root/toolchains/emulator.sh $XL_EMULATOR -L $sysroot"
 CC="$cc --sysroot=$sysroot${flags:+ $flags}"
 CXX="$root/toolchains/cxx.sh $arch $compiler"
 LDFLAGS=$link_flags
+# Some Makefiles link without LDFLAGS. gcc finds its linker by itself, clang does not.
+case $1-$compiler in make-llvm) CC="$CC --start-no-unused-arguments $link_flags --end-no-unused-arguments" ;; esac
 export XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_AS XL_NASM CC CXX LD LDFLAGS
 if [ "$tools" != host ]; then
     export AR="$tools/usr/lib/llvm-19/bin/llvm-ar" RANLIB="$tools/usr/lib/llvm-19/bin/llvm-ranlib"
