@@ -63,8 +63,13 @@ char *xl_past_run_new(void)
     char *runs = folder();
     mkdir(runs, 0777); /* if it cannot be made, writing the results says so */
     char **files = xl_past_runs(&count);
-    for (size_t i = XL_PAST_RUNS - 1; i < count; i++)
-        unlink(files[i]);
+    off_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct stat s;
+        bytes += stat(files[i], &s) == 0 ? s.st_size : 0;
+        if (i >= XL_PAST_RUNS - 1 || bytes > (off_t)XL_PAST_RUNS_MIB << 20)
+            unlink(files[i]);
+    }
     xl_past_runs_free(files, count);
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { XL_PAST_RUNS = 50 }; /* files that are kept */
+enum { XL_PAST_RUNS = 50, XL_PAST_RUNS_MIB = 256 }; /* files that are kept */
 
 /* The file of a run that begins now. Makes its directory, and removes the oldest files. The caller
  * frees the path. */
