@@ -1,5 +1,5 @@
 /* Which input elements a wrong result depends on, for kernels whose results have more than their
- * own.
+ * own; and whether it is the result of fewer.
  * SPDX-License-Identifier: MIT
  *
  * Replaces ranges of elements by other elements of the same buffer, which the domain allows, and
@@ -8,6 +8,7 @@
 #include "execute/context.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -122,6 +123,58 @@ static void find_operands(const struct xl_context *ctx, size_t output, struct xl
         snprintf(f->inputs, sizeof f->inputs, "%s", text);
 }
 
+/* The number of the argument that is n, or XL_MAX_ARGS. */
+static size_t count_of(const struct xl_kernel *kernel)
+{
+    size_t k = 0;
+    while (k < XL_MAX_ARGS && kernel->args[k].kind && kernel->args[k].kind != XL_ARG_COUNT)
+        k++;
+    return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
+}
+
+/* Whether most elements of an input are the same: then other elements may give the same result. */
+static bool has_usual_elements(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_buffer *b = &p->buffers[k];
+        uint64_t usual;
+        if (xl_arg_is_read(&kernel->args[k]) &&
+            xl_has_usual(b->elements,
+                         xl_unusual_elements(kernel->args[k].type, b->data, b->elements, &usual)))
+            return true;
+    }
+    return false;
+}
+
+/* A single result of many elements: states if it is that of the first ones only. Tries one element
+ * less, and whole vectors, also of unrolled loops. */
+static void find_prefix(const struct xl_context *ctx, size_t output, struct xl_finding *f)
+{
+    enum { XL_UNROLLED = 8 }; /* vectors */
+    const struct xl_kernel *kernel = ctx->kernel;
+    const size_t count = count_of(kernel), lanes = f->c.lanes;
+    const uint64_t got = strtoull(f->got, NULL, 16);
+    struct search s = {.ctx = ctx, .p = &ctx->workspace->calls[0], .output = output};
+    s.p->c = f->c;
+    if (count == XL_MAX_ARGS || !lanes || !f->c.n || xl_type_size(kernel->args[output].type) < 2 ||
+        xl_prepare_batch(ctx, 1, NULL) != XL_STATUS_OK || has_usual_elements(kernel, s.p))
+        return;
+    for (size_t step = 0; step <= XL_UNROLLED; step = step ? 2 * step : 1) {
+        const size_t n = !step ? f->c.n - 1 : f->c.n - f->c.n % (step * lanes);
+        s.p->buffers[count].value = n;
+        if (n >= f->c.n || !expect(&s, &s.expected) || s.expected != got)
+            continue;
+        snprintf(f->differs, sizeof f->differs,
+                 "got is the result of the first %zu of %zu elements", n, f->c.n);
+        return;
+    }
+}
+
+static bool is_single(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_RESULT || (arg->kind == XL_ARG_OUT && !arg->per_n);
+}
+
 void xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
     const struct xl_kernel *kernel = ctx->kernel;
@@ -131,7 +184,10 @@ void xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *res
         const bool is_value = f->check == XL_CHECK_value || f->check == XL_CHECK_alias;
         for (size_t k = 0; is_value && f->has_element && k < XL_MAX_ARGS && kernel->args[k].kind;
              k++)
-            if (strcmp(kernel->args[k].name, f->arg) == 0)
+            if (strcmp(kernel->args[k].name, f->arg) == 0) {
                 find_operands(ctx, k, f);
+                if (is_single(&kernel->args[k]))
+                    find_prefix(ctx, k, f);
+            }
     }
 }
