@@ -33,7 +33,8 @@ struct sums {
     bool is_uneven[XL_SAMPLES];            /* there are elements left over */
     struct mnemonics arithmetic, accesses; /* none of the stack */
     struct mnemonics logic;                /* of no family */
-    const char *exact[XL_SAMPLES];         /* an instruction that ran once for each step */
+    bool has_other_family;         /* vectors of another family compute, as NEON beside SVE */
+    const char *exact[XL_SAMPLES]; /* an instruction that ran once for each step */
 };
 
 bool xl_list_has(const char *list, const char *word)
@@ -135,8 +136,14 @@ static bool add_instruction(struct sums *s, size_t i)
     if ((small || large) &&
         xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         xl_add_vector(m, i);
-    if (!(small || large) || !xl_family_counts(m->family, insn->family))
+    if (!(small || large))
         return false;
+    if (!xl_family_counts(m->family, insn->family)) {
+        s->has_other_family |=
+            insn->family != XL_FAMILY_none && insn->family != XL_FAMILY_unknown &&
+            !xl_is_contiguous_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands);
+        return false;
+    }
     m->vector += small;
     m->long_vector += large;
     xl_add_vector(m, i);
@@ -325,7 +332,7 @@ static void find_plain(struct sums *s)
     for (int call = 0; call < XL_SAMPLES; call++)
         vectors += s->samples[call].n / xl_lanes_of_kernel(s->p, m->kernel, true);
     m->has_plain_logic = times_of_all(&s->logic) >= vectors;
-    if (times_of_all(&s->accesses) < vectors)
+    if (times_of_all(&s->accesses) < vectors || s->has_other_family)
         return;
     const struct mnemonics *list = m->has_plain_logic ? &s->logic : &s->accesses;
     for (size_t i = 0; i < list->count; i++)
