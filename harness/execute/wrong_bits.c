@@ -248,8 +248,9 @@ static const char *operand(const struct xl_kernel *kernel, uint32_t operands)
     return operands ? kernel->args[__builtin_ctz(operands)].name : NULL;
 }
 
-/* What all wrong elements of an output share, in all calls. */
-static void describe_shared(const struct xl_kernel *kernel, size_t k, const struct xl_shared *s,
+/* What all wrong elements of an output share, in all calls. Returns whether it is one of the
+ * differences: moved elements explain no such thing. */
+static bool describe_shared(const struct xl_kernel *kernel, size_t k, const struct xl_shared *s,
                             char *text, size_t size)
 {
     static const size_t count = sizeof differences / sizeof differences[0];
@@ -259,7 +260,7 @@ static void describe_shared(const struct xl_kernel *kernel, size_t k, const stru
                *expected = operand(kernel, s->expected_operands);
     const bool is_less = s->by > mask / 2;
     if (8 * xl_type_size(kernel->args[k].type) * s->wrong < XL_EVIDENCE_BITS)
-        return;
+        return false;
     if (held)
         snprintf(text, size, "%s", differences[__builtin_ctz(held)].text);
     if (got && s->wrong > 1)
@@ -270,6 +271,7 @@ static void describe_shared(const struct xl_kernel *kernel, size_t k, const stru
                  (unsigned long long)(is_less ? -s->by & mask : s->by));
     if (*text)
         xl_append(text, size, ", in all %zu wrong elements", s->wrong);
+    return held != 0;
 }
 
 void xl_finish_wrong_values(const struct xl_kernel *kernel, struct xl_kernel_result *result)
@@ -277,7 +279,11 @@ void xl_finish_wrong_values(const struct xl_kernel *kernel, struct xl_kernel_res
     for (unsigned i = 0; i < result->finding_count; i++) {
         struct xl_finding *f = &result->findings[i];
         for (size_t k = 0; f->wrong_elements && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-            if (strcmp(f->arg, kernel->args[k].name) == 0 && !*f->differs)
-                describe_shared(kernel, k, &result->shared[k], f->differs, sizeof f->differs);
+            if (strcmp(f->arg, kernel->args[k].name) == 0) {
+                char text[sizeof f->differs] = "";
+                if (describe_shared(kernel, k, &result->shared[k], text, sizeof text) ||
+                    !*f->differs)
+                    snprintf(f->differs, sizeof f->differs, "%s", text);
+            }
     }
 }

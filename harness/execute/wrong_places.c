@@ -95,9 +95,16 @@ static long source_of(const struct xl_compared *c, struct move m, size_t at)
 /* Whether all wrong elements are where the move puts them, and that is no chance. */
 static bool is_moved(const struct xl_wrong_elements *v, struct move m, double tried)
 {
-    size_t tested = 0;
+    enum { XL_DIFFERENT = 3 }; /* values; inputs in order make the same ones meet */
+    size_t tested = 0, different = 0;
+    uint64_t seen[XL_DIFFERENT];
     for (size_t w = 0; w < v->kept; w++) {
         const size_t at = v->wrong[w].at;
+        size_t s = 0;
+        while (s < different && seen[s] != v->wrong[w].got)
+            s++;
+        if (s == different && different < XL_DIFFERENT)
+            seen[different++] = v->wrong[w].got;
         const long source = source_of(v->c, m, at);
         if (source < 0 || (size_t)source >= v->c->elements)
             continue;
@@ -105,7 +112,8 @@ static bool is_moved(const struct xl_wrong_elements *v, struct move m, double tr
             return false;
         tested++;
     }
-    return tested > 1 && 2 * tested >= v->kept && pow(v->chance, (double)tested) * tried < 0.01;
+    return tested > 1 && different >= (m.kind < REVERSED_ALL ? 2 : XL_DIFFERENT) &&
+           2 * tested >= v->kept && pow(v->chance, (double)tested) * tried < 0.01;
 }
 
 static void describe_move(const struct xl_compared *c, struct move m, char *text, size_t size)
