@@ -29,8 +29,18 @@ tools="CC CXX AR RANLIB LD NM OBJCOPY OBJDUMP READELF STRIP"
 # value_of NAME: the value of a variable, or nothing.
 value_of() { eval "printf '%s' \"\${$1:-}\""; }
 
+# own_places: where Crosslane itself, its builds or its cache are inside the library's directory, as tests of find. They are no files of
+# the library: a copy would have the copies before it, and each run would change it.
+own_places() {
+    real=$(cd "$dir" && pwd -P) || exit
+    for place in "$root" "${CROSSLANE_CACHE:-}" "${CROSSLANE_WORK:-}" "$folder"; do
+        [ -n "$place" ] && place=$(cd "$place" 2>/dev/null && pwd -P) || continue
+        case $place in "$real"/*) printf ' -o -path ./%s' "$(printf %s "${place#"$real"/}" | sed 's/[][*?\\]/\\&/g; s/ /?/g')" ;; esac
+    done
+}
+
 list_files() {
-    (cd "$dir" && find . -name .git -prune -o \( -type f -o -xtype f \) -exec sha256sum {} +) | LC_ALL=C sort
+    (cd "$dir" && set -f && find . \( -name .git $(own_places) \) -prune -o \( -type f -o -xtype f \) -exec sha256sum {} +) | LC_ALL=C sort
 }
 
 say_how() {
@@ -44,7 +54,8 @@ copy_sources() {
     removed=$(sed -n 's/^[0-9a-f]\{64\}  //p' "$folder/made-of" 2>/dev/null | while IFS= read -r file; do [ -e "$dir/$file" ] || echo "$file"; done)
     if [ -n "$removed" ] || [ ! -e "$folder/made-of" ]; then
         rm -rf "$made"
-        mkdir -p "$made" && (cd "$dir" && find . -mindepth 1 -maxdepth 1 ! -name .git -exec cp -RLp {} "$made/" \;)
+        mkdir -p "$made" && (cd "$dir" && set -f && find -L . \( -name .git $(own_places) \) -prune -o \( -type d -o -type f \) -print0 |
+            tar --no-recursion --dereference --hard-dereference --null -T - -cf -) | tar -xpf - -C "$made"
         return
     fi
     LC_ALL=C comm -13 "$folder/made-of" "$folder/made-of.new" | sed -n 's/^[0-9a-f]\{64\}  //p' | while IFS= read -r file; do

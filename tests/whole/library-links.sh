@@ -279,6 +279,27 @@ rm "$folder/made_host.c" "$folder/made_target.c"
 library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshaft.a'
 fails "another archive than it makes" "makes no libshaft.a; it makes libshift.a"
 
+# Crosslane, its builds and its cache inside the library's repository: they are no files of the library, so no copy has them or grows.
+inside="$work/project/all/with a blank [1]/tools/crosslane"
+mkdir -p "$inside/harness" "$inside/build/made" "$work/project/all/sub"
+cp -R "$root/harness/build" "$inside/harness/"
+cp "$work/project/source/shift.c" "$work/project/all/sub/shift.c"
+ln -s sub/shift.c "$work/project/all/shift.c"
+ln -s nowhere "$work/project/all/dangling"
+printf 'libshift.a:\n\t$(CC) -I%s -c -o shift.o shift.c\n\t$(AR) rcs libshift.a shift.o\n' "$work/project/headers" >"$work/project/all/Makefile"
+nested() {
+    for list in arguments targets archives headers; do : >"$inside/build/$list"; done
+    echo libshift.a >"$inside/build/archives"
+    head -c 100000 /dev/zero >"$inside/build/result-$1"
+    CROSSLANE_TOOLS=host CC=cc AR=ar "$inside/harness/build/build-library.sh" make "$work/project/all" "$inside/build" host >"$work/out" 2>&1 || return
+    cp "$inside/build/made-of" "$work/made-of-$1"
+    [ -e "$inside/build/made/libshift.a" ] && [ ! -L "$inside/build/made/shift.c" ] && [ ! -e "$inside/build/made/with a blank [1]/tools/crosslane" ]
+}
+check "a library that Crosslane is inside of" nested 1
+check "the same again" nested 2
+check "builds of Crosslane are no change of the library" cmp "$work/made-of-1" "$work/made-of-2"
+rm -rf "$work/project/all"
+
 # An archive that only names its objects does not say what they are: nothing is kept of it.
 cp "$(builds_of "$folder" s390x-gcc-O2)/library/made/CMakeFiles/shift.dir/shift.c.o" "$work/shift.o"
 (cd "$work" && "$("$root/sysroots/mk-tools" --path)/usr/lib/llvm-19/bin/llvm-ar" crsT thin.a shift.o)
