@@ -54,11 +54,8 @@ __attribute__((format(printf, 2, 3))) static inline int xl_fail(struct xl_error 
     return -1;
 }
 
-/* Prints it to standard error. A message with a place has ": error: " already. */
-static inline void xl_error_print(const struct xl_error *err)
-{
-    const char *prefix = strstr(err->text, ": error: ") ? "" : "crosslane: error: ";
-    fprintf(stderr, "%s%s\n", prefix, err->text);
-}
+/* Prints it to standard error, as xl_message does. A message with a place has ": error: " already.
+ */
+void xl_error_print(const struct xl_error *err);
 
 #endif

@@ -23,7 +23,8 @@
 #include "base/text.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE;
+static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE,
+            work[PATH_MAX + sizeof "/build"];
 
 /* If the program is ROOT/build/FOLDER/PROGRAM, sets this root. */
 static bool is_in_checkout(const char *path)
@@ -51,7 +52,7 @@ static bool is_in_checkout(const char *path)
 
 /* Tries the path by which the program was started first: if the checkout's path has characters that
  * CMake does not accept, ./crosslane starts it through a link. */
-static void find_root(void)
+static void look_for_root(void)
 {
     char program[PATH_MAX];
     const char *started = (const char *)getauxval(AT_EXECFN);
@@ -62,6 +63,14 @@ static void find_root(void)
         return;
     program[length] = '\0';
     is_in_checkout(program);
+}
+
+static void find_root(void)
+{
+    const char *set = getenv("CROSSLANE_WORK");
+    look_for_root();
+    snprintf(work, sizeof work, "%s%s", set && *set == '/' ? set : root,
+             set && *set == '/' ? "" : "/build");
 }
 
 const char *xl_root(void)
@@ -84,12 +93,21 @@ void xl_repository_path(const char *file, char *path, unsigned long size)
     exit(2);
 }
 
-bool xl_root_is_writable(void)
+const char *xl_work_folder(void)
 {
-    char *folder = xl_join_path(xl_root(), "build");
-    const bool is = access(folder, W_OK) == 0;
-    free(folder);
-    return is;
+    pthread_once(&once, find_root);
+    return work;
+}
+
+bool xl_work_is_writable(void)
+{
+    return access(xl_work_folder(), W_OK) == 0;
+}
+
+const char *xl_program(void)
+{
+    const char *program = getenv("CROSSLANE_PROGRAM");
+    return program && *program ? program : "./crosslane";
 }
 
 const char *xl_display_path(const char *path)

@@ -21,8 +21,15 @@ const char *xl_kernel_module(void);
  * and a message. xl_join_path has no such limit. */
 void xl_repository_path(const char *file, char *path, unsigned long size);
 
-/* Whether builds can be made in the repository's build/. */
-bool xl_root_is_writable(void);
+/* Where builds and past results are: build/ of a checkout. The program of an installed copy, which
+ * must not write beside itself, gets the directory by CROSSLANE_WORK, from ./crosslane. */
+const char *xl_work_folder(void);
+
+bool xl_work_is_writable(void);
+
+/* How the user starts Crosslane, for the commands that messages name: "./crosslane", or what
+ * ./crosslane was started as (CROSSLANE_PROGRAM). It needs no quotes. */
+const char *xl_program(void);
 
 /* The path for messages: relative to the working directory, if it is below that. Points into the
  * path. */

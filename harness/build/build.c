@@ -123,12 +123,12 @@ char *xl_build_make_tree(const char *script, const char *name)
 
 char *xl_build_library_file(const char *kernels_dir)
 {
-    return xl_join_path(xl_root(), "build/library+%08x.cmake", path_hash(kernels_dir));
+    return xl_join_path(xl_work_folder(), "library+%08x.cmake", path_hash(kernels_dir));
 }
 
 static char *module_folder(const char *kernels_dir)
 {
-    return xl_join_path(xl_root(), "build/kernels+%08x", path_hash(kernels_dir));
+    return xl_join_path(xl_work_folder(), "kernels+%08x", path_hash(kernels_dir));
 }
 
 /* Whether C++ is linked with these kernels. CMake writes the file when it configures their module.
@@ -312,7 +312,7 @@ void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kerne
         snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir));
     else if (kernels->only[0])
         snprintf(suffix, sizeof suffix, "+few");
-    replace(&b->folder, xl_join_path(xl_root(), "build/%s%s", b->name, suffix));
+    replace(&b->folder, xl_join_path(xl_work_folder(), "%s%s", b->name, suffix));
     replace(&b->agent, xl_join_path(b->folder, "agent-%s", b->isa));
     if (!b->emulator)
         b->emulator = xl_copy_text("");

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
@@ -302,10 +303,9 @@ static int is_complete(const struct xl_kernels *kernels, const struct xl_row_lis
                 xl_kernel_missing(kernel, row->isa->name) ||
                 xl_baseline_find(&baselines[i], row->isa->name, row->build))
                 continue;
-            fprintf(stderr,
-                    "crosslane: error: no baseline of %s on %s in tests/accuracy\n"
-                    "  help: ./crosslane accuracy --update --kernel '%s'\n",
-                    kernel->name, row->isa->name, kernel->name);
+            xl_message("crosslane: error: no baseline of %s on %s in tests/accuracy\n"
+                       "  help: ./crosslane accuracy --update --kernel '%s'\n",
+                       kernel->name, row->isa->name, kernel->name);
             complete = 0;
         }
     }

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "results/results_json.h"
@@ -153,9 +154,9 @@ static int differ(const char *name, enum by by, bool all)
     const struct xl_row *twin = row ? counterpart_of(&list, row, by) : NULL;
     int status = XL_EXIT_USAGE, ran[2];
     if (!twin) {
-        fprintf(stderr, "crosslane: error: %s '%s'%s%s\n  help: ./crosslane list rows\n",
-                row ? "no counterpart of row" : "unknown row", name, row ? " by " : "",
-                row ? by_names[by] : "");
+        xl_message("crosslane: error: %s '%s'%s%s\n  help: ./crosslane list rows\n",
+                   row ? "no counterpart of row" : "unknown row", name, row ? " by " : "",
+                   row ? by_names[by] : "");
     } else {
         struct json_object *a = run_row(row->name, false, &ran[0]);
         struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;

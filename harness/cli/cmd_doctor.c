@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -170,10 +171,11 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
     snprintf(t->state, sizeof t->state, "%s", *version ? version : "does not start");
     t->is_lacking = !*version;
     t->rows = *version ? 0 : rows;
-    if (!*version)
-        snprintf(t->command, sizeof t->command, "%s",
-                 *program ? "rm -rf the tools tree, then ./crosslane tools"
-                          : "unset CROSSLANE_TOOLS");
+    if (!*version && *program)
+        snprintf(t->command, sizeof t->command, "rm -rf the tools tree, then %s tools",
+                 xl_program());
+    else if (!*version)
+        snprintf(t->command, sizeof t->command, "unset CROSSLANE_TOOLS");
     else
         add_bugs(h, of, compiler, arch, version);
 }
@@ -184,7 +186,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     char command[200], name[64], *path = xl_build_tree_path("sysroots/mk-sysroot", arch->name);
     struct xl_toolchain d = {.text = NULL};
     struct xl_error err;
-    snprintf(command, sizeof command, "./crosslane sysroot %s", arch->name);
+    snprintf(command, sizeof command, "%s sysroot %s", xl_program(), arch->name);
     if (path)
         look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
     static const char *const compilers[] = {"gcc", "llvm"};
@@ -215,8 +217,9 @@ void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes
     t->rows = rows;
     snprintf(t->costs, sizeof t->costs, "trees and builds need %d MiB", XL_ROOM_MIB);
     snprintf(t->command, sizeof t->command,
-             "rm -rf build/*+* (builds of other kernels), or "
-             "CROSSLANE_CACHE=FOLDER where there is room");
+             "rm -rf %.100s/*+* (builds of other kernels), or "
+             "CROSSLANE_CACHE=FOLDER where there is room",
+             xl_display_path(xl_work_folder()));
 }
 
 void xl_health_memory(struct xl_health *h, uint64_t bytes)
@@ -229,7 +232,7 @@ void xl_health_memory(struct xl_health *h, uint64_t bytes)
         return;
     t->is_lacking = !at_once;
     snprintf(t->costs, sizeof t->costs, "too little for %ld rows in parallel", cores);
-    snprintf(t->command, sizeof t->command, "./crosslane run --jobs %" PRIu64,
+    snprintf(t->command, sizeof t->command, "%s run --jobs %" PRIu64, xl_program(),
              at_once ? at_once : 1);
 }
 
@@ -359,8 +362,10 @@ int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct x
         return -1;
     }
     bool is_made = is_host;
+    char *make_tools = xl_format("%s tools", xl_program());
     if (!is_host)
-        is_made = look_at_tree(h, path, rows->count, "./crosslane tools");
+        is_made = look_at_tree(h, path, rows->count, make_tools);
+    free(make_tools);
     for (size_t i = 0; i < xl_arch_count; i++)
         look_at_arch(h, &xl_arches[i], !is_made ? NULL : is_host ? "host" : path, rows);
     look_at_machine(h, path, rows);

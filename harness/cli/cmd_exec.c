@@ -172,8 +172,8 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
         .row = row, .cpu = row->qemu_cpu, .emulator = trees.emulator, .sysroot = trees.sysroot};
     int status = promise == XL_EXIT_ENVIRONMENT ? promise : 0;
     if (status == 0 && !row->native && access(trees.sysroot, F_OK)) {
-        fprintf(stderr, "crosslane: error: no sysroot at %s\n  help: ./crosslane sysroot %s\n",
-                trees.sysroot, row->arch->name);
+        xl_message("crosslane: error: no sysroot at %s\n  help: ./crosslane sysroot %s\n",
+                   trees.sysroot, row->arch->name);
         status = XL_EXIT_ENVIRONMENT;
     }
     if (status == 0 && xl_launch(&l, r->argv, &launched, &err)) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "results/merge.h"
 #include "results/past_runs.h"
@@ -25,7 +26,7 @@ static int load(struct xl_last_failed *f)
     xl_past_runs_free(files, count);
     if (f->results)
         return 0;
-    fprintf(stderr, "%s\n  help: use `./crosslane run` without --failed first\n", err.text);
+    xl_message("%s\n  help: use `./crosslane run` without --failed first\n", err.text);
     return -1;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 
@@ -48,7 +49,7 @@ static int say_unknown(const char *wanted)
         names[i] = commands[i].name;
     if (*wanted)
         return xl_cli_unknown("command", wanted, names, XL_COMMANDS, "./crosslane help");
-    fprintf(stderr, "crosslane: error: missing command\n  help: ./crosslane help\n");
+    xl_message("crosslane: error: missing command\n  help: ./crosslane help\n");
     return XL_EXIT_USAGE;
 }
 

@@ -11,24 +11,18 @@ Prints a Meson cross file for an architecture and a compiler (gcc or llvm). With
 END
 }
 
-meson_error() {
-    echo "crosslane: error: meson: $1" >&2
-    echo "  help: $2" >&2
-    exit 2
-}
-
 meson_main() {
     case ${1:-} in
     --help) meson_usage; exit ;;
-    '') meson_error "missing ARCH and COMPILER" "./crosslane meson --help" ;;
+    '') refuse "meson: missing ARCH and COMPILER" "./crosslane meson --help" ;;
     esac
     [ -e "$root/toolchains/$1-${2:-}.cmake" ] ||
-        meson_error "no toolchain '$1-${2:-}'" "there are: $(ls "$root/toolchains" | sed -n 's/\(.*\)-\(gcc\|llvm\)\.cmake/\1 \2/p' | paste -s -d , - | sed 's/,/, /g')"
-    [ $# -le 3 ] || meson_error "unexpected argument '$4'" "./crosslane meson --help"
+        refuse "meson: no toolchain '$1-${2:-}'" "there are: $(ls "$root/toolchains" | sed -n 's/\(.*\)-\(gcc\|llvm\)\.cmake/\1 \2/p' | paste -s -d , - | sed 's/,/, /g')"
+    [ $# -le 3 ] || refuse "meson: unexpected argument '$4'" "./crosslane meson --help"
     emulator=
     if [ $# = 3 ]; then
         build_host >&2
-        "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$3" || meson_error "unknown row '$3'" "./crosslane list rows"
+        "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$3" || refuse "meson: unknown row '$3'" "./crosslane list rows"
         emulator="$host/crosslane exec --row $3 --"
     fi
     install_missing >&2

@@ -96,22 +96,21 @@ int xl_cli_unknown(const char *kind, const char *word, const char *const *names,
     xl_similar_names(word, names, count, similar, sizeof similar);
     fprintf(stderr, "crosslane: error: unknown %s '%s'\n", kind, word);
     if (*similar || list)
-        fprintf(stderr, "  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);
+        xl_message("  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);
     return XL_EXIT_USAGE;
 }
 
 int xl_cli_missing(const char *command, const char *operand)
 {
-    fprintf(stderr, "crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
-            operand, command);
+    xl_message("crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
+               operand, command);
     return XL_EXIT_USAGE;
 }
 
 int xl_cli_unexpected(const char *command, const char *argument)
 {
-    fprintf(stderr,
-            "crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
-            command, argument, command);
+    xl_message("crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
+               command, argument, command);
     return XL_EXIT_USAGE;
 }
 

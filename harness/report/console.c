@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
@@ -247,7 +248,7 @@ static void print_trees(const struct xl_forecast *f)
 
 static void print_builds(const struct xl_forecast *f)
 {
-    char time[32], *folder = xl_join_path(xl_root(), "build");
+    char time[32], *folder = xl_copy_text(xl_work_folder());
     xl_format_estimate(f->make_seconds + f->check_seconds, time, sizeof time);
     fprintf(stderr, "  builds: %zu to make in %s, %zu to check: %s\n", f->builds_to_make,
             xl_display_path(folder), f->builds_there, time);
@@ -299,10 +300,10 @@ static void hint_at_more(const struct xl_run_options *o)
                 o->quick ? "the command without --quick" : "--tier full",
                 o->quick ? "the rows of a pull request" : "all rows");
     else if (o->quick)
-        fprintf(stderr,
-                "next: ./crosslane run runs all kernels on the rows of a pull request; %s\n", own);
+        xl_message("next: ./crosslane run runs all kernels on the rows of a pull request; %s\n",
+                   own);
     else
-        fprintf(stderr, "next: ./crosslane run --tier full runs all rows; %s\n", own);
+        xl_message("next: ./crosslane run --tier full runs all rows; %s\n", own);
 }
 
 /* Whether some finding has a call, which `repro` repeats. */
@@ -325,17 +326,17 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
         not_run += results->rows[i].outcome == XL_NOT_RUN;
     }
     if (has_call(results))
-        fprintf(stderr, "next: `./crosslane repro ID` repeats and reduces the call of a finding, "
-                        "`./crosslane debug ID` opens it in gdb, `./crosslane run --failed` runs "
-                        "what failed\n");
+        xl_message("next: `./crosslane repro ID` repeats and reduces the call of a finding, "
+                   "`./crosslane debug ID` opens it in gdb, `./crosslane run --failed` runs "
+                   "what failed\n");
     if (o->fail_fast && failed)
         return;
     if (results->cut_short[0])
         fprintf(stderr, "next: rerun; finished trees and builds are kept%s\n",
                 o->quick ? "" : "; --quick does less");
     else if (not_run)
-        fprintf(stderr,
-                "next: ./crosslane doctor shows what is missing for the rows that did not run\n");
+        xl_message(
+            "next: ./crosslane doctor shows what is missing for the rows that did not run\n");
     else if (!failed)
         hint_at_more(o);
 }

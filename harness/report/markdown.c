@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
@@ -96,7 +97,7 @@ static void put_group(FILE *f, const struct xl_finding_group *group)
     put_text(f, finding, XL_KEY_finding_command);
     fprintf(f, "</code>");
     if (*xl_key_text(finding, XL_KEY_finding_id)) {
-        fprintf(f, "<br><code>./crosslane repro ");
+        fprintf(f, "<br><code>%s repro ", xl_program());
         put_text(f, finding, XL_KEY_finding_id);
         fprintf(f, "</code>");
     }

@@ -26,6 +26,13 @@ static bool is_assignment(const char *word, const char *name, const char **value
     return true;
 }
 
+/* However it was started where the finding was found (xl_program). */
+static bool is_program(const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    return strcmp(slash ? slash + 1 : word, "crosslane") == 0;
+}
+
 bool xl_finding_ref_parse_command(struct xl_finding_ref *ref, const char *command)
 {
     char *rest = ref->text = xl_copy_text(command);
@@ -33,7 +40,7 @@ bool xl_finding_ref_parse_command(struct xl_finding_ref *ref, const char *comman
     while (word && (is_assignment(word, "CROSSLANE_TOOLS", &ref->tools) ||
                     is_assignment(word, "CROSSLANE_DEFINE", &ref->define)))
         word = xl_take_word(&rest);
-    if (!word || strcmp(word, "./crosslane") != 0)
+    if (!word || !is_program(word))
         return false;
     while ((word = xl_take_word(&rest))) {
         if (ref->word_count == XL_MAX_WORDS - 1)
@@ -138,7 +145,7 @@ static int find_in_past_runs(const char *id, struct xl_finding_ref *ref, struct 
             first = why;
     }
     if (!is_found && !count)
-        xl_error_set(err, "crosslane: error: no results of a run in this checkout; use "
+        xl_error_set(err, "crosslane: error: no results of a run; use "
                           "`./crosslane run` first, or --from FILE");
     else if (!is_found && unreadable == count)
         *err = first;

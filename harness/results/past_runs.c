@@ -1,4 +1,4 @@
-/* The results of the last runs of this checkout: a file for each, in build/runs.
+/* The results of the last runs: a file for each, in runs/ of the work folder.
  * SPDX-License-Identifier: MIT
  */
 #include "results/past_runs.h"
@@ -16,7 +16,7 @@
 
 static char *folder(void)
 {
-    return xl_join_path(xl_root(), "build/runs");
+    return xl_join_path(xl_work_folder(), "runs");
 }
 
 /* Not the temporary file of a run that is writing. */

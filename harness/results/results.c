@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -52,7 +53,8 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
     if (tools && strcmp(tools, "host") == 0)
         fputs("CROSSLANE_TOOLS=host ", f);
     put_word(f, "CROSSLANE_DEFINE=", results->define);
-    put_word(f, results->define ? " ./crosslane run --row " : "./crosslane run --row ", row);
+    fprintf(f, "%s%s run --row ", results->define ? " " : "", xl_program());
+    xl_put_quoted(f, row);
     put_word(f, " --row ", other);
     put_word(f, " --kernel ", kernel);
     put_word(f, " --kernel ", before && strcmp(before, kernel) != 0 ? before : NULL);

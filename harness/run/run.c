@@ -487,7 +487,7 @@ static int load_kernels(struct run *run)
     xl_build_unlock(lock);
     if (failed) {
         xl_error_print(&err);
-        return run->options->kernels_dir && xl_root_is_writable() ? 2 : 3;
+        return run->options->kernels_dir && xl_work_is_writable() ? 2 : 3;
     }
     if (run->options->kernels_dir) {
         char *library = xl_build_library_file(run->options->kernels_dir),

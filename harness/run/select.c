@@ -33,8 +33,8 @@ static int refuse_word(const char *pattern, const char **kernels, size_t kernel_
     for (size_t i = 0; i < matrix->count; i++)
         names[kernel_count + i] = matrix->rows[i].name;
     xl_similar_names(word, names, kernel_count + matrix->count, similar, sizeof similar);
-    fprintf(stderr, "crosslane: error: no row or kernel has '%s' in its name\n  help: %s%s\n", word,
-            *similar ? "similar: " : "./crosslane list rows, ./crosslane list kernels", similar);
+    xl_message("crosslane: error: no row or kernel has '%s' in its name\n  help: %s%s\n", word,
+               *similar ? "similar: " : "./crosslane list rows, ./crosslane list kernels", similar);
     free(names);
     free(word);
     return 2;

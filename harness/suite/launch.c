@@ -246,7 +246,8 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     snprintf(folder, PATH_MAX, "%.1000s/crosslane-exec-XXXXXX", place);
     if (!mkdtemp(folder))
         return xl_fail(err, "%s: %s", folder, strerror(errno));
-    char *from = xl_join_path(xl_root(), "build/host/crosslane-start"),
+    const char *module = xl_kernel_module(); /* crosslane-start is beside it */
+    char *from = xl_format("%.*s/crosslane-start", (int)(strrchr(module, '/') - module), module),
          *start = xl_join_path(folder, "start"), *binfmt = xl_join_path(folder, "binfmt"),
          *emulator = xl_join_path(folder, "emulator");
     size_t size = 0;

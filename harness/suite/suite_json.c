@@ -29,7 +29,7 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
     const char *slash = strrchr(suite->file, '/');
     char *dir = xl_format("%.*s", (int)(slash - suite->file), suite->file);
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    fputs("./crosslane suite ", f);
+    fprintf(f, "%s suite ", xl_program());
     xl_put_word(f, xl_display_path(dir));
     fprintf(f, " --row %s", row->name);
     if (test) {
