@@ -2,12 +2,13 @@
 # Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
 # commands run there as a newcomer would, who has sudo, and as root.
 # SPDX-License-Identifier: MIT
-# Usage: fresh.sh [--all | --interrupt] [--as USER] [--unsigned] SUITE [COMMAND...]
+# Usage: fresh.sh [--all | --interrupt | --package DEB] [--as USER] [--unsigned] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
 #   COMMAND      run this in the clone instead, as root, or as the USER of --as
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
+#   --package    DEB installed there, without the clone: the README's example, and what an installed copy leaves alone
 #   --unsigned   take noble's packages unchecked, where there is no keyring of Ubuntu's (Debian 12 has no package of it)
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
 set -eu
@@ -32,12 +33,18 @@ read_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --all | --interrupt) mode=${1#--} ;;
+        --package)
+            mode=package
+            package=${2:-}
+            [ -e "$package" ] || die "--package wants a file: '$package'"
+            shift
+            ;;
         --as)
             case ${2:-} in newcomer | root) users=$2 ;; *) die "--as wants newcomer or root" ;; esac
             shift
             ;;
         --unsigned) check=--no-check-gpg ;;
-        -*) die "unknown option $1; there are --all, --interrupt, --as and --unsigned" ;;
+        -*) die "unknown option $1; there are --all, --interrupt, --package, --as and --unsigned" ;;
         *) break ;;
         esac
         shift
@@ -197,6 +204,31 @@ see_interrupted() {
     see newcomer "./crosslane run --quick, after all that" 'kernels checked on' './crosslane run --quick'
 }
 
+# The copy in the prefix stays as it was installed: builds and results are the user's. dpkg -V prints a file that has changed, and a file
+# that no package has is one too many.
+see_package() {
+    fresh_tree
+    for someone in $users; do
+        home=$(chroot "$tree" getent passwd "$someone" | cut -d : -f 6)
+        rm -rf "$tree$home/crosslane"
+        mkdir -p "$tree$home/crosslane"
+        chroot "$tree" chown "$someone:" "$home/crosslane"
+        cp "$package" "$tree/tmp/crosslane.deb"
+        see "$someone" "the package" '^1 of 1 kernels checked on 1 of 1 rows$' \
+            'set -e
+            [ -e /usr/bin/crosslane ] || { sudo apt-get -q update && sudo env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends /tmp/crosslane.deb; }
+            mkdir -p "a löwe" && cd "a löwe"
+            cp -R /usr/share/doc/crosslane/examples/demo .
+            crosslane --version
+            ! crosslane run --kernels demo --row riscv64-v256_ones-gcc-O2 >out || exit 1
+            grep "^  reproduce  crosslane run --row .riscv64-v256_ones-gcc-O2" out
+            crosslane repro "$(sed -n "s/^  id  *//p" out)" | tail -n 1 | grep "shows again$"
+            [ -z "$(dpkg -V crosslane)" ]
+            ! find /usr/lib/crosslane ! -type d | xargs dpkg -S 2>&1 >/dev/null | grep . || exit 1
+            crosslane run --kernels demo --row riscv64-v256-gcc-O2' CROSSLANE_CACHE=/var/tmp/cache-$someone
+    done
+}
+
 read_options "$@"
 can_chroot
 mkdir -p "$folder"
@@ -208,6 +240,7 @@ case $mode in
 some) see_some ;;
 all) see_all ;;
 interrupt) see_interrupted ;;
+package) see_package ;;
 command)
     fresh_tree
     enter "${users##* }" "$command"

@@ -106,7 +106,7 @@ bool xl_work_is_writable(void)
 
 const char *xl_program(void)
 {
-    const char *program = getenv("CROSSLANE_PROGRAM");
+    const char *program = getenv("CROSSLANE_SELF");
     return program && *program ? program : "./crosslane";
 }
 

@@ -28,7 +28,7 @@ const char *xl_work_folder(void);
 bool xl_work_is_writable(void);
 
 /* How the user starts Crosslane, for the commands that messages name: "./crosslane", or what
- * ./crosslane was started as (CROSSLANE_PROGRAM). It needs no quotes. */
+ * ./crosslane was started as (CROSSLANE_SELF). It needs no quotes. */
 const char *xl_program(void);
 
 /* The path for messages: relative to the working directory, if it is below that. Points into the

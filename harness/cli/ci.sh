@@ -51,6 +51,9 @@ verdict        exit 1 unless each job ended as expected
                  CROSSLANE_ANY          whether the plan has rows (default true)
                  CROSSLANE_LABEL        a label that starts no rows, if one started the run
                  CROSSLANE_NIGHT        if set, the run is nightly
+action-keys    print cache keys and paths for action.yml
+action         run kernels or a suite as action.yml says: CROSSLANE_ACTION_KERNELS, _SUITE, _TIER, _ROWS,
+               _FAIL_ON, _ARGS; reports and annotations are in RUNNER_TEMP/crosslane
 END
 }
 
@@ -437,6 +440,10 @@ ci_main() {
     report) ci_report ;;
     fuzz) ci_fuzz ;;
     verdict) ci_verdict ;;
+    action | action-keys)
+        . "$root/harness/cli/action.sh"
+        "ci_$(echo "$ci_step" | tr - _)"
+        ;;
     help | --help | -h) ci_usage | fit ;;
     *) ci_die "ci: unknown step '$ci_step'
   help: ./crosslane ci help" ;;

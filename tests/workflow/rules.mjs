@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { begin, evaluate, fields, holds, scopeOf, text } from './github.mjs';
 
 // These run on node24. Other pins are not known to.
-const pins = [
+export const pins = [
     'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1',
     'actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f',
     'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c',

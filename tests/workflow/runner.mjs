@@ -31,7 +31,7 @@ function glob(pattern) {
 const copy = (from, to) => cpSync(from, to, { recursive: true });
 
 // Lines NAME=VALUE, or NAME<<MARK, the lines of the value, and MARK.
-function readOutputs(file) {
+export function readOutputs(file) {
     const outputs = {}, lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
     while (lines.length) {
         const line = lines.shift(), parts = line.match(/^([^=<]*)(=|<<)(.*)$/) ?? assert.fail(`${file}: no name=value: ${line}`);
