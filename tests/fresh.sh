@@ -2,13 +2,14 @@
 # Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
 # commands run there as a newcomer would, who has sudo, and as root.
 # SPDX-License-Identifier: MIT
-# Usage: fresh.sh [--all | --interrupt | --package DEB] [--as USER] [--unsigned] SUITE [COMMAND...]
+# Usage: fresh.sh [--all | --interrupt | --package DEB] [--as USER] [--unsigned] [--with-cache] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
 #   COMMAND      run this in the clone instead, as root, or as the USER of --as
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
 #   --package    DEB installed there, without the clone: the README's example, and what an installed copy leaves alone
+#   --with-cache compilers and sysroots of this machine, for root
 #   --unsigned   take noble's packages unchecked, where there is no keyring of Ubuntu's (Debian 12 has no package of it)
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
 set -eu
@@ -28,6 +29,7 @@ skip() {
 
 read_options() {
     mode=some
+    shared=
     check=--force-check-gpg
     users="newcomer root"
     while [ $# -gt 0 ]; do
@@ -44,7 +46,8 @@ read_options() {
             shift
             ;;
         --unsigned) check=--no-check-gpg ;;
-        -*) die "unknown option $1; there are --all, --interrupt, --package, --as and --unsigned" ;;
+        --with-cache) shared=${folder%/fresh} users=root ;;
+        -*) die "unknown option $1; there are --all, --interrupt, --package, --as, --with-cache and --unsigned" ;;
         *) break ;;
         esac
         shift
@@ -123,12 +126,12 @@ enter() {
     home=$(chroot "$tree" getent passwd "$user" | cut -d : -f 6)
     set -- "$@" $(env | sed -n '/^\(https\{0,1\}_proxy\|no_proxy\|CROSSLANE_MIRROR\)=[^ ]*$/p')
     unshare -m -p -f --kill-child sh -c '
-        tree=$1 user=$2 home=$3 script=$4
-        shift 4
-        mount --bind "$tree" "$tree" && mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
+        tree=$1 user=$2 home=$3 script=$4 shared=$5
+        shift 5
+        mount --bind "$tree" "$tree" && { [ -z "$shared" ] || { mkdir -p "$tree$shared" && mount --bind "$shared" "$tree$shared"; }; } && mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
         exec chroot "$tree" runuser -u "$user" -- env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME="$home" \
             CROSSLANE_FRESH="$user" "$@" sh -c "cd && cd crosslane || exit; $script"' \
-        sh "$tree" "$user" "$home" "$script" "$@" </dev/null &
+        sh "$tree" "$user" "$home" "$script" "$shared" "$@" </dev/null &
     child=$!    # in the background, so that a signal that ends this script ends it at once; unshare minds only SIGKILL
     wait $child
 }
@@ -225,7 +228,7 @@ see_package() {
             crosslane repro "$(sed -n "s/^  id  *//p" out)" | tail -n 1 | grep "shows again$"
             [ -z "$(dpkg -V crosslane)" ]
             ! find /usr/lib/crosslane ! -type d | xargs dpkg -S 2>&1 >/dev/null | grep . || exit 1
-            crosslane run --kernels demo --row riscv64-v256-gcc-O2' CROSSLANE_CACHE=/var/tmp/cache-$someone
+            crosslane run --kernels demo --row riscv64-v256-gcc-O2' CROSSLANE_CACHE=${shared:-/var/tmp/cache-$someone}
     done
 }
 

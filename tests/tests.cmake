@@ -94,6 +94,8 @@ set(run "${PROJECT_SOURCE_DIR}/tests/workflow/run.sh" "$<TARGET_FILE:crosslane>"
 add_test(NAME workflow-rules COMMAND ${XL_UNLESS_UNCHANGED} workflow-rules ${run} rules.test.mjs)
 add_test(NAME workflow-gitlab COMMAND ${XL_UNLESS_UNCHANGED} workflow-gitlab ${run} gitlab.test.mjs)
 add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs jobs.test.mjs)
+add_test(NAME workflow-action COMMAND ${XL_UNLESS_UNCHANGED} workflow-action ${run} action.test.mjs)
+set_tests_properties(workflow-action PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
 add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME workflow-stale COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/stale.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
@@ -152,6 +154,11 @@ add_test(NAME only-listed COMMAND ${XL_UNLESS_UNCHANGED} only-listed "${PROJECT_
 set_tests_properties(only-listed PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME fresh COMMAND ${XL_UNLESS_UNCHANGED} fresh "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
 set_tests_properties(fresh PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
+add_test(NAME package COMMAND ${XL_UNLESS_UNCHANGED} package "${PROJECT_SOURCE_DIR}/tests/whole/package.sh" "${CMAKE_BINARY_DIR}")
+set_tests_properties(package PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
+add_test(NAME installed COMMAND ${XL_UNLESS_UNCHANGED} installed "${PROJECT_SOURCE_DIR}/tests/whole/installed.sh" "${CMAKE_BINARY_DIR}")
+set_tests_properties(installed PROPERTIES LABELS cross TIMEOUT 300)
 
 # Builds the host tool by clang, for libFuzzer.
 add_test(NAME fuzz COMMAND ${XL_UNLESS_UNCHANGED} fuzz "${PROJECT_SOURCE_DIR}/tests/whole/fuzz.sh")

@@ -28,6 +28,7 @@ ci_action_is_whole() {
 
 # Trees of an earlier month serve if new ones cannot be made: a mirror that is down for an hour must not turn every verdict red.
 ci_action_trees() {
+    . "$root/harness/base/cache.sh"
     made=
     for kind in tools sysroots; do
         eval "hit=\${CROSSLANE_ACTION_$(echo $kind | tr a-z A-Z):-}"
@@ -35,22 +36,23 @@ ci_action_trees() {
         [ "$hit" != true ] || ! ci_action_is_whole "$paths" || continue
         made="$made $kind"
         echo "$paths" | while read -r path; do
-            rm -rf "$path.earlier"
-            [ ! -e "$path" ] || mv "$path" "$path.earlier"
+            rm -rf "$cache/earlier/$(basename "$path")"
+            [ ! -e "$path" ] || { mkdir -p "$cache/earlier" && mv "$path" "$cache/earlier/"; }
         done
     done
     [ -n "$made" ] || return 0
     (packages=$packages_to_run; install_missing) || exit
     if "$root/sysroots/mk-trees" $(ci_arches); then
         for kind in $made; do
-            ci_action_paths $kind | sed 's/$/.earlier/' | tr '\n' '\0' | xargs -0 rm -rf
             ci_output $kind made
         done
+        rm -rf "$cache/earlier"
         return
     fi
     for kind in $made; do
         ci_action_paths $kind | while read -r path; do
-            [ ! -e "$path.earlier" ] || { rm -rf "$path" && mv "$path.earlier" "$path"; }
+            earlier=$cache/earlier/$(basename "$path")
+            [ ! -e "$earlier" ] || { rm -rf "$path" && mv "$earlier" "$path"; }
         done
         ci_action_is_whole "$(ci_action_paths $kind)" ||
             ci_die "ci action: the compilers and sysroots cannot be made, and the cache has none of an earlier month
@@ -131,7 +133,8 @@ ninja-build:builds everything"
         ci_output host made
     fi
     set -f
-    set -- --tier "${CROSSLANE_ACTION_TIER:-pr}"
+    set --
+    [ -z "${CROSSLANE_ACTION_TIER:-}" ] || set -- --tier "$CROSSLANE_ACTION_TIER"
     for word in ${CROSSLANE_ACTION_ROWS:-}; do set -- "$@" --row "$word"; done
     status=0
     not_run=0
@@ -149,6 +152,7 @@ ninja-build:builds everything"
         ci_action_run crosslane run "$@" ${CROSSLANE_ACTION_ARGS:-}
     fi
     ci_output status "$status"
+    [ ! -d "$cache/results" ] || ci_output results kept
     case $status:$fail_on in
     1:never) status=0 ;;
     1:not-run) [ "$not_run" -gt 0 ] || status=0 ;;

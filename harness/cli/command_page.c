@@ -57,6 +57,8 @@ static const char tail[] =
     "| `CROSSLANE_CACHE` | directory of trees and cached results (default "
     "`$XDG_CACHE_HOME/crosslane`, "
     "else `~/.cache/crosslane`) |\n"
+    "| `CROSSLANE_WORK` | builds and past results of an installed copy (default `work-VERSION-...` in "
+    "`CROSSLANE_CACHE`) |\n"
     "| `CROSSLANE_MIRROR` | a Debian mirror |\n"
     "| `CROSSLANE_SYSROOT_PACKAGES` | Debian packages to add to each sysroot, separated by blanks "
     "|\n"

@@ -65,7 +65,9 @@ function command(step, scope, run) {
         GITHUB_STEP_SUMMARY: `${folder}/summary`, CROSSLANE_CACHE: cache, ...run.env, ...texts(step.env, scope),
     };
     const { status, stdout, stderr } = spawnSync(`${name}`, ['-e', '-c', text(step.run, scope)], { cwd: workspace, env, encoding: 'utf8' });
-    run.log += `$ ${step.run}\n${stdout}${stderr}`;
+    const said = `$ ${step.run}\n${stdout}${stderr}`;
+    run.log += said;
+    writeFileSync(`${folder}/log`, said, { flag: 'a' });
     return [status === 0, readOutputs(output)];
 }
 
@@ -87,7 +89,6 @@ function use(wanted, inputs, env = {}, runner = { os: 'Linux', arch: 'X64' }) {
         if (step.id) steps[`${step.id}`] = { outputs };
         log = `${log}step ${n}: ${step.uses ?? step.run}: ${isGood}\n`;
     }
-    writeFileSync(`${folder}/log`, run.log, { flag: 'a' });
     assert.equal(failed ? 'failure' : 'success', wanted, `${log}\n${run.log}`);
     const scope = scopeOf({ github, inputs: given, runner, steps }, failed);
     const outputs = Object.fromEntries(Object.entries(self.outputs).map(([name, output]) => [name, text(fields(output).value, scope)]));
