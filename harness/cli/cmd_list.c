@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "build/build.h"
 #include "cli/cli.h"
+#include "cli/command_table.h"
 #include "cli/common_options.h"
 #include "cli/list_table.h"
 #include "cli/options.h"
@@ -262,88 +263,30 @@ static int list_kernels_of(struct json_object *array, const char *folder)
     return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
 }
 
-/* crosslane list commands, crosslane list options: the tables of both, for shells that complete
- * them and for tests. */
-
-static const struct command {
-    const char *name, *by, *words, *text;
-    const struct xl_cli_usage *usage; /* NULL of a script, and of another form of a command */
-} commands[] = {
-#define XL_COMMAND(name, by, words, text) {#name, #by, words, text, XL_USAGE_##by(name)},
-#define XL_FORM(name, words, text) {#name, "", words, text, NULL},
-#define XL_GROUP(title)
-#define XL_USAGE_tool(name) &xl_cli_##name##_usage
-#define XL_USAGE_script(name) NULL
-#include "cli/commands.def"
-#undef XL_COMMAND
-#undef XL_FORM
-#undef XL_GROUP
-};
-
-enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
+/* crosslane list commands, crosslane list options: the tables of both, for tests. */
 
 static void add_word(struct json_object *o, const char *key, const char *value, size_t length)
 {
     json_object_object_add(o, key, json_object_new_string_len(value, (int)length));
 }
 
-static struct json_object *option_object(const char *command, const char *option, size_t length)
+static void add_option(struct json_object *array, const char *command,
+                       const struct xl_command_option *option)
 {
     struct json_object *o = json_object_new_object();
     add_word(o, "command", command, strlen(command));
-    add_word(o, "option", option, length);
-    return o;
-}
-
-/* The words that a value can be, with | between them, or what it is called. */
-static void add_word_value(struct json_object *o, const char *word)
-{
-    char tiers[100];
-    snprintf(tiers, sizeof tiers, "%s|%s|%s", xl_tier_name(XL_TIER_PR), xl_tier_name(XL_TIER_TRUNK),
-             xl_tier_name(XL_TIER_FULL));
-    const char *value = strcmp(word, "TIER") == 0 ? tiers : word;
-    add_word(o, "value", value, strlen(value));
-}
-
-static void add_option(struct json_object *array, const char *command,
-                       const struct xl_option *option)
-{
-    char name[100];
-    int length = snprintf(name, sizeof name, "--%s", option->name);
-    struct json_object *o = option_object(command, name, (size_t)length);
-    add_word_value(o, option->word ? option->word : "");
-    add_word(o, "text", option->text, strcspn(option->text, "\n"));
+    add_word(o, "option", option->name, strlen(option->name));
+    add_word(o, "value", option->value, strlen(option->value));
+    add_word(o, "text", option->text, option->text_bytes);
     json_object_array_add(array, o);
-}
-
-static void list_table(struct json_object *array, const char *command,
-                       const struct xl_cli_usage *usage)
-{
-    static const struct xl_option help = XL_OPTION("help", NULL, 'h', "show the help");
-    for (const struct xl_option *option = usage->options; option->name; option++)
-        if (xl_option_is_listed(option))
-            add_option(array, command, option);
-    add_option(array, command, &help);
-}
-
-/* A script's options stand among its words: "kernel NAME --like MODEL [--family FOLDER]". */
-static void list_words(struct json_object *array, const char *command, const char *words)
-{
-    for (const char *at = words; (at = strstr(at, "--"));) {
-        size_t length = strcspn(at, " ]");
-        struct json_object *o = option_object(command, at, length);
-        at += length;
-        const char *value = *at == ' ' && at[1] != '[' && at[1] != '-' ? at + 1 : "";
-        add_word(o, "value", value, strcspn(value, " ]"));
-        add_word(o, "text", "", 0);
-        json_object_array_add(array, o);
-    }
 }
 
 static void list_commands(struct json_object *array)
 {
-    for (size_t i = 0; i < XL_COMMANDS; i++) {
-        const struct command *c = &commands[i];
+    for (size_t i = 0; i < xl_command_count; i++) {
+        const struct xl_command *c = &xl_commands[i];
+        if (c->group)
+            continue;
         struct json_object *o = json_object_new_object();
         add_word(o, "command", c->name, strlen(c->name));
         add_word(o, "by", c->by, strlen(c->by));
@@ -355,15 +298,13 @@ static void list_commands(struct json_object *array)
 
 static void list_options(struct json_object *array)
 {
-    bool is_script = false;
-    for (size_t i = 0; i < XL_COMMANDS; i++) {
-        const struct command *c = &commands[i];
-        if (*c->by) /* another form is of the command before it */
-            is_script = !c->usage;
-        if (is_script)
-            list_words(array, c->name, c->words);
-        else if (c->usage)
-            list_table(array, c->name, c->usage);
+    struct xl_command_option options[XL_MOST_OPTIONS];
+    for (size_t i = 0; i < xl_command_count; i++) {
+        if (!*xl_commands[i].by)
+            continue;
+        const size_t count = xl_command_options(&xl_commands[i], options);
+        for (size_t k = 0; k < count; k++)
+            add_option(array, xl_commands[i].name, &options[k]);
     }
 }
 

@@ -76,11 +76,8 @@ for file in harness/cli/*.sh; do
 done >"$work/unsaid"
 while read -r line; do fail "$line"; done <"$work/unsaid"
 
-# Completions ask the tool that is beside ./crosslane.
-mkdir -p "$work/build/host"
-ln -s "$(realpath "$crosslane")" "$work/build/host/crosslane"
+# Completions as they are checked in. completions.sh tries them in each shell.
 ./crosslane completions bash >"$work/bash" || fail "./crosslane completions bash: exit $?"
-./crosslane completions zsh | sed -n '/^_crosslane_specs() {/,/^}/p' >"$work/zsh"
 completed() {
     bash -c '. "$1"
         shift
@@ -108,12 +105,10 @@ options=0
 for name in $(sed -n 's/	tool$//p' "$work/commands"); do
     "$crosslane" "$name" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)\( [^ ][^ ]*\)\{0,1\}\(  .*\)\{0,1\}$/\1\2/p' >"$work/of"
     completed "$name" -- >"$work/completed"
-    (tool=$crosslane && . "$work/zsh" && _crosslane_specs "$name") | sed 's/^\*//; s/\[.*//' >"$work/specs"
     while read -r option value; do
         options=$((options + 1))
         taken "$name" "$option" ${value:+x}
         ! lacks "$work/completed" "$option" || fail "bash does not complete $name $option"
-        ! lacks "$work/specs" "$option" || fail "zsh does not complete $name $option"
     done <"$work/of"
 done
 [ $failed = 0 ] && echo "$(wc -l <"$work/names") commands, $options options: each is in the help, taken, and completed"
