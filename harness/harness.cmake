@@ -50,6 +50,8 @@ list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c"
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")
 endif()
+# The version's one place is project().
+set_source_files_properties("${PROJECT_SOURCE_DIR}/harness/results/tool.c" PROPERTIES COMPILE_DEFINITIONS "XL_VERSION=\"${PROJECT_VERSION}\"")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch" "${CMAKE_BINARY_DIR}/made")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""

@@ -155,6 +155,7 @@ static struct json_object *results_json(const struct request *r, struct json_obj
     for (size_t i = 0; i < json_object_array_length(rows); i++)
         counts[xl_key_outcome(json_object_array_get_idx(rows, i))]++;
     xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
+    xl_key_add(o, XL_KEY_run_tool, xl_tool_json());
     xl_key_add_number(o, XL_KEY_run_seed, r->seed);
     xl_key_add_text(o, XL_KEY_run_started, started);
     if (*xl_stop_reason())

@@ -367,6 +367,8 @@ static void put_fails(const struct html *h)
 static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
 {
     struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
+    char tool[XL_TOOL_TEXT];
+    xl_tool_text(m->results, tool);
     fputs("{", h->f);
     put_rows(h);
     put_kernels(h);
@@ -375,6 +377,8 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     size_t differences = put_findings(h);
     fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_key_number(m->results, XL_KEY_run_seed));
     xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));
+    fputs(",\"tool\":", h->f);
+    xl_put_json(h->f, tool);
     fprintf(h->f,
             ",\"checked\":%zu,\"expected\":%zu,\"unit\":\"%s\",\"differences\":%zu,"
             "\"left_out\":%zu,\n",

@@ -24,6 +24,7 @@ struct junit {
     const struct xl_merged *merged;
     struct json_object *sources; /* by kernel */
     uint64_t seed;
+    const char *tool; /* version and commit, or "" */
 };
 
 /* How the cases of a suite ended. */
@@ -191,7 +192,7 @@ static void put_property(FILE *f, struct json_object *row, enum xl_key key)
     fputs("/>", f);
 }
 
-static void put_properties(FILE *f, struct json_object *row)
+static void put_properties(FILE *f, struct json_object *row, const char *tool)
 {
     static const enum xl_key keys[] = {
         XL_KEY_row_arch,     XL_KEY_row_isa,    XL_KEY_row_compiler, XL_KEY_row_compiler_version,
@@ -203,6 +204,11 @@ static void put_properties(FILE *f, struct json_object *row)
     if (xl_key_number(row, XL_KEY_row_vl_bits))
         fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>",
                 xl_key_number(row, XL_KEY_row_vl_bits));
+    if (*tool) {
+        fputs("<property name=\"crosslane\"", f);
+        put_attribute(f, "value", tool);
+        fputs("/>", f);
+    }
     fputs("</properties>\n", f);
 }
 
@@ -218,7 +224,7 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
     put_attribute(j->f, "package", xl_key_text(row, XL_KEY_row_arch));
     put_attribute(j->f, "timestamp", xl_key_text(j->merged->results, XL_KEY_run_started));
     fputs(">\n", j->f);
-    put_properties(j->f, row);
+    put_properties(j->f, row, j->tool);
     for (size_t i = 0; i < xl_json_length(kernels); i++)
         put_kernel(j, row, json_object_array_get_idx(kernels, i));
     if (has_own_case(row))
@@ -235,7 +241,10 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
 {
     struct json_object *rows = xl_key_array(merged->results, XL_KEY_run_rows);
     struct json_object *sources = xl_sources_by_kernel(merged->results);
-    const struct junit j = {f, merged, sources, xl_key_number(merged->results, XL_KEY_run_seed)};
+    char tool[XL_TOOL_TEXT];
+    xl_tool_text(merged->results, tool);
+    const struct junit j = {f, merged, sources, xl_key_number(merged->results, XL_KEY_run_seed),
+                            tool};
     struct counts all = {0};
     double seconds = 0;
     for (size_t i = 0; i < xl_json_length(rows); i++) {

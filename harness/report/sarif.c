@@ -350,7 +350,10 @@ static struct json_object *tool_json(const struct sarif *s)
         (void)id;
         json_object_array_add(rules, json_object_get(rule));
     }
+    const char *version = xl_tool_version_of(s->merged->results);
     add_text(driver, "name", "Crosslane");
+    if (*version)
+        add_text(driver, "version", version);
     json_object_object_add(driver, "rules", rules);
     json_object_object_add(tool, "driver", driver);
     return tool;

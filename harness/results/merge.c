@@ -110,7 +110,8 @@ static int check_head(const char *file, struct json_object *results, struct xl_e
 /* All but the rows. */
 static void add_head(struct xl_merged *m, struct json_object *results)
 {
-    static const enum xl_key head[] = {XL_KEY_run_version, XL_KEY_run_seed, XL_KEY_run_started};
+    static const enum xl_key head[] = {XL_KEY_run_version, XL_KEY_run_tool, XL_KEY_run_seed,
+                                       XL_KEY_run_started};
     add_sources(m, results);
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
         struct json_object *value = NULL;

@@ -18,6 +18,7 @@
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/results.h"
+#include "results/tool.h"
 
 /* The output that it is in; "": it is of none. */
 static const char *arg_of(const struct xl_finding *f)
@@ -300,11 +301,35 @@ struct json_object *xl_results_notable(const struct xl_results *results)
     return rows_json(results, false);
 }
 
+struct json_object *xl_tool_json(void)
+{
+    struct json_object *o = json_object_new_object();
+    char *commit = xl_tool_commit();
+    xl_key_add_text(o, XL_KEY_tool_version, xl_tool_version);
+    xl_key_add_text(o, XL_KEY_tool_commit, commit);
+    free(commit);
+    return o;
+}
+
+void xl_tool_text(struct json_object *results, char text[XL_TOOL_TEXT])
+{
+    struct json_object *o = xl_key_get(results, XL_KEY_run_tool, json_type_object);
+    const char *commit = xl_key_text(o, XL_KEY_tool_commit);
+    snprintf(text, XL_TOOL_TEXT, "%.40s%s%.60s%s", xl_tool_version_of(results), *commit ? " (" : "",
+             commit, *commit ? ")" : "");
+}
+
+const char *xl_tool_version_of(struct json_object *results)
+{
+    return xl_key_text(xl_key_get(results, XL_KEY_run_tool, json_type_object), XL_KEY_tool_version);
+}
+
 static struct json_object *results_json(const struct xl_results *results, bool whole)
 {
     struct json_object *o = json_object_new_object();
     size_t counts[XL_OUTCOMES] = {0};
     xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
+    xl_key_add(o, XL_KEY_run_tool, xl_tool_json());
     xl_key_add_number(o, XL_KEY_run_seed, results->seed);
     xl_key_add_text(o, XL_KEY_run_started, results->started);
     if (results->cut_short[0])

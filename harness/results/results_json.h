@@ -84,6 +84,17 @@ bool xl_key_is_true(struct json_object *o, enum xl_key key);
 /* Whether the object has the field, null or of any type. */
 bool xl_key_has(struct json_object *o, enum xl_key key);
 
+/* Which Crosslane wrote results: the object `tool` of this one. The caller puts it. */
+struct json_object *xl_tool_json(void);
+
+enum { XL_TOOL_TEXT = 120 };
+
+/* "1.0.0 (3b858fb5)", or "1.0.0"; "" if the results do not say it. */
+void xl_tool_text(struct json_object *results, char text[XL_TOOL_TEXT]);
+
+/* "1.0.0", or "". */
+const char *xl_tool_version_of(struct json_object *results);
+
 /* The outcome of a row or a kernel, or -1. */
 int xl_key_outcome(struct json_object *o);
 

@@ -32,10 +32,11 @@ static const char *const required[][2] = {
 const char *xl_schema_level_under(const char *name)
 {
     static const char *const levels[][2] = {
-        {"rows", "row"},        {"kernels", "kernel"},   {"bits", "bits"},
-        {"roads", "roads"},     {"findings", "finding"}, {"disagreements", "disagreement"},
-        {"summary", "summary"}, {"sources", "source"},   {"case", "case"},
-        {"groups", "group"},    {"files", "file"},       {"functions", "function"}};
+        {"rows", "row"},          {"kernels", "kernel"},   {"bits", "bits"},
+        {"roads", "roads"},       {"findings", "finding"}, {"disagreements", "disagreement"},
+        {"summary", "summary"},   {"tool", "tool"},        {"sources", "source"},
+        {"case", "case"},         {"groups", "group"},     {"files", "file"},
+        {"functions", "function"}};
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (strcmp(levels[i][0], name) == 0)
             return levels[i][1];
@@ -120,7 +121,7 @@ static struct json_object *field_schema(const struct field *f)
         add_content(items, level);
         json_object_object_add(o, "items", items);
     }
-    if (strcmp(f->name, "version") == 0)
+    if (strcmp(f->level, "run") == 0 && strcmp(f->name, "version") == 0)
         json_object_object_add(o, "const", json_object_new_int(XL_RESULTS_VERSION));
     if (words)
         json_object_object_add(o, "enum", words);

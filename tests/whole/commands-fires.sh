@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir -p "$work/tree/harness"
 cp -R "$root/harness/cli" "$root/harness/base" "$work/tree/harness"
-cp -R "$root/docs" "$root/README.md" "$root/CONTRIBUTING.md" "$root/crosslane" "$root/CMakeLists.txt" "$work/tree"
+cp -R "$root/docs" "$root/README.md" "$root/CONTRIBUTING.md" "$root/crosslane" "$root/CMakeLists.txt" "$root/sysroots" "$root/arch" "$work/tree"
 cd "$work/tree" || exit 2
 
 add() { echo "XL_COMMAND($1, $2, \"\", \"$3\")" >>harness/cli/commands.def; }

@@ -41,7 +41,7 @@ done <"$work/commands"
 
 # Without a build: a checkout that has none, and in which none is made. What is not the host tool's has the same help with one.
 mkdir -p "$work/bare/harness"
-cp -R crosslane CMakeLists.txt docs "$work/bare"
+cp -R crosslane CMakeLists.txt docs sysroots arch "$work/bare"
 cp -R harness/cli harness/base "$work/bare/harness"
 bare() { timeout 300 "$work/bare/crosslane" --no-install "$@" >"$work/out" 2>"$work/err" </dev/null; }
 bare --version && grep -q -E '^crosslane [0-9]+\.[0-9]+\.[0-9]+( |$)' "$work/out" || fail "./crosslane --version does not print the version of CMakeLists.txt"
