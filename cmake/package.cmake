@@ -3,6 +3,7 @@
 #   PREFIX/lib/crosslane        a checkout without the tool's sources and tests, with the built host tool in build/host
 #   PREFIX/bin/crosslane        a link to its entry
 #   PREFIX/share/doc/crosslane  documents and examples
+#   PREFIX/share                the manual page; completions of bash, fish and zsh
 #
 # An installed copy writes nothing there: its builds and results are in the user's cache (./crosslane).
 
@@ -18,13 +19,20 @@ install(FILES harness/cli/commands.def DESTINATION ${home}/harness/cli)
 install(FILES harness/build/broken.c harness/build/module_entry.c DESTINATION ${home}/harness/build)
 install(FILES harness/repro/lanes.py DESTINATION ${home}/harness/repro)
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" harness/*/*.sh harness/build/*.cmake)
-list(FILTER scripts EXCLUDE REGEX "^harness/cli/(bench|ci)\\.sh$") # of a checkout
+list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|release)\\.sh$") # of a checkout
 foreach(file IN LISTS scripts)
     get_filename_component(folder "${file}" DIRECTORY)
     install(PROGRAMS ${file} DESTINATION ${home}/${folder})
 endforeach()
 install(DIRECTORY tests/accuracy tests/vec DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
 install(FILES docs/reference/command-line.md DESTINATION ${home}/docs/reference)
+install(FILES docs/crosslane.1 DESTINATION share/man/man1)
+# A shell looks for completions where its package does; the command `completions` prints them too.
+foreach(place bash:bash-completion/completions/crosslane fish:fish/vendor_completions.d/crosslane.fish zsh:zsh/vendor-completions/_crosslane)
+    string(REGEX MATCH "^([a-z]+):(.*)/(.*)$" place "${place}")
+    install(FILES harness/cli/completions.${CMAKE_MATCH_1} DESTINATION share/${CMAKE_MATCH_2} RENAME ${CMAKE_MATCH_3})
+    install(FILES harness/cli/completions.${CMAKE_MATCH_1} DESTINATION ${home}/harness/cli)
+endforeach()
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/installed" CONTENT "${PROJECT_VERSION}\n") # its place tells ./crosslane what it is
 install(FILES "${CMAKE_BINARY_DIR}/made/installed" DESTINATION ${home})
 install(TARGETS crosslane crosslane-start sleef-generate RUNTIME DESTINATION ${home}/build/host)

@@ -133,7 +133,7 @@ _crosslane_options() {
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
     matrix) echo --job --strict --check --gitlab --help ;;
     cache) echo --prune --help ;;
-    packages) echo --help ;;
+    packages) echo --run --help ;;
     sysroot) echo --help ;;
     tools) echo --help ;;
     sleef) echo --help ;;

@@ -35,7 +35,7 @@ _crosslane() {
         'merge:merge results of several jobs'
         'matrix:expand a matrix; generate workflows and pages'
         'cache:show or prune cached results'
-        'packages:list required host packages'
+        'packages:list required host packages; --run: those that an installed copy needs'
         'sysroot:make sysroots'
         'tools:make compilers and emulators'
         'sleef:update the SLEEF page'
@@ -322,6 +322,7 @@ _crosslane() {
         ;;
     packages)
         specs=(
+            '*--run[]'
             '*--help[show the help]'
             '*:file:_files'
         )

@@ -36,7 +36,7 @@ print_version() {
     else
         tree=$("$root/sysroots/mk-tools" --path) || exit
         suite=$(sed -n 's/^tree_suite=//p' "$root/sysroots/mk-tools")
-        missing="not known before ./crosslane tools, or a run, makes the toolchain"
+        missing="not known before $(echo ./crosslane | named) tools, or a run, makes the toolchain"
         gcc= clang= qemu=
         if [ -e "$tree/manifest" ]; then
             echo "toolchain $tree (Debian $suite)"
