@@ -96,6 +96,10 @@ add_test(NAME workflow-gitlab COMMAND ${XL_UNLESS_UNCHANGED} workflow-gitlab ${r
 add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs jobs.test.mjs)
 add_test(NAME workflow-action COMMAND ${XL_UNLESS_UNCHANGED} workflow-action ${run} action.test.mjs)
 set_tests_properties(workflow-action PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
+add_test(NAME workflow-release COMMAND ${XL_UNLESS_UNCHANGED} workflow-release ${run} release.test.mjs)
+set_tests_properties(workflow-release PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
+add_test(NAME release COMMAND ${XL_UNLESS_UNCHANGED} release "${PROJECT_SOURCE_DIR}/tests/whole/release.sh")
+set_tests_properties(release PROPERTIES LABELS unit TIMEOUT 300)
 add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME workflow-stale COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/stale.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
@@ -159,7 +163,6 @@ add_test(NAME package COMMAND ${XL_UNLESS_UNCHANGED} package "${PROJECT_SOURCE_D
 set_tests_properties(package PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME installed COMMAND ${XL_UNLESS_UNCHANGED} installed "${PROJECT_SOURCE_DIR}/tests/whole/installed.sh" "${CMAKE_BINARY_DIR}")
 set_tests_properties(installed PROPERTIES LABELS cross TIMEOUT 300)
-
 # Builds the host tool by clang, for libFuzzer.
 add_test(NAME fuzz COMMAND ${XL_UNLESS_UNCHANGED} fuzz "${PROJECT_SOURCE_DIR}/tests/whole/fuzz.sh")
 set_tests_properties(fuzz PROPERTIES LABELS "cross;nightly" TIMEOUT 1200)

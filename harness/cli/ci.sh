@@ -46,6 +46,13 @@ fuzz           fuzz every reader of foreign bytes, from build/ci/corpus; failing
                  CROSSLANE_FUZZERS      only these
 suite          run the tests of a project of examples/suites; write build/ci/suite-PROJECT.json, .html, .md
                  CROSSLANE_PROJECT      a directory of examples/suites
+release        check that tag, project(), CHANGELOG.md and manual page agree; write build/ci/release: archive, .deb,
+               SHA256SUMS, notes
+                 CROSSLANE_TAG          the tag, such as v1.0.0
+release-draft  draft a release on GitHub with these files, if simd.yml has passed for the commit
+                 CROSSLANE_TAG, GH_TOKEN
+release-major  move the tag v1 to the newest release of version 1
+                 CROSSLANE_TAG
 verdict        exit 1 unless each job ended as expected
                  CROSSLANE_RESULT_JOB   result of each job
                  CROSSLANE_ANY          whether the plan has rows (default true)
@@ -439,6 +446,7 @@ ci_main() {
     test-cross) ci_test_cross ;;
     report) ci_report ;;
     fuzz) ci_fuzz ;;
+    release | release-draft | release-major) . "$root/harness/cli/release.sh" && "ci_$(echo "$ci_step" | tr - _)" ;;
     verdict) ci_verdict ;;
     action | action-keys)
         . "$root/harness/cli/action.sh"
