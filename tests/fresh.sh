@@ -2,13 +2,14 @@
 # Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
 # commands run there as a newcomer would, who has sudo, and as root.
 # SPDX-License-Identifier: MIT
-# Usage: fresh.sh [--all | --interrupt | --package DEB] [--as USER] [--unsigned] [--with-cache] SUITE [COMMAND...]
+# Usage: fresh.sh [--all | --interrupt | --package DEB | --image DEB] [--as USER] [--unsigned] [--with-cache] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
 #   COMMAND      run this in the clone instead, as root, or as the USER of --as
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
 #   --package    DEB installed there, without the clone: the README's example, and what an installed copy leaves alone
+#   --image      what Containerfile makes of DEB, in a tree of the release that it begins from; one row there
 #   --with-cache compilers and sysroots of this machine, for root
 #   --unsigned   take noble's packages unchecked, where there is no keyring of Ubuntu's (Debian 12 has no package of it)
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
@@ -35,10 +36,10 @@ read_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --all | --interrupt) mode=${1#--} ;;
-        --package)
-            mode=package
+        --package | --image)
+            mode=${1#--}
             package=${2:-}
-            [ -e "$package" ] || die "--package wants a file: '$package'"
+            [ -e "$package" ] || die "$1 wants a file: '$package'"
             shift
             ;;
         --as)
@@ -47,7 +48,7 @@ read_options() {
             ;;
         --unsigned) check=--no-check-gpg ;;
         --with-cache) shared=${folder%/fresh} users=root ;;
-        -*) die "unknown option $1; there are --all, --interrupt, --package, --as, --with-cache and --unsigned" ;;
+        -*) die "unknown option $1; there are --all, --interrupt, --package, --image, --as, --with-cache and --unsigned" ;;
         *) break ;;
         esac
         shift
@@ -232,6 +233,36 @@ see_package() {
     done
 }
 
+# The instructions of Containerfile, by a shell in the tree. What is unknown here would be left out of what is tested.
+see_image() {
+    case $(sed -n 's/^FROM //p' "$root/Containerfile"):$suite in
+    debian:13-slim@sha256:*:trixie | debian:12-slim@sha256:*:bookworm) ;;
+    *) die "Containerfile begins from another release than $suite: $(grep '^FROM ' "$root/Containerfile")" ;;
+    esac
+    fresh_tree
+    mkdir -p "$folder/image.$$"
+    sed -e '/^#/d' -e ':a' -e '/\\$/N; s/\\\n *//; ta' "$root/Containerfile" >"$folder/image.$$/steps"
+    variables=
+    while read -r instruction words; do
+        case $instruction in
+        FROM) ;;
+        COPY) cp "$package" "$tree${words##* }" ;;
+        ENV) variables="$variables $words" ;;
+        RUN) see root "Containerfile: $(echo "$words" | cut -c 1-50)" . "$words && echo done" $variables ;;
+        WORKDIR) install -d "$tree$words" ;;
+        *) die "Containerfile has $instruction, which is not known here" ;;
+        esac
+    done <"$folder/image.$$/steps"
+    rm -rf "$folder/image.$$"
+    # Without network, and with a home that is root's.
+    install -d "$tree/src/crosslane"
+    chroot "$tree" usermod -d /src newcomer
+    rm "$tree/etc/sudoers.d/newcomer"
+    see newcomer "one row of the image" '^1 of 1 kernels checked on 1 of 1 rows$' \
+        'http_proxy=http://127.0.0.1:9 CROSSLANE_MIRROR=http://127.0.0.1:9/ crosslane run --kernels /usr/share/doc/crosslane/examples/demo --row riscv64-v256-gcc-O2' \
+        $variables
+}
+
 read_options "$@"
 can_chroot
 mkdir -p "$folder"
@@ -244,6 +275,7 @@ some) see_some ;;
 all) see_all ;;
 interrupt) see_interrupted ;;
 package) see_package ;;
+image) see_image ;;
 command)
     fresh_tree
     enter "${users##* }" "$command"

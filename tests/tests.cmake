@@ -96,6 +96,8 @@ add_test(NAME workflow-gitlab COMMAND ${XL_UNLESS_UNCHANGED} workflow-gitlab ${r
 add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs jobs.test.mjs)
 add_test(NAME workflow-action COMMAND ${XL_UNLESS_UNCHANGED} workflow-action ${run} action.test.mjs)
 set_tests_properties(workflow-action PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
+add_test(NAME workflow-component COMMAND ${XL_UNLESS_UNCHANGED} workflow-component ${run} component.test.mjs)
+set_tests_properties(workflow-component PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
 add_test(NAME workflow-release COMMAND ${XL_UNLESS_UNCHANGED} workflow-release ${run} release.test.mjs)
 set_tests_properties(workflow-release PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 add_test(NAME release COMMAND ${XL_UNLESS_UNCHANGED} release "${PROJECT_SOURCE_DIR}/tests/whole/release.sh")
@@ -163,6 +165,10 @@ add_test(NAME package COMMAND ${XL_UNLESS_UNCHANGED} package "${PROJECT_SOURCE_D
 set_tests_properties(package PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME installed COMMAND ${XL_UNLESS_UNCHANGED} installed "${PROJECT_SOURCE_DIR}/tests/whole/installed.sh" "${CMAKE_BINARY_DIR}")
 set_tests_properties(installed PROPERTIES LABELS cross TIMEOUT 300)
+# What Containerfile makes.
+add_test(NAME image COMMAND ${XL_UNLESS_UNCHANGED} image "${PROJECT_SOURCE_DIR}/tests/whole/image.sh" "${CMAKE_BINARY_DIR}")
+set_tests_properties(image PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
 # Builds the host tool by clang, for libFuzzer.
 add_test(NAME fuzz COMMAND ${XL_UNLESS_UNCHANGED} fuzz "${PROJECT_SOURCE_DIR}/tests/whole/fuzz.sh")
 set_tests_properties(fuzz PROPERTIES LABELS "cross;nightly" TIMEOUT 1200)
