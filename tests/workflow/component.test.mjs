@@ -102,7 +102,7 @@ describe('a job:', () => {
         const ran = project({ image, suite: '.', kernels: 'a', job: 'simd', stage: 'build' });
         assert.equal(ran.status, 0, ran.said);
         assert.match(ran.said, /simd/);
-        assert.deepEqual(ran.calls.map(call => call.split(' --tier pr ')[0]), ['suite .', 'run --kernels a']);
+        assert.deepEqual(ran.calls.map(call => call.split(' --json ')[0]), ['suite .', 'run --kernels a']);
     });
     test('fails as fail_on says', () => {
         for (const [fail_on, status, notRun, passes] of [
@@ -152,7 +152,7 @@ describe('a broken component is noticed:', () => {
 
 test('this crosslane, with a kernel that fails on one of two rows', () => {
     const cache = process.env.CROSSLANE_CACHE || `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/crosslane`;
-    const inputs = { image, kernels: 'demo', tier: 'full', rows: 'riscv64-v256-gcc-O2 riscv64-v256_ones-gcc-O2' };
+    const inputs = { image, kernels: 'demo', rows: 'riscv64-v256-gcc-O2 riscv64-v256_ones-gcc-O2' };
     const ran = project(inputs, { crosslane: `${root}/crosslane`, cache });
     fails(ran, 'FINDING sum_i32 on riscv64-v256_ones-gcc-O2');
     assert.match(readFileSync(`${ran.folder}/.crosslane/reports/crosslane.xml`, 'utf8'), /failures="1"/);
