@@ -34,7 +34,7 @@ target_link_libraries(needed PUBLIC harness)
 add_executable(check-tree sysroots/check-tree.c)
 target_link_libraries(check-tree PRIVATE needed)
 
-foreach(name agent elf executed matrix needed report tests trace)
+foreach(name agent elf executed matrix needed prototype report tests trace)
     add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
     add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
@@ -81,6 +81,9 @@ set_tests_properties(cli commands commands-fires completions paths report-files 
 set_tests_properties(detect sources downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(exec exec-native suite PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
+add_test(NAME init COMMAND ${XL_UNLESS_UNCHANGED} init "${PROJECT_SOURCE_DIR}/tests/whole/init.sh" "$<TARGET_FILE:crosslane>")
+set_tests_properties(init PROPERTIES LABELS cross TIMEOUT 1200)
 
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)

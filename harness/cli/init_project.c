@@ -1,0 +1,352 @@
+/* What a project has of a function: the source that defines it, the header that declares it, the
+ * ISAs of its vector code.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cli/init_project.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/process.h"
+
+enum { XL_GREP_MS = 60000, XL_GREP_WORDS = 32, XL_MOST_ATTRIBUTES = 8 };
+
+/* ---- Paths ---- */
+
+static bool is_below(const char *file, const char *folder)
+{
+    const size_t length = strlen(folder);
+    return strncmp(file, folder, length) == 0 && (file[length] == '/' || !file[length]);
+}
+
+char *xl_relative_path(const char *from, const char *file)
+{
+    size_t common = 0;
+    for (size_t i = 0;; i++) {
+        const bool from_ends = !from[i] || from[i] == '/', file_ends = !file[i] || file[i] == '/';
+        if (from_ends && file_ends)
+            common = i;
+        if (from[i] != file[i] || !from[i])
+            break;
+    }
+    struct xl_text path = {0};
+    xl_text_add_bytes(&path, "", 0);
+    for (const char *c = from + common; *c; c++)
+        if (c[0] == '/' && c[1])
+            xl_text_add(&path, "../");
+    xl_text_add(&path, "%s", file + common + (file[common] == '/'));
+    if (!path.used)
+        xl_text_add(&path, ".");
+    if (path.at[path.used - 1] == '/')
+        path.at[path.used - 1] = '\0';
+    return path.at;
+}
+
+char *xl_project_root(const char *folder)
+{
+    struct xl_error ignored;
+    char *text = NULL;
+    const int status =
+        xl_command((const char *const[]){"git", "-C", folder, "rev-parse", "--show-toplevel", NULL},
+                   XL_GREP_MS, &text, &ignored);
+    if (status == 0 && text && text[0] == '/') {
+        text[strcspn(text, "\n")] = '\0';
+        return text;
+    }
+    free(text);
+    char *here = realpath(".", NULL);
+    if (here && is_below(folder, here))
+        return here;
+    free(here);
+    return NULL;
+}
+
+/* ---- C text ---- */
+
+/* The text with blanks for comments, strings and characters; lines stay. */
+static char *without_comments(const char *text)
+{
+    char *copy = xl_copy_text(text), *c = copy;
+    while (*c) {
+        const char quote = *c;
+        char *end = NULL;
+        if (c[0] == '/' && c[1] == '*') {
+            end = strstr(c + 2, "*/");
+            end = end ? end + 2 : c + strlen(c);
+        } else if (c[0] == '/' && c[1] == '/') {
+            end = c + strcspn(c, "\n");
+        } else if (quote == '"' || quote == '\'') {
+            for (end = c + 1; *end && *end != quote && *end != '\n'; end++)
+                end += end[0] == '\\' && end[1] && end[1] != '\n';
+            end += *end == quote;
+        }
+        for (; end && c < end; c++)
+            *c = *c == '\n' ? '\n' : ' ';
+        c += !end;
+    }
+    return copy;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *skip_blanks(const char *c)
+{
+    while (isspace((unsigned char)*c))
+        c++;
+    return c;
+}
+
+/* The end of what the parenthesis at c opens, or NULL: it is too far for a prototype. */
+static const char *close_parenthesis(const char *c)
+{
+    size_t depth = 0;
+    for (const char *begin = c; *c && c - begin < XL_PROTOTYPE_BYTES; c++) {
+        depth += *c == '(';
+        if (*c == ')' && --depth == 0)
+            return c + 1;
+    }
+    return NULL;
+}
+
+/* What stands behind the parameters and attributes: '{', ';' or something else. */
+static char ends_with(const char *c)
+{
+    c = skip_blanks(c);
+    for (int words = 0; words < XL_MOST_ATTRIBUTES && is_word(*c); words++) {
+        while (is_word(*c))
+            c++;
+        c = skip_blanks(c);
+        if (*c == '(' && (c = close_parenthesis(c)) == NULL)
+            return '\0';
+        c = skip_blanks(c);
+    }
+    return *c;
+}
+
+/* Whether what stands before a name can be its type. */
+static bool has_type_before(const char *text, const char *name)
+{
+    const char *c = name;
+    while (c > text && isspace((unsigned char)c[-1]))
+        c--;
+    if (c == text || (!is_word(c[-1]) && c[-1] != '*' && c[-1] != ')'))
+        return false;
+    return !(c - text >= 6 && strncmp(c - 6, "return", 6) == 0);
+}
+
+/* Whether what stands before a name, from the last statement on, makes it invisible elsewhere. */
+static bool is_static(const char *text, const char *name)
+{
+    const char *begin = name;
+    while (begin > text && !strchr(";{}", begin[-1]))
+        begin--;
+    for (const char *c = begin; c < name; c++)
+        if ((c == text || !is_word(c[-1])) && strncmp(c, "static", 6) == 0 && !is_word(c[6]))
+            return true;
+    return false;
+}
+
+/* is_visible: other files can call it. */
+static unsigned find(const char *text, const char *name, char wanted, bool is_visible)
+{
+    char *plain = without_comments(text);
+    const size_t length = strlen(name);
+    unsigned line = 0;
+    for (const char *at = plain; length && !line && (at = strstr(at, name)); at += length) {
+        const char *open = skip_blanks(at + length);
+        if ((at > plain && is_word(at[-1])) || *open != '(' || !has_type_before(plain, at))
+            continue;
+        const char *end = close_parenthesis(open);
+        if (!end || ends_with(end) != wanted || (is_visible && is_static(plain, at)))
+            continue;
+        line = 1;
+        for (const char *c = plain; c < at; c++)
+            line += *c == '\n';
+    }
+    free(plain);
+    return line;
+}
+
+unsigned xl_defined_at(const char *text, const char *name)
+{
+    return find(text, name, '{', true);
+}
+
+unsigned xl_declared_at(const char *text, const char *name)
+{
+    return find(text, name, ';', false);
+}
+
+unsigned xl_defined_inline_at(const char *text, const char *name)
+{
+    return find(text, name, '{', false);
+}
+
+/* A label of assembly. */
+static unsigned labelled_at(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    unsigned line = 1;
+    for (; *text; line++) {
+        const char *c = text + strspn(text, " \t");
+        if (strncmp(c, name, length) == 0 && c[length] == ':')
+            return line;
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return 0;
+}
+
+/* ---- Files ---- */
+
+static bool has_suffix(const char *file, const char *suffix)
+{
+    const size_t length = strlen(file), end = strlen(suffix);
+    return length > end && strcmp(file + length - end, suffix) == 0;
+}
+
+static bool is_assembly(const char *file)
+{
+    return has_suffix(file, ".S") || has_suffix(file, ".s") || has_suffix(file, ".asm");
+}
+
+static unsigned line_in(const char *file, const char *name, bool is_header)
+{
+    struct xl_error ignored;
+    size_t size;
+    char *text = xl_file_read(file, &size, &ignored);
+    unsigned line = 0;
+    if (text)
+        line = is_assembly(file) ? labelled_at(text, name)
+               : is_header       ? find(text, name, ';', false)
+                                 : find(text, name, '{', true);
+    if (text && is_header && !line)
+        line = find(text, name, '{', false); /* static inline */
+    free(text);
+    return line;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const char *x = ((const struct xl_place *)a)->file, *y = ((const struct xl_place *)b)->file;
+    return strlen(x) != strlen(y) ? (strlen(x) > strlen(y)) - (strlen(x) < strlen(y))
+                                  : strcmp(x, y);
+}
+
+/* The files with this word. Git's own grep knows ignored files, and works outside of a work tree.
+ */
+static char *grep(const char *root, const char *name, const char *const *patterns)
+{
+    struct xl_error ignored;
+    char *text = NULL;
+    for (int is_tree = 1; is_tree >= 0; is_tree--) {
+        const char *argv[XL_GREP_WORDS] = {"git",
+                                           "-C",
+                                           root,
+                                           "-c",
+                                           "core.quotePath=false",
+                                           "grep",
+                                           is_tree ? "--untracked" : "--no-index",
+                                           "-I",
+                                           "-l",
+                                           "-w",
+                                           "-F",
+                                           "-e",
+                                           name,
+                                           "--"};
+        for (size_t i = 0, at = 14; patterns[i]; i++)
+            argv[at++] = patterns[i];
+        const int status = xl_command(argv, XL_GREP_MS, &text, &ignored);
+        if (status == 0)
+            return text;
+        free(text);
+        text = NULL;
+        if (status == 1)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void find_files(const char *root, const char *except, const char *name,
+                       const char *const *patterns, bool is_header, struct xl_places *places)
+{
+    char *text = grep(root, name, patterns), *rest = NULL;
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        char *file = xl_join_path(root, "%s", line);
+        const unsigned at = is_below(file, except) ? 0 : line_in(file, name, is_header);
+        if (at)
+            xl_push(places, ((struct xl_place){file, at}));
+        else
+            free(file);
+    }
+    free(text);
+    if (places->count)
+        qsort(places->at, places->count, sizeof *places->at, by_length);
+}
+
+void xl_project_definitions(const char *root, const char *except, const char *name,
+                            struct xl_places *places)
+{
+    find_files(root, except, name,
+               (const char *const[]){"*.c", "*.cc", "*.cpp", "*.cxx", "*.S", "*.s", "*.asm", NULL},
+               false, places);
+}
+
+void xl_project_headers(const char *root, const char *except, const char *name,
+                        struct xl_places *places)
+{
+    find_files(root, except, name, (const char *const[]){"*.h", NULL}, true, places);
+}
+
+void xl_places_free(struct xl_places *places)
+{
+    for (size_t i = 0; i < places->count; i++)
+        free(places->at[i].file);
+    free(places->at);
+    *places = (struct xl_places){NULL, 0, 0};
+}
+
+/* ---- Vector code ---- */
+
+static const struct {
+    const char *word, *isas;
+} signs[] = {
+    {"emmintrin.h", "sse2"},     {"__SSE2__", "sse2"},         {"_mm_", "sse2"},
+    {"smmintrin.h", "sse4"},     {"nmmintrin.h", "sse4"},      {"__SSE4_", "sse4"},
+    {"_mm256_", "avx2"},         {"__AVX2__", "avx2"},         {"_mm512_", "avx512"},
+    {"__AVX512", "avx512"},      {"arm_neon.h", "neon"},       {"__ARM_NEON", "neon"},
+    {"arm_sve.h", "sve"},        {"__ARM_FEATURE_SVE", "sve"}, {"__ARM_FEATURE_SVE2", "sve2"},
+    {"riscv_vector.h", "rvv"},   {"__riscv_v", "rvv"},         {"altivec.h", "vsx"},
+    {"__VSX__", "vsx"},          {"vecintrin.h", "vx"},        {"__VEC__", "vx"},
+    {"lsxintrin.h", "lsx"},      {"__loongarch_sx", "lsx"},    {"lasxintrin.h", "lasx"},
+    {"__loongarch_asx", "lasx"},
+};
+
+static void add_once(struct xl_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->at[i], word) == 0)
+            return;
+    xl_words_add(words, word);
+}
+
+/* Code that asks for AArch64 may not compile on ARMv7. */
+void xl_project_isas(const char *text, struct xl_words *isas)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (!strstr(text, signs[i].word))
+            continue;
+        if (strcmp(signs[i].word, "_mm_") == 0 &&
+            (strstr(text, "_mm256_") || strstr(text, "_mm512_")))
+            continue; /* code for wider vectors has some of these too */
+        add_once(isas, signs[i].isas);
+        if (strcmp(signs[i].isas, "neon") == 0 && !strstr(text, "__aarch64__"))
+            add_once(isas, "neon32");
+    }
+}
