@@ -85,6 +85,10 @@ set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKI
 add_test(NAME init COMMAND ${XL_UNLESS_UNCHANGED} init "${PROJECT_SOURCE_DIR}/tests/whole/init.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(init PROPERTIES LABELS cross TIMEOUT 1200)
 
+# A page that is followed with an installed copy.
+add_test(NAME ten-minutes COMMAND ${XL_UNLESS_UNCHANGED} ten-minutes "${PROJECT_SOURCE_DIR}/tests/whole/ten-minutes.sh" "${CMAKE_BINARY_DIR}")
+set_tests_properties(ten-minutes PROPERTIES LABELS cross TIMEOUT 1200)
+
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
