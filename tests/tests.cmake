@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code wrong_values yaml)
+foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code wrong_values yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -74,11 +74,11 @@ set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
 add_test(NAME coverage-rows COMMAND ${XL_UNLESS_UNCHANGED} coverage-rows "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
-foreach(name cli commands commands-fires completions paths report-files trees sources downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs version made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite)
+foreach(name cli commands commands-fires completions paths report-files trees sources downstream own-rows environment hostile sanitize affected known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs version made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite)
     add_test(NAME ${name} COMMAND ${XL_UNLESS_UNCHANGED} ${name} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli commands commands-fires completions paths report-files trees version PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect sources downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect sources downstream own-rows environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native suite PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(exec exec-native suite PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 

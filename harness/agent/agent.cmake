@@ -1,7 +1,7 @@
 # The agents of one build: for each ISA of XL_ARCH, the guest's program with every kernel for that ISA.
 # SPDX-License-Identifier: MIT
 
-set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O2 O3")
+set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O1 O2 O3 Os")
 
 # xl_isas(NAMES FLAGS HEADERS): the lines of isas.def, scalar first.
 function(xl_isas names flags headers)

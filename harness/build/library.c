@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/yaml.h"
 #include "matrix/isas.h"
+#include "matrix/own_rows.h"
 #include "matrix/rows.h"
 
 /* The kinds of a key's items. */
@@ -24,14 +25,17 @@ enum kind {
     FILES,
     MADE,         /* files; with `build`: files that it makes */
     MADE_FOLDERS, /* folders that `build` makes */
-    GLOBS         /* patterns of files below the folder */
+    GLOBS,        /* patterns of files below the folder */
+    OTHERS        /* read elsewhere: matrix/own_rows.h, suite/suite_file.h */
 };
 
-static const char *const keys[] = {
-    "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
-    "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers"};
-static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES, FILES,
-                                  MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS, MADE_FOLDERS};
+static const char *const keys[] = {"include",         "define",   "options", "sources",
+                                   "implementations", "baseline", "objects", "archives",
+                                   "exclude",         "build",    "dir",     "arguments",
+                                   "targets",         "headers",  "rows",    "suite"};
+static const enum kind kinds[] = {FOLDERS, WORDS,        WORDS,  FILES, FILES,   FILES,
+                                  FILES,   MADE,         GLOBS,  WORDS, FOLDERS, WORDS,
+                                  WORDS,   MADE_FOLDERS, OTHERS, OTHERS};
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
@@ -212,6 +216,8 @@ static int write_key(struct reading *r, const struct xl_pair *pair)
     int at = xl_node_one_of(pair->key, "key", key, keys, sizeof keys / sizeof keys[0], r->err);
     if (at < 0)
         return -1;
+    if (kinds[at] == OTHERS)
+        return 0;
     bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
     if (pair->value->type != XL_NODE_MAPPING)
         return write_items(r, key, kinds[at], &(struct selector){.words = "all"}, pair->value);
@@ -260,8 +266,8 @@ static int write_all(struct reading *r, const struct xl_node *root)
         return xl_node_error(r->err, root, "this must be a mapping: see docs/your-library.md");
     if (check_build(r, root))
         return -1;
-    for (size_t i = 0; i < root->count; i++) /* `suite` is for suite/suite_file.h */
-        if (strcmp(root->pairs[i].key->text, "suite") != 0 && write_key(r, &root->pairs[i]))
+    for (size_t i = 0; i < root->count; i++)
+        if (write_key(r, &root->pairs[i]))
             return -1;
     return 0;
 }
@@ -280,6 +286,19 @@ static int read_file(struct reading *r, const char *path)
     if (!status)
         status = write_all(r, xl_yaml_root(doc));
     xl_yaml_free(doc);
+    return status;
+}
+
+int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *list,
+                    struct xl_error *err)
+{
+    if (xl_row_list_read(matrix, list, err))
+        return -1;
+    char *path = dir ? xl_join_path(dir, XL_LIBRARY_FILE) : NULL;
+    const int status = path ? xl_own_rows_read(path, list, err) : 0;
+    free(path);
+    if (status)
+        xl_row_list_free(list);
     return status;
 }
 

@@ -13,6 +13,7 @@
 #define XL_LIBRARY_FILE "crosslane.yml"
 
 struct xl_node;
+struct xl_row_list;
 
 /* Checks a word of a selector: a compiler, an architecture, an ISA, `all` or `host`. Returns 0, or
  * -1 with err at the node. */
@@ -21,6 +22,11 @@ int xl_library_check_word(const struct xl_node *node, const char *word, struct x
 /* Writes DIR/crosslane.yml to the file `to` as calls of CMake functions; nothing if it does not
  * exist. A file that is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write(const char *dir, const char *to, struct xl_error *err);
+
+/* Reads a matrix file and applies `rows` of DIR/crosslane.yml; dir NULL: none. Returns 0, and the
+ * caller gives the list to xl_row_list_free; or -1 with err. */
+int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *list,
+                    struct xl_error *err);
 
 /* Writes to the file `to` the ISAs of each kernel that is compiled for some ISAs only. A file that
  * is up to date is not touched. Returns 0, or -1 with err. */

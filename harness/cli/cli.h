@@ -33,6 +33,9 @@ int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s);
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);
 
+/* The same with `rows` of DIR/crosslane.yml; dir NULL: without. */
+int xl_cli_rows_read(const char *dir, struct xl_row_list *list);
+
 struct xl_kernels;
 
 /* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "build/library.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "suite/breakpoints.h"
@@ -26,6 +27,7 @@ const struct xl_cli_usage xl_cli_exec_usage = {
     .options =
         {
             XL_OPTION("row", "ROW", 'r', "one row"),
+            XL_OPTION("rows", "DIR", 'R', "also rows that DIR/crosslane.yml has"),
             XL_OPTION("json", "FILE", 'o', "executed functions as JSON (- is stdout)"),
             XL_OPTION("of", "GLOB", 'O', "look at these files (default: all but the sysroot's)"),
             XL_OPTION("expect", "GLOB", 'e', "a vector function that must execute; repeatable"),
@@ -37,7 +39,7 @@ const struct xl_cli_usage xl_cli_exec_usage = {
 enum { XL_MOST_GLOBS = 256 };
 
 struct request {
-    const char *row, *json;
+    const char *row, *rows_dir, *json;
     const char *of[XL_MOST_GLOBS], *expect[XL_MOST_GLOBS];
     size_t of_count, expect_count;
     bool no_control;
@@ -54,6 +56,14 @@ static int add_glob(const char **globs, size_t *count)
     return 0;
 }
 
+static bool has_file(const char *dir)
+{
+    char *file = xl_join_path(dir, XL_LIBRARY_FILE);
+    const bool has = access(file, R_OK) == 0;
+    free(file);
+    return has;
+}
+
 /* Returns -1 if the command is to be run, or the exit status. */
 static int read_options(int argc, char **argv, struct request *r)
 {
@@ -64,6 +74,9 @@ static int read_options(int argc, char **argv, struct request *r)
             return xl_cli_help(&xl_cli_exec_usage);
         case 'r':
             r->row = optarg;
+            break;
+        case 'R':
+            r->rows_dir = optarg;
             break;
         case 'o':
             r->json = optarg;
@@ -82,6 +95,10 @@ static int read_options(int argc, char **argv, struct request *r)
         }
         if (failed)
             return XL_EXIT_USAGE;
+    }
+    if (r->rows_dir && !has_file(r->rows_dir)) {
+        fprintf(stderr, "crosslane: error: --rows: no %s in '%s'\n", XL_LIBRARY_FILE, r->rows_dir);
+        return XL_EXIT_USAGE;
     }
     if (!r->row)
         return xl_cli_missing("exec", "--row ROW");
@@ -164,7 +181,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
                 row->name);
         return XL_EXIT_USAGE;
     }
-    xl_rows_probe(&row, 1, &trees);
+    xl_rows_probe(r->rows_dir, &row, 1, &trees);
     const int promise = trees.status;
     if (promise)
         fprintf(stderr, "crosslane: error: %s: %s\n", row->name, trees.reason);
@@ -215,7 +232,7 @@ int xl_cli_exec(int argc, char **argv)
     int status = read_options(argc, argv, &r);
     if (status != -1)
         return status;
-    if (xl_cli_matrix_read(&list))
+    if (xl_cli_rows_read(r.rows_dir, &list))
         return XL_EXIT_USAGE;
     const struct xl_row *row = r.row ? find_row(&list, r.row) : NULL;
     status = row ? run_on_row(&r, row) : XL_EXIT_USAGE;

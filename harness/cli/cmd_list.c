@@ -83,10 +83,10 @@ static struct json_object *build_object(const struct xl_build_spec *build)
     return o;
 }
 
-static int list_rows(struct json_object *array, int builds)
+static int list_rows(struct json_object *array, int builds, const char *folder)
 {
     struct xl_row_list list;
-    if (xl_cli_matrix_read(&list))
+    if (xl_cli_rows_read(folder, &list))
         return XL_EXIT_USAGE;
     for (size_t i = 0; i < (builds ? list.build_count : list.count); i++)
         json_object_array_add(array,
@@ -314,7 +314,7 @@ static int list_thing(enum thing thing, int as_json, const char *folder)
     int status = XL_EXIT_OK;
     struct json_object *array = json_object_new_array();
     if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS);
+        status = list_rows(array, thing == BUILDS, folder[0] ? folder : NULL);
     else if (thing == KERNELS)
         status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
     else if (thing == BUGS)
@@ -333,13 +333,18 @@ static int list_thing(enum thing thing, int as_json, const char *folder)
 
 static int refuse_folder(const char *thing)
 {
-    fprintf(stderr, "crosslane: error: list %s: --kernels is for `list kernels`\n", thing);
+    fprintf(stderr,
+            "crosslane: error: list %s: --kernels is for `list kernels`, `list rows` and `list "
+            "builds`\n",
+            thing);
     return XL_EXIT_USAGE;
 }
 
 /* Returns 0, or -1 with the message on standard error. */
 static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
 {
+    if (option == 'K' && folder[0])
+        return xl_cli_refuse_kernels_dir(folder, optarg);
     if (option == 'K')
         return xl_cli_kernels_dir(optarg, folder);
     *as_json |= option == 'j';
@@ -366,7 +371,7 @@ int xl_cli_list(int argc, char **argv)
             wanted = argv[optind++];
     }
     for (int i = 0; wanted && i < THINGS; i++)
-        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS)
+        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS && i != ROWS && i != BUILDS)
             return refuse_folder(wanted);
         else if (strcmp(things[i], wanted) == 0)
             return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);

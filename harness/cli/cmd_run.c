@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/signals.h"
+#include "build/library.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/last_failed.h"
@@ -70,6 +71,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_OPTION("gcc-style", NULL, 'G', "findings as FILE:LINE: error: ..."),
             XL_OPTION("durations", "N", 'd', "the N kernels that took longest"),
             XL_HIDDEN_OPTION("disable-check", "NAME", 'w'),
+            XL_HIDDEN_OPTION("probe-rows", "DIR", 'R'),
             XL_HIDDEN_OPTION("without", "NAME", 'W' + XL_OLD_OPTION),
         },
     .end = "Exit status: 0 as expected, 1 finding or row not run, 2 usage, 3 environment\n",
@@ -149,6 +151,9 @@ static int set_option(struct xl_cli_selection *to, int option)
     case 'z':
         to->stream = optarg;
         return 0;
+    case 'R':
+        to->run.rows_dir = optarg;
+        return 0;
     case 'T':
         if (xl_cli_number("time-limit", optarg, 1, 1000000, &number))
             return -1;
@@ -190,7 +195,7 @@ static int take_words(struct xl_cli_selection *s, char **patterns, size_t count)
     struct xl_error err;
     if (!count)
         return 0;
-    if (xl_row_list_read(s->run.matrix, &matrix, &err)) {
+    if (xl_library_rows(s->run.matrix, s->run.kernels_dir, &matrix, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return -1;
     }

@@ -272,7 +272,7 @@ static int select_and_run(struct request *r)
     int status = XL_EXIT_USAGE;
     if (xl_suite_read(r->dir, &suite, &err)) {
         xl_error_print(&err);
-    } else if (!xl_cli_report_check(&r->reporting, r->json) && !xl_cli_matrix_read(&list)) {
+    } else if (!xl_cli_report_check(&r->reporting, r->json) && !xl_cli_rows_read(r->dir, &list)) {
         status = xl_select_rows(&r->selection.run, &list, &c);
         if (!status)
             status = keep_rows(&suite, &c);

@@ -91,8 +91,20 @@ int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
     return -1;
 }
 
+int xl_cli_refuse_kernels_dir(const char *first, const char *second)
+{
+    fprintf(stderr,
+            "crosslane: error: --kernels is given twice: '%s' and '%s'\n"
+            "  help: run each directory by itself, since each has rows of its own; `crosslane "
+            "merge` joins the results\n",
+            first, second);
+    return -1;
+}
+
 static int set_kernels(struct xl_cli_selection *s, const char *dir)
 {
+    if (s->run.kernels_dir_arg)
+        return xl_cli_refuse_kernels_dir(s->run.kernels_dir_arg, dir);
     s->run.kernels_dir_arg = dir;
     s->run.kernels_dir = s->kernels_path;
     return xl_cli_kernels_dir(dir, s->kernels_path);

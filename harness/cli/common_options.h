@@ -46,6 +46,9 @@ int xl_cli_add_pattern(const char **patterns, size_t *count, const char *pattern
  * standard error. */
 int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES]);
 
+/* Says that --kernels takes one folder. Always -1. */
+int xl_cli_refuse_kernels_dir(const char *first, const char *second);
+
 /* Takes one option by its letter: those above; sleef S, json o. Returns 0, or -1 with the message
  * on standard error. */
 int xl_cli_select(struct xl_cli_selection *s, int option);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "build/library.h"
 #include "cli/cli.h"
 #include "oracle/module.h"
 
@@ -187,9 +188,14 @@ int xl_cli_help(const struct xl_cli_usage *usage)
 
 int xl_cli_matrix_read(struct xl_row_list *list)
 {
+    return xl_cli_rows_read(NULL, list);
+}
+
+int xl_cli_rows_read(const char *dir, struct xl_row_list *list)
+{
     struct xl_error err;
     char *file = xl_join_path(xl_root(), "matrix/matrix.yml");
-    int status = xl_row_list_read(file, list, &err);
+    int status = xl_library_rows(file, dir, list, &err);
     free(file);
     if (status)
         fprintf(stderr, "%s\n", err.text);

@@ -40,10 +40,22 @@ static bool is_by_chance(enum xl_check check)
     return check == XL_CHECK_threads || check == XL_CHECK_signals;
 }
 
+/* The row's line can have changed since the finding's run. */
+static void note_other_cpu(const struct xl_finding_ref *w, const struct xl_row *row)
+{
+    const char *was = xl_key_text(w->row, XL_KEY_row_qemu_cpu);
+    if (*was && strcmp(was, row->qemu_cpu) != 0)
+        fprintf(stderr,
+                "crosslane: note: %s has QEMU_CPU \"%s\" now, and had \"%s\" in the run of the "
+                "finding (%s)\n",
+                row->name, row->qemu_cpu, was, row->where);
+}
+
 /* All calls were made: whether the finding is among what they showed. */
 static void look(void *data, const struct xl_results *results, const struct xl_row_result *row)
 {
     struct xl_cli_rerun *f = data;
+    note_other_cpu(&f->wanted, row->row);
     f->is_there |= f->repro.is_reproduced;
     if (!f->is_there && (row->outcome == XL_NOT_RUN || row->bad_input))
         snprintf(f->why_not, sizeof f->why_not, "%s", row->reason);

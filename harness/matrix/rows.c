@@ -18,14 +18,16 @@ static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
                                      "lacks", "compiler", "opt",      "cpu", "kernels"};
 static const char *const compilers[] = {"gcc", "llvm"};
-static const char *const levels[] = {"O0", "O2", "O3"};
+static const char *const levels[] = {"O0", "O1", "O2", "O3", "Os"};
 
-enum { XL_MAX_PATTERNS = 1000 }; /* of kernels */
+enum {
+    XL_MAX_PATTERNS = 1000, /* of kernels */
+    XL_MAX_CPU_NAME = 40    /* file names have a row's name in them */
+};
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
-static int arch_field(const struct xl_matrix_row *row, const struct xl_arch **out,
-                      struct xl_error *err)
+int xl_field_arch(const struct xl_matrix_row *row, const struct xl_arch **out, struct xl_error *err)
 {
     const char *names[XL_MAX_ARCHES] = {0};
     for (size_t i = 0; i < xl_arch_count; i++)
@@ -40,7 +42,7 @@ static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch
                     const char **compiler, const char **opt, struct xl_error *err)
 {
     int c, o;
-    if (arch_field(row, arch, err) ||
+    if (xl_field_arch(row, arch, err) ||
         (c = xl_field_choice(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
         (o = xl_field_choice(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
         return -1;
@@ -70,21 +72,29 @@ static const struct xl_isa *find_isa(const struct xl_node *node, const struct xl
     return isa;
 }
 
-static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
+/* A missing field is as `like` has it; NULL: it is an error. */
+static int isa_fields(const struct xl_matrix_row *row, const struct xl_row *like,
+                      struct xl_row *out, struct xl_error *err)
 {
     const struct xl_node *isa = xl_field(row, "isa"), *lacks = xl_field(row, "lacks"),
                          *vl = xl_field(row, "vl");
-    if (!isa)
+    if (!isa && !like)
         return xl_node_error(err, row->cells[0].value, "missing 'isa'");
-    out->isa = find_isa(isa, out->arch, err);
+    out->isa = isa ? find_isa(isa, out->arch, err) : like ? like->isa : NULL;
     if (!out->isa)
         return -1;
+    if (!lacks && like)
+        memcpy(out->absent_isas, like->absent_isas, sizeof out->absent_isas);
     if (lacks && (lacks->type != XL_NODE_SEQUENCE || lacks->count > XL_MAX_ABSENT_ISAS))
         return xl_node_error(err, lacks, "'lacks' must be a list of at most %d ISAs",
                              XL_MAX_ABSENT_ISAS);
     for (size_t i = 0; lacks && i < lacks->count; i++)
         if (!(out->absent_isas[i] = find_isa(lacks->items[i], out->arch, err)))
             return -1;
+    if (!vl && like) {
+        out->vl_bits = like->vl_bits;
+        return 0;
+    }
     if (!vl || vl->type != XL_NODE_NUMBER || vl->number < 0 || vl->number > 65536)
         return xl_node_error(err, vl ? vl : isa,
                              "the row needs 'vl', its vector length in bits (0 for scalar)");
@@ -92,9 +102,23 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
     return 0;
 }
 
-static int kernel_field(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
+static void copy_kernels(const struct xl_row *like, struct xl_row *out)
+{
+    if (!like->kernels)
+        return;
+    out->kernels = xl_alloc(like->kernel_count, sizeof *out->kernels);
+    while (out->kernel_count < like->kernel_count) {
+        out->kernels[out->kernel_count] = xl_copy_text(like->kernels[out->kernel_count]);
+        out->kernel_count++;
+    }
+}
+
+static int kernel_field(const struct xl_matrix_row *row, const struct xl_row *like,
+                        struct xl_row *out, struct xl_error *err)
 {
     const struct xl_node *kernels = xl_field(row, "kernels");
+    if (!kernels && like)
+        copy_kernels(like, out);
     if (!kernels)
         return 0;
     if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0 ||
@@ -131,19 +155,35 @@ static const char *cpu_name(const struct xl_matrix_row *row, const struct xl_row
     return buffer;
 }
 
-static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
+static int check_cpu_string(const struct xl_node *node, const char *cpu, struct xl_error *err)
+{
+    for (const char *at = cpu; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7F)
+            return xl_node_error(err, node, "'qemu_cpu' has a control character");
+    return *cpu ? 0 : xl_node_error(err, node, "'qemu_cpu' is empty");
+}
+
+static int name_row(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
+                    struct xl_error *err)
 {
     char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
+    const struct xl_node *node = xl_field(row, "qemu_cpu");
     const char *name = cpu_name(row, out, name_buffer, err);
-    const char *cpu = name ? xl_field_text(row, "qemu_cpu", cpu_buffer, err) : NULL;
-    if (!cpu)
+    const char *cpu = !name           ? NULL
+                      : !node && like ? like->qemu_cpu
+                                      : xl_field_text(row, "qemu_cpu", cpu_buffer, err);
+    if (!cpu || (node && check_cpu_string(node, cpu, err)))
         return -1;
     /* Names become file names, ctest patterns and job names. */
     if (!*name ||
         name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")])
         return xl_node_error(err, xl_field(row, "name"),
                              "a name has letters, digits, '_' and '.': '%s'", name);
-    const struct xl_node *node = xl_field(row, "qemu_cpu");
+    if (strlen(name) > XL_MAX_CPU_NAME)
+        return xl_node_error(err, xl_field(row, "name"), "a name has at most %d characters",
+                             XL_MAX_CPU_NAME);
+    if (!node)
+        node = xl_matrix_row_get(row, "cpu");
     out->name = join(out->arch->name, name, out->compiler, out->opt);
     out->cpu = xl_copy_text(name);
     out->qemu_cpu = xl_copy_text(cpu);
@@ -153,12 +193,13 @@ static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
 }
 
 /* A cpu makes many rows, so the message names the row. */
-static int read_row(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
+                struct xl_error *err)
 {
-    if (xl_fields_check(row, fields, XL_COUNT_OF(fields), err) ||
-        build_of(row, &out->arch, &out->compiler, &out->opt, err))
+    if (build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
-    if (isa_fields(row, out, err) || kernel_field(row, out, err) || name_row(row, out, err)) {
+    if (isa_fields(row, like, out, err) || kernel_field(row, like, out, err) ||
+        name_row(row, like, out, err)) {
         const struct xl_node *name = xl_field(row, "name");
         if (name && name->type == XL_NODE_STRING)
             xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,
@@ -173,7 +214,8 @@ static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, s
     list->rows = xl_alloc(expanded->count, sizeof *list->rows);
     for (size_t i = 0; i < expanded->count; i++) {
         list->count = i + 1;
-        if (read_row(&expanded->rows[i], &list->rows[i], err))
+        if (xl_fields_check(&expanded->rows[i], fields, XL_COUNT_OF(fields), err) ||
+            xl_row_read(&expanded->rows[i], NULL, &list->rows[i], err))
             return -1;
     }
     return 0;
@@ -354,39 +396,54 @@ bool xl_row_is_shortened(const struct xl_row *row)
     return row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0;
 }
 
-int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
-                              size_t count, struct xl_error *err)
+int xl_row_check_kernels(const struct xl_row *row, const char *const *kernels, size_t count,
+                         struct xl_error *err)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *row = &list->rows[i];
-        for (size_t p = 0; p < row->kernel_count; p++) {
-            char similar[256];
-            size_t k = 0;
-            while (k < count && fnmatch(row->kernels[p], kernels[k], 0) != 0)
-                k++;
-            if (k < count)
-                continue;
-            xl_similar_names(row->kernels[p], kernels, count, similar, sizeof similar);
-            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'%s%s", row->where,
-                         row->name, row->kernels[p], *similar ? "; similar: " : "", similar);
-            return -1;
-        }
+    for (size_t p = 0; p < row->kernel_count; p++) {
+        char similar[256];
+        size_t k = 0;
+        while (k < count && fnmatch(row->kernels[p], kernels[k], 0) != 0)
+            k++;
+        if (k < count)
+            continue;
+        xl_similar_names(row->kernels[p], kernels, count, similar, sizeof similar);
+        return xl_fail(err, "%s: error: row %s: no kernel matches '%s'%s%s", row->where, row->name,
+                       row->kernels[p], *similar ? "; similar: " : "", similar);
     }
     return 0;
 }
 
+int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
+                              size_t count, struct xl_error *err)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (xl_row_check_kernels(&list->rows[i], kernels, count, err))
+            return -1;
+    return 0;
+}
+
+void xl_row_drop_kernels(struct xl_row *row)
+{
+    for (size_t k = 0; k < row->kernel_count; k++)
+        free(row->kernels[k]);
+    free(row->kernels);
+    row->kernels = NULL;
+    row->kernel_count = 0;
+}
+
+void xl_row_free(struct xl_row *row)
+{
+    xl_row_drop_kernels(row);
+    free(row->name);
+    free(row->cpu);
+    free(row->qemu_cpu);
+    free(row->where);
+}
+
 void xl_row_list_free(struct xl_row_list *list)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        struct xl_row *row = &list->rows[i];
-        for (size_t k = 0; k < row->kernel_count; k++)
-            free(row->kernels[k]);
-        free(row->kernels);
-        free(row->name);
-        free(row->cpu);
-        free(row->qemu_cpu);
-        free(row->where);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        xl_row_free(&list->rows[i]);
     for (size_t i = 0; i < list->build_count; i++)
         free(list->builds[i].name);
     xl_skips_free(list);
@@ -406,6 +463,8 @@ const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name
     return value || !cpu ? value : xl_node_get(cpu, name);
 }
 
+enum { XL_FEW_NAMES = 5 };
+
 int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
                    const char *const *names, size_t count, struct xl_error *err)
 {
@@ -414,8 +473,14 @@ int xl_node_one_of(const struct xl_node *node, const char *what, const char *tex
         if (strcmp(names[i], text) == 0)
             return (int)i;
     xl_similar_names(text, names, count, similar, sizeof similar);
+    const bool is_similar = *similar != '\0';
+    for (size_t i = 0; i < count && count <= XL_FEW_NAMES && !is_similar; i++)
+        xl_append(similar, sizeof similar, "%s%s", i ? ", " : "", names[i]);
     return xl_node_error(err, node, "unknown %s '%s'%s%s", what, text,
-                         *similar ? "; similar: " : "", similar);
+                         is_similar ? "; similar: "
+                         : *similar ? "; known: "
+                                    : "",
+                         similar);
 }
 
 int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, size_t count,

@@ -51,6 +51,7 @@ struct xl_row {
     size_t kernel_count;           /* of these patterns */
     enum xl_tier tier;             /* the smallest tier that has it */
     bool pinned;                   /* into that tier, by `pin` */
+    bool is_own;                   /* of a crosslane.yml (matrix/own_rows.h) */
     char *where;                   /* FILE:LINE:COL of its CPU */
     unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
 };
@@ -85,19 +86,28 @@ int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
 
+void xl_row_free(struct xl_row *row);
+
 /* NULL if there is none. */
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
 
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
 
+/* Makes it run all kernels. */
+void xl_row_drop_kernels(struct xl_row *row);
+
 /* Whether a row gets fewer calls. At -O0 a call costs most, and what the compiler does to code
  * shows in few calls as in many. Rows of tier pr get all calls: one may be the only row of its ISA.
  */
 bool xl_row_is_shortened(const struct xl_row *row);
 
-/* Checks that every kernel pattern of the rows matches one of these kernels. Returns 0, or -1 with
- * the first wrong row in err. */
+/* Checks that every kernel pattern of the row matches one of these kernels. Returns 0, or -1 with
+ * err. */
+int xl_row_check_kernels(const struct xl_row *row, const char *const *kernels, size_t count,
+                         struct xl_error *err);
+
+/* The same for all rows. */
 int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
                               size_t count, struct xl_error *err);
 
@@ -105,6 +115,12 @@ const char *xl_tier_name(enum xl_tier tier);
 
 /* The tier of this name, or -1. */
 int xl_tier_find(const char *name);
+
+/* Reads a row of a matrix, all but its build and tier. Fields that it lacks are as in `like`; NULL:
+ * they are errors. Returns 0, or -1 with err; the caller gives *out to xl_row_free in either case.
+ */
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
+                struct xl_error *err);
 
 /* Fields of an expanded row of matrix.yml: keys of the row, or of the object under `cpu`. */
 
@@ -123,9 +139,17 @@ const char *xl_field_text(const struct xl_matrix_row *row, const char *name,
 int xl_field_choice(const struct xl_matrix_row *row, const char *name, const char *const *names,
                     size_t count, struct xl_error *err);
 
+/* The architecture of a row. Returns 0, or -1 with err. */
+int xl_field_arch(const struct xl_matrix_row *row, const struct xl_arch **out,
+                  struct xl_error *err);
+
 /* The index of a text among the names; or -1 with err at the node: "unknown WHAT 'TEXT'". */
 int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
                    const char *const *names, size_t count, struct xl_error *err);
+
+/* Sets the error that no row of the list matches the pattern, with similar names. Always -1. */
+int xl_no_row_matches(const struct xl_node *node, const char *pattern,
+                      const struct xl_row_list *list, struct xl_error *err);
 
 /* Reads the expected skips of a matrix file. */
 
@@ -173,6 +197,9 @@ size_t xl_pairwise_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl
  * sets each row's tier. Returns 0, or -1 with err. */
 int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct xl_row_list *list,
                  struct xl_error *err);
+
+/* Numbers the values of the axes, and adds rows to tiers until these have what they must. */
+void xl_tiers_fill(struct xl_row_list *list);
 
 /* What a tier must cover. */
 struct xl_pairwise_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier);

@@ -74,8 +74,8 @@ static int read_cover(const struct xl_node *cover, struct xl_row_list *list, str
     return 0;
 }
 
-static int no_row_matches(const struct xl_node *node, const char *pattern,
-                          const struct xl_row_list *list, struct xl_error *err)
+int xl_no_row_matches(const struct xl_node *node, const char *pattern,
+                      const struct xl_row_list *list, struct xl_error *err)
 {
     char similar[256];
     const char **names = xl_alloc(list->count, sizeof *names);
@@ -105,7 +105,7 @@ static int pin_rows(const struct xl_node *node, enum xl_tier tier, struct xl_row
             row->tier = tier;
         row->pinned = true;
     }
-    return hit ? 0 : no_row_matches(node, pattern, list, err);
+    return hit ? 0 : xl_no_row_matches(node, pattern, list, err);
 }
 
 static int read_pins(const struct xl_node *pin, struct xl_row_list *list, struct xl_error *err)
@@ -151,11 +151,16 @@ int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct 
         list->rows[i].tier = XL_TIER_FULL;
     if ((cover && read_cover(cover, list, err)) || (pin && read_pins(pin, list, err)))
         return -1;
+    xl_tiers_fill(list);
+    return 0;
+}
+
+void xl_tiers_fill(struct xl_row_list *list)
+{
     xl_axes_number(list);
     list->lower_bounds[XL_TIER_FULL] = list->count;
     compute_tier(list, XL_TIER_PR);
     compute_tier(list, XL_TIER_TRUNK);
-    return 0;
 }
 
 /* Selects a small set of rows that covers every value of every axis and pairs of values.

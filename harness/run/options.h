@@ -27,6 +27,10 @@ struct xl_run_options {
     const char *kernels_dir;                  /* absolute; NULL: Crosslane's own kernels */
     const char *kernels_dir_arg, *matrix_arg; /* as the user wrote them, for `reproduce` commands */
     const char *matrix;                       /* file */
+    /* Its crosslane.yml changes the rows; NULL: that of kernels_dir. Only for the probe of a
+     * suite's CPUs (suite/probe.h), which runs a kernel of Crosslane there, whatever the row's
+     * `kernels`. */
+    const char *rows_dir;
     uint64_t seed;
     unsigned count;
     bool no_shortened_rows; /* all rows make the same calls, so that they can be compared */

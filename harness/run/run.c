@@ -504,11 +504,20 @@ static int load_kernels(struct run *run)
     return status ? status : refuse_uncompiled(run);
 }
 
+static int read_rows(struct run *run, struct xl_error *err)
+{
+    const struct xl_run_options *o = run->options;
+    if (xl_library_rows(o->matrix, o->rows_dir ? o->rows_dir : o->kernels_dir, &run->matrix, err))
+        return -1;
+    for (size_t i = 0; i < run->matrix.count && o->rows_dir; i++)
+        xl_row_drop_kernels(&run->matrix.rows[i]);
+    return 0;
+}
+
 static int prepare(struct run *run)
 {
     struct xl_error err;
-    if (xl_row_list_read(run->options->matrix, &run->matrix, &err) ||
-        xl_known_bugs_read_own(&run->bugs, &err)) {
+    if (read_rows(run, &err) || xl_known_bugs_read_own(&run->bugs, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }

@@ -213,12 +213,14 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
                 o->kernels_dir ? o->kernels_dir : "kernels/");
         status = 2;
     }
-    if (!status && !o->kernels_dir) {
+    /* Rows of the matrix name Crosslane's kernels; those of crosslane.yml name its own. */
+    for (size_t i = 0; i < matrix->count && !status; i++) {
         struct xl_error err;
-        if (xl_row_list_check_kernels(matrix, names, kernels->count, &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            status = 2;
-        }
+        if (matrix->rows[i].is_own == !o->kernels_dir ||
+            !xl_row_check_kernels(&matrix->rows[i], names, kernels->count, &err))
+            continue;
+        fprintf(stderr, "%s\n", err.text);
+        status = 2;
     }
     free(names);
     return status ? status : drop_idle_rows(c, kernels, o->matrix);

@@ -50,9 +50,11 @@ static char *note_of(const struct xl_row *row)
     const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
     char name[XL_DIGEST_TEXT],
         *cache = xl_store_folder(),
-        *key = xl_format("tools %s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->vl_bits,
-                         tools ? tools : "", packages ? packages : "");
+        *key = xl_format("tools %s\n%s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->isa->name,
+                         row->vl_bits, tools ? tools : "", packages ? packages : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
+    for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
+        digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
         char *file = xl_join_path(xl_root(), "sysroots/%s", recipes[i]);
         xl_digest_file(file, &recipe);
@@ -121,18 +123,21 @@ static void read_row(struct json_object *rows, const struct xl_row *row, struct 
 }
 
 /* Runs the kernel on all rows that have no note yet, and reads what was found out. */
-static void run_probe(const struct xl_row *const *rows, size_t count, struct xl_row_trees *trees)
+static void run_probe(const char *dir, const struct xl_row *const *rows, size_t count,
+                      struct xl_row_trees *trees)
 {
     struct xl_error err;
     const char *temporary = getenv("TMPDIR");
     char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
          *file =
              xl_format("%s/crosslane-probe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    const char **words = xl_alloc(2 * count + 7, sizeof *words);
+    const char **words = xl_alloc(2 * count + 9, sizeof *words);
     size_t n = 0, asked = 0;
     const int fd = mkstemp(file);
     words[n++] = tool;
     words[n++] = "run";
+    for (size_t i = 0; i < 2 && dir; i++)
+        words[n++] = (const char *[]){"--probe-rows", dir}[i];
     for (size_t i = 0; i < count; i++)
         if (!trees[i].emulator) {
             words[n++] = "--row";
@@ -162,7 +167,8 @@ static void run_probe(const struct xl_row *const *rows, size_t count, struct xl_
     free(tool);
 }
 
-void xl_rows_probe(const struct xl_row *const *rows, size_t count, struct xl_row_trees *trees)
+void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t count,
+                   struct xl_row_trees *trees)
 {
     char **notes = xl_alloc(count, sizeof *notes);
     bool is_noted = true, *is_new = xl_alloc(count, sizeof *is_new);
@@ -173,7 +179,7 @@ void xl_rows_probe(const struct xl_row *const *rows, size_t count, struct xl_row
         is_noted &= !is_new[i];
     }
     if (!is_noted)
-        run_probe(rows, count, trees);
+        run_probe(dir, rows, count, trees);
     for (size_t i = 0; i < count; i++) {
         if (is_new[i] && trees[i].status == 0 && notes[i])
             write_note(notes[i], &trees[i]);

@@ -19,8 +19,10 @@ struct xl_row_trees {
 
 /* Finds each row's trees, and whether its CPU has the ISA and the vector length. One kernel of
  * Crosslane shows it, once for each row and trees; the cache has a note of it. Prints progress and
- * errors. The caller always gives each of trees to xl_row_trees_free. */
-void xl_rows_probe(const struct xl_row *const *rows, size_t count, struct xl_row_trees *trees);
+ * errors. dir: its crosslane.yml has the rows that are not the matrix's; NULL: there are none. The
+ * caller always gives each of trees to xl_row_trees_free. */
+void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t count,
+                   struct xl_row_trees *trees);
 
 void xl_row_trees_free(struct xl_row_trees *trees);
 

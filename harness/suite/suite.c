@@ -433,7 +433,9 @@ static int begin(struct suite_run *r, struct xl_error *err)
         free(trees);
         return -1;
     }
-    xl_rows_probe(r->run->rows, r->count, trees);
+    char *dir = xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file), suite->file);
+    xl_rows_probe(dir, r->run->rows, r->count, trees);
+    free(dir);
     for (size_t i = 0; i < r->count; i++) {
         r->places[i].row = r->run->rows[i];
         r->places[i].trees = trees[i];

@@ -1,4 +1,5 @@
-/* libFuzzer: arbitrary bytes as a matrix, and as a workflow with a job named b.
+/* libFuzzer: arbitrary bytes as a matrix, as a workflow with a job named b, and as a crosslane.yml
+ * with `rows`.
  * SPDX-License-Identifier: MIT
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_matrix.c && ./a.out
@@ -7,8 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "matrix/expand.h"
+#include "matrix/own_rows.h"
 #include "matrix/rows.h"
 
 /* Every build is somebody's, and the bound holds. */
@@ -42,6 +45,31 @@ static void check_rows(const struct xl_rows *rows)
         free(xl_job_name("job", &rows->rows[i]));
 }
 
+/* Applied to a small matrix: every row has a build, and no two have one name. */
+static void check_own_rows(const char *text, size_t size)
+{
+    static const char matrix[] =
+        "build: {arch: [riscv64, aarch64], compiler: [gcc, llvm], opt: [O2]}\n"
+        "test:\n"
+        "  cpu:\n"
+        "    - {arch: riscv64, name: v128, qemu_cpu: 'rv64,vlen=128', isa: rvv, vl: 128}\n"
+        "    - {arch: aarch64, name: sve256, qemu_cpu: 'max', isa: sve, vl: 256, kernels: [a]}\n"
+        "  compiler: [gcc, llvm]\n"
+        "  opt: [O2]\n";
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_row_list_parse("matrix", matrix, strlen(matrix), &list, &err))
+        abort();
+    const bool is_read = xl_own_rows_parse("fuzz", text, size, &list, &err) == 0;
+    for (size_t i = 0; is_read && i < list.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(list.rows[i].name, list.rows[k].name) == 0)
+                abort();
+    if (is_read && !list.count)
+        abort();
+    is_read ? check_list(&list) : xl_row_list_free(&list);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct xl_expand_options github = {.max_rows = XL_GITHUB_MAX_ROWS};
@@ -58,5 +86,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct xl_error err;
     if (xl_row_list_parse("fuzz", (const char *)data, size, &list, &err) == 0)
         check_list(&list);
+    check_own_rows((const char *)data, size);
     return 0;
 }
