@@ -79,14 +79,14 @@ ci_action_annotations() {
 
 # ci_action_run NAME COMMAND...: with reports NAME.*; the worst status counts.
 ci_action_run() {
-    name=$reports/$1
+    report=$reports/$1
     shift
     now=0
-    "$host/crosslane" "$@" --json "$name.json" --html "$name.html" --junit "$name.xml" --sarif "$name.sarif" --markdown "$name.md" || now=$?
+    "$host/crosslane" "$@" --json "$report.json" --html "$report.html" --junit "$report.xml" --sarif "$report.sarif" --markdown "$report.md" || now=$?
     [ "$now" -le "$status" ] || status=$now
-    [ ! -e "$name.json" ] || ci_action_annotations "$name.json"
-    [ ! -e "$name.md" ] || cat "$name.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
-    not_run=$((not_run + $(sed -n 's/^.*"not_run": *\([0-9]*\).*/\1/p' "$name.json" 2>/dev/null | tail -n 1 | grep . || echo 0)))
+    [ ! -e "$report.json" ] || ci_action_annotations "$report.json"
+    [ ! -e "$report.md" ] || cat "$report.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+    not_run=$((not_run + $(sed -n 's/^.*"not_run": *\([0-9]*\).*/\1/p' "$report.json" 2>/dev/null | tail -n 1 | grep . || echo 0)))
 }
 
 # The input of action.yml in the environment; the directories are below the working directory.
@@ -145,12 +145,16 @@ ninja-build:builds everything"
             sudo -n sysctl -q kernel.apparmor_restrict_unprivileged_userns=0 || :
         ci_action_run suite suite "$suite" "$@"
     fi
-    if [ -n "$kernels" ]; then
-        for dir in $kernels; do set -- "$@" --kernels "$dir"; done
+    # A directory has a library and rows of its own, so each is a run of its own.
+    name=crosslane
+    count=1
+    for dir in $kernels; do
+        install_for_kernels run --kernels "$dir"
         # shellcheck disable=SC2086 # words
-        install_for_kernels run "$@"
-        ci_action_run crosslane run "$@" ${CROSSLANE_ACTION_ARGS:-}
-    fi
+        ci_action_run "$name" run --kernels "$dir" "$@" ${CROSSLANE_ACTION_ARGS:-}
+        count=$((count + 1))
+        name=crosslane-$count
+    done
     ci_output status "$status"
     [ ! -d "$cache/results" ] || ci_output results kept
     case $status:$fail_on in

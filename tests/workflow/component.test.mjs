@@ -94,8 +94,9 @@ describe('a job:', () => {
     test('has each input at its place', () => {
         const ran = project({ image, kernels: 'a b', tier: 'trunk', rows: 'x* y', args: '--count 2' });
         assert.equal(ran.status, 0, ran.said);
-        assert.equal(ran.calls.length, 1);
-        assert.match(ran.calls[0], /^run --kernels a --kernels b --count 2 --row x\* --row y --tier trunk --json .*\/reports\/crosslane\.json --junit .*\/crosslane\.xml /);
+        assert.equal(ran.calls.length, 2);
+        assert.match(ran.calls[0], /^run --kernels a --count 2 --row x\* --row y --tier trunk --json .*\/reports\/crosslane\.json --junit .*\/crosslane\.xml /);
+        assert.match(ran.calls[1], /^run --kernels b --count 2 --row x\* --row y --tier trunk --json .*\/reports\/crosslane-2\.json /);
         assert.ok(existsSync(`${ran.folder}/.crosslane/reports/crosslane.xml`));
     });
     test('runs a suite, and kernels too', () => {
