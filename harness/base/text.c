@@ -57,6 +57,16 @@ void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count)
     text->at[text->used] = '\0';
 }
 
+char *xl_replaced(const char *text, const char *from, const char *to)
+{
+    struct xl_text out = {0};
+    xl_text_add_bytes(&out, "", 0);
+    for (const char *at; (at = strstr(text, from)); text = at + strlen(from))
+        xl_text_add(&out, "%.*s%s", (int)(at - text), text, to);
+    xl_text_add(&out, "%s", text);
+    return out.at;
+}
+
 void xl_text_add(struct xl_text *text, const char *fmt, ...)
 {
     va_list args;

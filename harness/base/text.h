@@ -22,6 +22,9 @@ struct xl_text {
 __attribute__((format(printf, 2, 3))) void xl_text_add(struct xl_text *text, const char *fmt, ...);
 void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
 
+/* A copy with each `from` replaced. The caller frees it. */
+char *xl_replaced(const char *text, const char *from, const char *to);
+
 /* Writes up to three names, the most similar first, as "a, b, c"; "" if there is none. A name is
  * similar if it contains the unknown one or differs from it in at most a third of its characters,
  * rounded up. A * at the end of the unknown name stands for any end. */

@@ -245,23 +245,42 @@ static void emulator_version(const char *emulator, char *text, size_t size)
     pthread_mutex_unlock(&lock);
 }
 
-/* If the build links the sysroot's libsleef, reads its version from the list of packages. */
-static void read_sleef_version(struct xl_build *b)
+/* Copies the version of a package of the sysroot from its list of packages; nothing if it is not
+ * there. */
+static void read_package_version(const struct xl_build *b, const char *package, char *version,
+                                 size_t size)
 {
-    static const char package[] = "libsleef3 ";
-    char line[256], *path = xl_join_path(b->folder, "sleef/library");
-    const bool has_sleef = access(path, R_OK) == 0;
-    replace(&path, xl_join_path(b->sysroot, "manifest"));
-    FILE *f = has_sleef ? fopen(path, "re") : NULL;
-    free(path);
+    char line[256], *path = xl_join_path(b->sysroot, "manifest");
+    const size_t length = strlen(package);
+    FILE *f = fopen(path, "re");
     while (f && fgets(line, sizeof line, f)) {
-        if (strncmp(line, package, strlen(package)) != 0)
-            continue;
         line[strcspn(line, "\n")] = '\0';
-        snprintf(b->library, sizeof b->library, "%.63s", line + strlen(package));
+        if (strncmp(line, package, length) == 0 && line[length] == ' ')
+            snprintf(version, size, "%s", line + length + 1);
     }
     if (f)
         fclose(f);
+    free(path);
+}
+
+/* Reads the version of the library that the build links: the sysroot's libsleef, or `source` of
+ * crosslane.yml, which is a package with its version, or one of the sysroot. */
+static void read_library_version(struct xl_build *b)
+{
+    char *path = xl_join_path(b->folder, "sleef/library"),
+         *name = xl_first_line(b->folder, "library-of");
+    if (access(path, R_OK) == 0) {
+        read_package_version(b, "libsleef3", b->library, sizeof b->library);
+    } else if (name) {
+        snprintf(b->library, sizeof b->library, "%s", name);
+        const size_t used = strlen(b->library);
+        if (!strchr(name, ' ') && used + 1 < sizeof b->library) {
+            b->library[used] = ' ';
+            read_package_version(b, name, b->library + used + 1, sizeof b->library - used - 1);
+        }
+    }
+    free(path);
+    free(name);
 }
 
 /* Reads what the build's folder says of it. */
@@ -281,7 +300,7 @@ static void describe(struct xl_build *b)
     free(compiler);
     free(made_from);
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
-    read_sleef_version(b);
+    read_library_version(b);
 }
 
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "build/source.h"
 #include "matrix/isas.h"
 #include "matrix/own_rows.h"
 #include "matrix/rows.h"
@@ -26,16 +27,16 @@ enum kind {
     MADE,         /* files; with `build`: files that it makes */
     MADE_FOLDERS, /* folders that `build` makes */
     GLOBS,        /* patterns of files below the folder */
-    OTHERS        /* read elsewhere: matrix/own_rows.h, suite/suite_file.h */
+    OTHERS        /* read elsewhere: write_source, matrix/own_rows.h, suite/suite_file.h */
 };
 
 static const char *const keys[] = {"include",         "define",   "options", "sources",
                                    "implementations", "baseline", "objects", "archives",
                                    "exclude",         "build",    "dir",     "arguments",
-                                   "targets",         "headers",  "rows",    "suite"};
+                                   "targets",         "headers",  "rows",    "source",  "suite"};
 static const enum kind kinds[] = {FOLDERS, WORDS,        WORDS,  FILES, FILES,   FILES,
                                   FILES,   MADE,         GLOBS,  WORDS, FOLDERS, WORDS,
-                                  WORDS,   MADE_FOLDERS, OTHERS, OTHERS};
+                                  WORDS,   MADE_FOLDERS, OTHERS, OTHERS, OTHERS};
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
@@ -44,6 +45,7 @@ struct reading {
     const char *dir;
     struct xl_text out;
     bool is_built; /* it has `build` */
+    char *source;  /* what @SOURCE@ stands for; NULL: nothing */
     struct xl_error *err;
 };
 
@@ -105,7 +107,10 @@ static int select_file(struct reading *r, const char *key, const struct xl_node 
     if (selector->file[0])
         return xl_node_error(r->err, node, "'%s' is a second file: each has a line of its own",
                              word);
-    return find_path(r, node, word, is_folder, selector->file, sizeof selector->file);
+    char *path = xl_replaced(word, "@SOURCE@", r->source ? r->source : "@SOURCE@");
+    const int failed = find_path(r, node, path, is_folder, selector->file, sizeof selector->file);
+    free(path);
+    return failed;
 }
 
 /* The words of the selector, all of which must hold. */
@@ -165,16 +170,18 @@ static void write_pattern(struct xl_text *out, const char *glob)
     xl_text_add(out, "$");
 }
 
-static int write_item(struct reading *r, const char *key, enum kind kind,
-                      const struct selector *selector, const struct xl_node *node)
+/* Writes the item, in which @SOURCE@ was replaced. */
+static int write_text(struct reading *r, const char *key, enum kind kind,
+                      const struct selector *selector, const struct xl_node *node, const char *text)
 {
-    char buffer[XL_NUMBER_TEXT], path[4096];
-    if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
-        return xl_node_error(r->err, node, "'%s' has single words or paths", key);
-    const char *text = xl_node_text(node, buffer);
+    char path[4096];
     if (check_text(r, node, text))
         return -1;
-    bool is_path = kind == FOLDERS || kind == FILES || (kind == MADE && !r->is_built);
+    /* library.cmake replaces @SYSROOT@. */
+    const bool is_of_sysroot = (strcmp(key, "archives") == 0 || strcmp(key, "objects") == 0) &&
+                               strncmp(text, "@SYSROOT@/", strlen("@SYSROOT@/")) == 0;
+    bool is_path =
+        !is_of_sysroot && (kind == FOLDERS || kind == FILES || (kind == MADE && !r->is_built));
     if (is_path && find_path(r, node, text, kind == FOLDERS, path, sizeof path))
         return -1;
     if (strcmp(key, "include") == 0 && check_folder(r, node, path))
@@ -194,6 +201,21 @@ static int write_item(struct reading *r, const char *key, enum kind kind,
         xl_text_add(&r->out, "]==] [==[%s", selector->file);
     xl_text_add(&r->out, "]==])\n");
     return 0;
+}
+
+static int write_item(struct reading *r, const char *key, enum kind kind,
+                      const struct selector *selector, const struct xl_node *node)
+{
+    char buffer[XL_NUMBER_TEXT];
+    if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
+        return xl_node_error(r->err, node, "'%s' has single words or paths", key);
+    const char *text = xl_node_text(node, buffer);
+    if (!r->source && strstr(text, "@SOURCE@"))
+        return xl_node_error(r->err, node, "'@SOURCE@' needs 'source', a Debian source package");
+    char *replaced = xl_replaced(text, "@SOURCE@", r->source ? r->source : "");
+    const int failed = write_text(r, key, kind, selector, node, replaced);
+    free(replaced);
+    return failed;
 }
 
 /* One item, or a list of them. */
@@ -258,13 +280,37 @@ static int check_build(struct reading *r, const struct xl_node *root)
     return 0;
 }
 
+/* Writes what the results call the library: `source`, which is fetched. */
+static int write_source(struct reading *r, const struct xl_node *node)
+{
+    const struct xl_node *package = xl_node_get(node, "sysroot");
+    char buffer[XL_NUMBER_TEXT], *version = NULL;
+    if (package && (node->count != 1 || package->type != XL_NODE_STRING))
+        return xl_node_error(r->err, node,
+                             "'sysroot' is the name of a package, and all of 'source'");
+    if (package) {
+        version = xl_copy_text(xl_node_text(package, buffer));
+    } else {
+        char *source = xl_source_package(node, r->err);
+        if (source && (r->source = xl_source_fetch(source, r->err)))
+            version = xl_source_version(source);
+        free(source);
+    }
+    const int failed = version ? check_text(r, node, version) : -1;
+    if (!failed)
+        xl_text_add(&r->out, "xl_library(source [==[all]==] [==[%s]==])\n", version);
+    free(version);
+    return failed;
+}
+
 static int write_all(struct reading *r, const struct xl_node *root)
 {
     if (root->type == XL_NODE_NULL)
         return 0;
     if (root->type != XL_NODE_MAPPING)
         return xl_node_error(r->err, root, "this must be a mapping: see docs/your-library.md");
-    if (check_build(r, root))
+    const struct xl_node *source = xl_node_get(root, "source");
+    if (check_build(r, root) || (source && write_source(r, source)))
         return -1;
     for (size_t i = 0; i < root->count; i++)
         if (write_key(r, &root->pairs[i]))
@@ -325,5 +371,6 @@ int xl_library_write(const char *dir, const char *to, struct xl_error *err)
     if (!status)
         status = xl_file_update(to, r.out.at, r.out.used, err);
     free(r.out.at);
+    free(r.source);
     return status;
 }

@@ -22,11 +22,12 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/signals.h"
+#include "build/source.h"
 #include "results/results_json.h"
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 4, XL_SOURCE_MS = 60 * 60 * 1000, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 4, XL_OPEN_DIRECTORIES = 32 };
 
 /* A row of the run. */
 struct place {
@@ -401,35 +402,11 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
     free(build);
 }
 
-/* The directory of a Debian source package. */
-static int find_source(struct xl_suite *suite, struct xl_error *err)
-{
-    struct xl_words words = {0};
-    char *script = xl_join_path(xl_root(), "sysroots/mk-source"), *output = NULL;
-    xl_words_add(&words, script);
-    xl_words_add_text(&words, suite->source);
-    const int status = xl_command((const char *const *)words.at, XL_SOURCE_MS, &output, err);
-    if (status == 0) {
-        /* The path is the last line: those before are progress, if it was fetched. */
-        size_t length = strlen(output);
-        while (length && output[length - 1] == '\n')
-            output[--length] = '\0';
-        const char *newline = strrchr(output, '\n');
-        suite->dir = xl_copy_text(newline ? newline + 1 : output);
-    } else if (status > 0) {
-        xl_error_set(err, "%s", output);
-    }
-    xl_words_free(&words);
-    free(script);
-    free(output);
-    return status ? -1 : 0;
-}
-
 static int begin(struct suite_run *r, struct xl_error *err)
 {
     struct xl_suite *suite = (struct xl_suite *)r->run->options.suite;
     struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
-    if (suite->source && !suite->dir && find_source(suite, err)) {
+    if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err))) {
         free(trees);
         return -1;
     }

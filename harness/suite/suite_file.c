@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/yaml.h"
 #include "build/library.h"
+#include "build/source.h"
 
 enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60 };
 
@@ -144,31 +145,8 @@ static int read_native(struct reading *r, const struct xl_node *node)
 
 static int read_source(struct reading *r, const struct xl_node *node)
 {
-    static const char *const parts[] = {"package", "version", "suite"};
-    struct xl_text text = {0};
-    char buffer[XL_NUMBER_TEXT];
-    int failed = 0;
-    for (int i = 0; i < 3 && !failed; i++) {
-        const struct xl_node *part = xl_node_get(node, parts[i]);
-        const bool is_text = part && part->type != XL_NODE_SEQUENCE &&
-                             part->type != XL_NODE_MAPPING && part->type != XL_NODE_NULL;
-        if (!is_text)
-            failed = xl_node_error(r->err, node,
-                                   "'source' needs '%s': it has package, version and suite of a "
-                                   "Debian source package",
-                                   parts[i]);
-        else
-            xl_text_add(&text, "%s%s", i ? " " : "",
-                        part->plain && part->type == XL_NODE_NUMBER ? part->text
-                                                                    : xl_node_text(part, buffer));
-    }
-    if (!failed && node->count != 3)
-        failed = xl_node_error(r->err, node, "'source' has package, version and suite only");
-    if (failed)
-        free(text.at);
-    else
-        r->suite->source = text.at;
-    return failed;
+    r->suite->source = xl_source_package(node, r->err);
+    return r->suite->source ? 0 : -1;
 }
 
 static int read_dir(struct reading *r, const struct xl_node *node, const char *text)
@@ -316,17 +294,6 @@ static bool selects(const char *selector, const struct xl_row *row)
     return all;
 }
 
-/* A copy with each `from` replaced. */
-static char *replace(const char *text, const char *from, const char *to)
-{
-    struct xl_text out = {0};
-    xl_text_add_bytes(&out, "", 0);
-    for (const char *at; (at = strstr(text, from)); text = at + strlen(from))
-        xl_text_add(&out, "%.*s%s", (int)(at - text), text, to);
-    xl_text_add(&out, "%s", text);
-    return out.at;
-}
-
 const char *xl_suite_match(const struct xl_suite *suite, enum xl_suite_list list,
                            const struct xl_row *row, const char *test)
 {
@@ -353,7 +320,7 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
                                         {"@FOLDER@", folder}};
         char *text = xl_copy_text(item->text);
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
-            char *next = replace(text, pairs[k][0], pairs[k][1]);
+            char *next = xl_replaced(text, pairs[k][0], pairs[k][1]);
             free(text);
             text = next;
         }

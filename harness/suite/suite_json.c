@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "build/source.h"
 #include "results/results_json.h"
 
 enum { XL_NAMED = 5 };
@@ -189,10 +190,7 @@ static struct json_object *row_json(const struct xl_suite *suite, const struct x
     xl_key_add_text(o, XL_KEY_row_compiler_version, build ? build->compiler_version : "");
     xl_key_add_text(o, XL_KEY_row_opt, row->opt);
     xl_key_add_text(o, XL_KEY_row_qemu, qemu);
-    char *package = xl_copy_text(suite->source ? suite->source : ""),
-         *end = strrchr(package, ' '); /* the name of Debian's suite is no version */
-    if (end)
-        *end = '\0';
+    char *package = xl_source_version(suite->source ? suite->source : "");
     xl_key_add_text(o, XL_KEY_row_library, package);
     free(package);
     xl_key_add_text(o, XL_KEY_row_qemu_cpu, row->qemu_cpu);
