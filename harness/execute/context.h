@@ -109,6 +109,8 @@ struct xl_context {
     unsigned streamed;
     int call_limit_ms;
     const struct xl_disabled_checks *disabled_checks;
+    /* The inputs of sampled calls are where the kernel's `.function` is a number. */
+    bool in_domain;
     /* Inputs that are called first, or NULL. The first of them may be of this row. */
     const struct xl_baseline_inputs *baseline;
     bool has_row_baseline;

@@ -208,6 +208,7 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
     struct xl_case c = {.n = xl_valid_n(ctx->kernel, n),
                         .fill = XL_FILL_SMALL,
                         .any_value = true,
+                        .in_domain = ctx->in_domain,
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
                         .poison = 0xa5,

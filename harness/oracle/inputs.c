@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "oracle/functions.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -234,6 +235,20 @@ static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg
                            random);
 }
 
+/* A float where the kernel's functions are numbers: near 1/2, or, for acosh, near 3/2. */
+static uint64_t function_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                              uint64_t random)
+{
+    static const double half[XL_MAX_ARITY] = {0.5, 0.5, 0.5};
+    double least = 0.25;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_function *f = xl_function_of(kernel, k);
+        if (f && f->f64 && !isfinite(f->f64(half)))
+            least = 1.25;
+    }
+    return xl_float_bits(arg->type, least + unit(random) / 2);
+}
+
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
                         const struct xl_case *c, size_t i, uint64_t random)
 {
@@ -256,6 +271,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_ALONE:
         return operand == c->round ? xl_special_bits(arg->type, i) : small_bits(arg->type, random);
     case XL_FILL_SMALL:
+        if (c->in_domain && xl_type_is_float(arg->type))
+            return function_bits(kernel, arg, random);
         return c->any_value && arg->kind == XL_ARG_VALUE ? xl_domain_bits(arg, random)
                                                          : small_bits(arg->type, random);
     case XL_FILL_TINY:

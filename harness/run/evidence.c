@@ -249,6 +249,10 @@ static void note_how_proven(const struct xl_evidence *p, const struct xl_kernel_
     if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)
         xl_append(k->proof, sizeof k->proof, "%snot wider than 128 bits: %s", *k->proof ? "; " : "",
                   m->kernel->narrow);
+    if (m->in_domain)
+        xl_append(k->proof, sizeof k->proof,
+                  "%svectors for arguments of the function's domain, a scalar loop for others",
+                  *k->proof ? "; " : "");
     if (m->shared[0])
         xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }

@@ -49,7 +49,10 @@ struct xl_kernel_trace {
      * not measured. */
     uint64_t narrow_n, narrow_vector;
     uint64_t covered, total; /* instructions of its functions: executed; all */
-    uint64_t has_choice;     /* 1: a pointer led it on, or it names vector code that did not run */
+    /* 1: the sampled calls had arguments of the function's domain only: for others, it executes a
+     * scalar loop. */
+    uint64_t in_domain;
+    uint64_t has_choice; /* 1: a pointer led it on, or it names vector code that did not run */
     /* 1: of the instructions that whole vectors and scalar code share, logic ran. */
     uint64_t has_plain_logic;
     uint64_t dispatched;       /* a bit for each entry of .dispatch that was executed */

@@ -79,7 +79,8 @@ struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_
                                .call_limit_ms = p->job->call_limit_ms > XL_TRACE_LIMIT_MS
                                                     ? p->job->call_limit_ms
                                                     : XL_TRACE_LIMIT_MS,
-                               .disabled_checks = p->job->disabled_checks};
+                               .disabled_checks = p->job->disabled_checks,
+                               .in_domain = m->in_domain};
 }
 
 enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,

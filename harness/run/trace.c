@@ -232,6 +232,32 @@ static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
     return true;
 }
 
+/* Whether the scalar loop may be for arguments outside the function's domain: a vector library
+ * calls the scalar function for each of them. */
+static bool may_be_outside(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->kernel->function && xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel);
+}
+
+/* Samples again without such arguments. If that has the scalar loop too, the first trace stays. */
+static bool trace_in_domain(struct tracing *t, struct xl_kernel_trace *m,
+                            const struct xl_kernel_trace *before)
+{
+    const struct xl_kernel_trace first = *m;
+    *m = *before;
+    m->vectors = (struct xl_numbers){0};
+    m->inputs = first.inputs;
+    m->in_domain = 1;
+    const bool done = sample_kernel(t, m);
+    struct xl_numbers unused = first.vectors;
+    if (!done || may_be_outside(t->p, m)) {
+        unused = m->vectors;
+        *m = first;
+    }
+    free(unused.at);
+    return done;
+}
+
 /* A comparison returns at the first difference. Its counts say nothing if that is early, so it gets
  * other inputs. */
 static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
@@ -247,7 +273,7 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
         m->inputs = i;
         done = sample_kernel(t, m);
     }
-    return done;
+    return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
 }
 
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size)

@@ -221,6 +221,10 @@ static void test_some_vectors(void **state)
         strstr(text(find_kernel(ROW, "some_first"), "reason"), "executed 0 more sse instructions"));
     assert_non_null(strstr(text(find_kernel(ROW, "some_half"), "reason"), "a scalar loop"));
     assert_caught(WIDE, "some_half", XL_CHECK_evidence);
+    assert_string_equal(text(find_kernel(ROW, "outside_domain"), "outcome"), "pass");
+    assert_non_null(
+        strstr(text(find_kernel(ROW, "outside_domain"), "proof"), "a scalar loop for others"));
+    assert_null(strstr(text(find_kernel(ROW, "correct"), "proof"), "a scalar loop"));
     assert_non_null(
         strstr(text(find_kernel(WIDE, "lengths_kept"), "proof"), "lane by lane: its scalar part"));
     assert_caught(WIDE, "some_lanes", XL_CHECK_evidence);

@@ -223,6 +223,7 @@ static void test_each_is_caught(void **state)
         {"some_aligned", XL_CHECK_evidence},
         {"some_calls", XL_CHECK_evidence},
         {"some_never", XL_CHECK_evidence},
+        {"outside_never", XL_CHECK_evidence},
         {"beyond_executed", XL_CHECK_evidence},
         {"fast_path_small", XL_CHECK_value},
         {"odd_lane", XL_CHECK_value},

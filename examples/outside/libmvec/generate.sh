@@ -30,7 +30,7 @@ done | awk '
         for (k = 1; k <= count; k++) {
             kernel = order[k]; name = names[kernel]; type = types[kernel]; form = forms[kernel]
             letters = of[kernel]
-            isas = letters == " c" ? "\"avx2\", .dispatch = {{\"sse4\", \"_ZGVbN*_" name (type == "f32" ? "f" : "") "_sse4\"}}" : halves[kernel] ? "\"neon\", .narrow = \"vectors of 64 bits\"" : \
+            isas = letters == " c" ? "\"avx2\", .dispatch = {{\"" (form == "vvv" ? "\", \"_ZGVbN*_sincos" : "sse4\", \"_ZGVbN*_" name) (type == "f32" ? "f" : "") (form == "vvv" ? "" : "_sse4") "\"}}" : halves[kernel] ? "\"neon\", .narrow = \"vectors of 64 bits\"" : \
                 letters == " b d e n s" ? "MVEC_ALL" : letters == " b d e" ? "MVEC_X86" : letters == " n s" ? "MVEC_ARM" : ""
             if (isas == "") { print "generate.sh: error: " kernel " has functions for" letters " only" >"/dev/stderr"; exit 1 }
             printf "\nXL_KERNEL(%s, MVEC_%s(\"%s\", %s, %s))\n", kernel, form, name == "logp1" ? "log1p" : name, type, isas

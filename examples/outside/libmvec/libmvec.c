@@ -247,7 +247,7 @@ MVEC_CALL_vv(c_hypot_f64, f64, _ZGVcN4vv_hypot)
 XL_KERNEL(c_pow_f64, MVEC_vv("pow", f64, "avx2", .dispatch = {{"sse4", "_ZGVbN*_pow_sse4"}}))
 MVEC_CALL_vv(c_pow_f64, f64, _ZGVcN4vv_pow)
 
-XL_KERNEL(c_sincos_f64, MVEC_vvv("sincos", f64, "avx2", .dispatch = {{"sse4", "_ZGVbN*_sincos_sse4"}}))
+XL_KERNEL(c_sincos_f64, MVEC_vvv("sincos", f64, "avx2", .dispatch = {{"", "_ZGVbN*_sincos"}}))
 #if XL_ISA_IS_avx2
 MVEC_SINCOS(c_sincos_f64, f64, _ZGVcN4vvv_sincos, __m128i, 2)
 #endif
@@ -330,7 +330,7 @@ MVEC_CALL_vv(c_hypot_f32, f32, _ZGVcN8vv_hypotf)
 XL_KERNEL(c_pow_f32, MVEC_vv("pow", f32, "avx2", .dispatch = {{"sse4", "_ZGVbN*_powf_sse4"}}))
 MVEC_CALL_vv(c_pow_f32, f32, _ZGVcN8vv_powf)
 
-XL_KERNEL(c_sincos_f32, MVEC_vvv("sincos", f32, "avx2", .dispatch = {{"sse4", "_ZGVbN*_sincosf_sse4"}}))
+XL_KERNEL(c_sincos_f32, MVEC_vvv("sincos", f32, "avx2", .dispatch = {{"", "_ZGVbN*_sincosf"}}))
 #if XL_ISA_IS_avx2
 MVEC_SINCOS(c_sincos_f32, f32, _ZGVcN8vvv_sincosf, __m128i, 4)
 #endif
