@@ -32,8 +32,8 @@ static const struct {
     [XL_BUG_LIBRARY] = {"matrix/known-library-bugs.yml",
                         "library",
                         {"id", "library", "archs", "kernels", "rows", "checks", "link", "ulp",
-                         "example"},
-                        9},
+                         "example", "fault"},
+                        10},
 };
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
@@ -132,6 +132,24 @@ static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, stru
                 : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
 }
 
+/* A library's finding can be another's fault. */
+static int read_fault(const struct xl_node *entry, enum xl_bug_kind of, struct xl_known_bug *bug,
+                      struct xl_error *err)
+{
+    static const char *const faults[] = {"emulator", "compiler", "library", "ours"};
+    const struct xl_node *node = xl_node_get(entry, "fault");
+    char buffer[XL_NUMBER_TEXT];
+    bug->fault = faults[of];
+    if (!node)
+        return 0;
+    const int at = node->type == XL_NODE_STRING
+                       ? xl_node_one_of(node, "fault", xl_node_text(node, buffer), faults,
+                                        XL_COUNT_OF(faults), err)
+                       : xl_node_error(err, node, "'fault' is library, compiler, emulator or ours");
+    bug->fault = at < 0 ? NULL : faults[at];
+    return at < 0 ? -1 : 0;
+}
+
 static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct xl_known_bug *bug,
                       struct xl_error *err)
 {
@@ -145,6 +163,7 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct x
     bug->where = xl_format("%s:%u", entry->file, entry->line);
     if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
         (of == XL_BUG_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
+        read_fault(entry, of, bug, err) ||
         read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
         read_words(entry, "archs", true, &bug->archs, err) ||
         read_words(entry, "kernels", true, &bug->kernels, err) ||

@@ -37,7 +37,8 @@ struct xl_known_bug {
     struct xl_patterns rows;    /* patterns; none: every row of the archs */
     struct xl_patterns checks;  /* of the findings; none: any */
     struct xl_known_test test;  /* none of a library's: the rows themselves show it */
-    double ulp; /* of a library's: the largest error that it explains; 0: any difference */
+    double ulp;        /* of a library's: the largest error that it explains; 0: any difference */
+    const char *fault; /* library, compiler, emulator or ours */
 };
 
 struct xl_known_bugs {

@@ -7,16 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "report/measured.h"
 #include "results/results_json.h"
 
 enum { XL_NAMED = 12 };
-
-static const char heading[] = "\n## Measured\n";
 
 /* ---- One project ---- */
 
@@ -82,17 +80,8 @@ static bool was_before(struct json_object *rows, size_t before, const char *proj
 int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err)
 {
     size_t size = 0, projects = 0;
-    char *old = xl_file_read(file, &size, err), *end = old ? strstr(old, heading) : NULL;
     char *text = NULL;
-    if (!end) {
-        free(old);
-        return old ? xl_fail(err, "%s: error: no heading '## Measured', below which tables go",
-                             file)
-                   : -1;
-    }
-    size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    fprintf(f, "%.*s%s", (int)(end - old), old, heading);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         const char *project = xl_key_text(xl_row_at(rows, i), XL_KEY_row_suite);
         char *name = xl_copy_text(project); /* a packed row lives for a while only */
@@ -103,9 +92,8 @@ int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_e
         free(name);
     }
     fclose(f);
-    const int failed = projects ? xl_file_update(file, text, size, err)
+    const int failed = projects ? xl_measured_write(file, text, err)
                                 : xl_fail(err, "no row of these results is of a suite");
     free(text);
-    free(old);
     return failed;
 }

@@ -115,11 +115,13 @@ bool xl_growth_is_scalar(const struct xl_kernel_trace *m)
     return m->scalar_more * XL_SCALAR_PART > difference(m->long_n, m->full_n);
 }
 
-/* Whether hardly any instruction used all of the 256 bits. */
+/* Whether hardly any instruction used all of the 256 bits. A dispatcher may choose code for AVX
+ * alone, whose integers have 128. */
 static bool is_half(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return m->family == XL_FAMILY_avx && p->row->vl_bits > XL_NARROW_BITS &&
-           xl_growth_rate(p, m) >= 0.5 && m->wide_more * 2 < vectors_more(p, m);
+    return m->family == XL_FAMILY_avx && !xl_kernel_is_dispatched(m->kernel) &&
+           p->row->vl_bits > XL_NARROW_BITS && xl_growth_rate(p, m) >= 0.5 &&
+           m->wide_more * 2 < vectors_more(p, m);
 }
 
 static double narrow_share(const struct xl_evidence *p, const struct xl_kernel_trace *m)

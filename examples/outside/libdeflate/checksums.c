@@ -10,8 +10,7 @@ XL_KERNEL(crc32, .summary = "libdeflate_crc32", .contract = {XL_EXACT}, .sizes =
           .args = {XL_VALUE(u32, crc), XL_IN(u8, a, 1), XL_COUNT, XL_RETURNS(u32)},
           .dispatch = {{"avx512 vpclmulqdq pclmulqdq", "crc32_x86_vpclmulqdq_avx512_vl*"},
                        {"avx2 vpclmulqdq pclmulqdq", "crc32_x86_vpclmulqdq_avx2"},
-                       {"avx2 pclmulqdq", "crc32_x86_pclmulqdq_avx"},
-                       {"sse4 avx pclmulqdq", "crc32_x86_pclmulqdq_avx"},
+                       {"avx2 pclmulqdq", "crc32_x86_pclmulqdq_avx"}, /* vectors of 128 bits */
                        {"sse2 pclmulqdq", "crc32_x86_pclmulqdq"},
                        {"neon crc32 pmull", "crc32_arm_crc_pmullcombine"},
                        {"crc32", "crc32_arm_crc"},
