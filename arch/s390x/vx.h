@@ -7,8 +7,8 @@
 #ifndef XL_ARCH_S390X_VX_H
 #define XL_ARCH_S390X_VX_H
 
-#include <vecintrin.h>
-/* clang's vecintrin.h has no include guard, and sleef.h would include it again. */
+/* Not vecintrin.h, which in clang has no include guard: a library may include this too. sleef.h would include that one. */
+#include <s390intrin.h>
 #ifndef SLEEF_VECINTRIN_H_INCLUDED
 #define SLEEF_VECINTRIN_H_INCLUDED
 #endif

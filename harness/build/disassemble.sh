@@ -124,6 +124,7 @@ rm -f "$listing" "$listing.failed"
         at = address($1)
         from = at in of_library ? "library" : object_of(at)
         is_agents = from ~ /^CMakeFiles\/(agent|probes|vl-[a-z0-9]*)\.dir\//
+        is_paused = 0
         on = is_agents ? at in agents : from != "" && from != "toolchain"
         if (!on) next
         name = $2
@@ -135,8 +136,10 @@ rm -f "$listing" "$listing.failed"
         next
     }
     # A zero word begins the traceback table behind the code of a function (64-Bit ELF V2 ABI, "Traceback Tables"), whose
-    # other words may look like instructions.
-    on && arch == "ppc64el" && (/^[ \t]*\.\.\.$/ || /^ *[0-9a-f]+:[ \t]+(<unknown>|\.long[ \t]+0x0$)/) { on = 0 }
+    # other words may look like instructions. clang also puts one behind a tail call: code goes on where a branch leads.
+    on && arch == "ppc64el" && (/^[ \t]*\.\.\.$/ || /^ *[0-9a-f]+:[ \t]+(<unknown>|\.long[ \t]+0x0$)/) { on = 0; is_paused = 1 }
+    is_paused && (substr($1, 1, length($1) - 1) in is_target) { on = 1; is_paused = 0 }
+    on && arch == "ppc64el" && match($0, /0x[0-9a-f]+ </) { is_target[substr($0, RSTART + 2, RLENGTH - 4)] = 1 }
     on && /^ *[0-9a-f]+:/ {
         sub(/^ */, "")
         colon = index($0, ":")

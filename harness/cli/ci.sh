@@ -4,6 +4,7 @@
 # What one step hands to the next is in build/ci/: CI systems carry it from job to job as artifacts.
 
 ci_folder=$root/build/ci
+. "$root/harness/cli/ci_outside.sh"
 
 ci_usage() {
     cat <<'END'
@@ -46,6 +47,9 @@ fuzz           fuzz every reader of foreign bytes, from build/ci/corpus; failing
                  CROSSLANE_FUZZERS      only these
 suite          run the tests of a project of examples/suites; write build/ci/suite-PROJECT.json, .html, .md
                  CROSSLANE_PROJECT      a directory of examples/suites
+outside        run libraries of examples/outside; write build/ci/outside-LIBRARY.json, .html, libraries.md
+                 CROSSLANE_LIBRARIES    directories of examples/outside (default all)
+                 CROSSLANE_TIER         pr (default), trunk or full
 release        check that tag, project(), CHANGELOG.md and manual page agree; write build/ci/release: archive, .deb,
                SHA256SUMS, notes
                  CROSSLANE_TAG          the tag, such as v1.0.0
@@ -439,6 +443,7 @@ ci_main() {
     test-native) ci_test_native ;;
     fresh) ci_fresh ;;
     suite) ci_suite ;;
+    outside) ci_outside ;;
     plan) ci_plan ;;
     keys) ci_keys ;;
     trees) ci_trees ;;

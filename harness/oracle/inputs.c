@@ -89,7 +89,9 @@ uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
     double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
     if (!xl_type_is_float(arg->type) && !has_domain(arg))
         return random;
-    double x = lo + (hi - lo) * unit(random);
+    /* The whole range of double is wider than its largest number. */
+    const double width = hi - lo, u = unit(random),
+                 x = isinf(width) ? lo * (1 - u) + hi * u : lo + width * u;
     return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 

@@ -256,6 +256,19 @@ static void test_domain_is_kept(void **state)
     assert_true(least && most);
 }
 
+/* lo to hi is wider than the largest number. */
+static void test_widest_domain(void **state)
+{
+    (void)state;
+    const struct xl_arg arg = {XL_ARG_IN, XL_f64, "a", 1, 0, -DBL_MAX, DBL_MAX};
+    for (uint64_t i = 0; i < 1000; i++) {
+        const uint64_t bits = xl_domain_bits(&arg, xl_mix(i, 1));
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        assert_true(isfinite(value));
+    }
+}
+
 /* Marks what it is called with: the number of the argument in the first element, then the seed. */
 static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
 {
@@ -362,6 +375,7 @@ int main(void)
         cmocka_unit_test(test_brief_cases),
         cmocka_unit_test(test_known_inputs),
         cmocka_unit_test(test_domain_is_kept),
+        cmocka_unit_test(test_widest_domain),
         cmocka_unit_test(test_kernel_prepares_its_buffers),
         cmocka_unit_test(test_rounding_cases),
     };

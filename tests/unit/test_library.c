@@ -57,6 +57,9 @@ static void items(void **state)
     struct xl_error err;
     static const char *const cases[][2] = {
         {"{}\n", ""},
+        {"source: {sysroot: libc6-dev}\narchives: {aarch64: '@SYSROOT@/usr/lib/a.a'}\n",
+         "xl_library(source [==[all]==] [==[libc6-dev]==])\n"
+         "xl_library(archives [==[aarch64]==] [==[@SYSROOT@/usr/lib/a.a]==])\n"},
         {"include: headers\n", "xl_library(include [==[all]==] [==[DIR/headers]==])\n"},
         {"define: [A, B=2]\n",
          "xl_library(define [==[all]==] [==[A]==])\nxl_library(define [==[all]==] [==[B=2]==])\n"},
@@ -94,6 +97,11 @@ static void wrong_files(void **state)
     struct xl_error err;
     static const char *const cases[][2] = {
         {"includ: headers\n", "crosslane.yml:1:1: error: unknown key 'includ'; similar: include"},
+        {"include: '@SOURCE@/lib'\n", "crosslane.yml:1:10: error: '@SOURCE@' needs 'source'"},
+        {"source: x\n", "crosslane.yml:1:9: error: 'source' needs 'package'"},
+        {"source: {sysroot: [a]}\n",
+         "crosslane.yml:1:9: error: 'sysroot' is the name of a package"},
+        {"include: '@SYSROOT@/usr/include'\n", "crosslane.yml:1:10: error: no folder '@SYSROOT@"},
         {"a: [\n", "crosslane.yml:2:1: error: "},
         {"- include\n", "crosslane.yml:1:1: error: this must be a mapping"},
         {"include:\n  - headers\n  - nowhere\n",

@@ -12,7 +12,8 @@ XL_KERNEL(crc32, .summary = "libdeflate_crc32", .contract = {XL_EXACT}, .sizes =
                        {"avx2 vpclmulqdq pclmulqdq", "crc32_x86_vpclmulqdq_avx2"},
                        {"avx2 pclmulqdq", "crc32_x86_pclmulqdq_avx"}, /* vectors of 128 bits */
                        {"sse2 pclmulqdq", "crc32_x86_pclmulqdq"},
-                       {"neon crc32 pmull", "crc32_arm_crc_pmullcombine"},
+                       {"half", "crc32_slice*"}, /* 32-bit Arm */
+                       {"crc32 pmull", "crc32_arm_crc_pmullcombine"}, /* vectors only combine its parts */
                        {"crc32", "crc32_arm_crc"},
                        {"neon pmull", "crc32_arm_pmullx4"},
                        {"", "crc32_slice*"}})
