@@ -22,43 +22,66 @@ static size_t rows_affected(const struct xl_affected *a)
     return rows;
 }
 
+/* Whether every row runs as good as all kernels. */
+static bool is_everywhere(const struct xl_affected *a)
+{
+    for (size_t i = 0; i < a->list->count; i++)
+        if (xl_affected_count(a, i) <= XL_ALL_KERNELS_FROM)
+            return false;
+    return true;
+}
+
 /* Marks each file separately, so that the reader sees what it alone affects. */
 static void mark_files(struct xl_marks *s)
 {
     struct xl_affected *a = s->out;
     size_t cells = a->list->count * a->kernel_count;
-    bool *all = xl_alloc(cells, sizeof *all);
+    bool *all = xl_alloc(cells, sizeof *all), is_shared = false;
     for (size_t i = 0; i < a->changes.count; i++) {
         s->file = &a->files[i];
         s->file->file = a->changes.files[i];
+        s->is_shared = false;
         xl_mark_file(s);
-        if (!xl_file_affects_rows(s->file->file))
-            continue;
         s->file->rows = rows_affected(a);
-        for (size_t c = 0; c < cells; c++)
+        s->is_shared |= is_everywhere(a);
+        is_shared |= s->is_shared;
+        for (size_t c = 0; !s->is_shared && c < cells; c++)
             all[c] |= a->cells[c];
         memset(a->cells, 0, cells * sizeof *a->cells);
     }
     memcpy(a->cells, all, cells * sizeof *all);
+    a->is_shared = is_shared;
     free(all);
 }
 
-int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
-                     size_t kernel_count, struct xl_affected *out, struct xl_error *err)
+int xl_affected_find(const char *base, const struct xl_row_list *list,
+                     const struct xl_affected_kernels *kernels, struct xl_affected *out,
+                     struct xl_error *err)
 {
-    *out = (struct xl_affected){.list = list, .kernels = kernels, .kernel_count = kernel_count};
-    out->cells = xl_alloc(list->count * kernel_count, sizeof *out->cells);
+    struct xl_marks s = {.out = out, .kernels = kernels};
+    *out = (struct xl_affected){.list = list,
+                                .kernels = kernels->names,
+                                .kernel_count = kernels->count,
+                                .has_base = base != NULL};
+    out->cells = xl_alloc(list->count * kernels->count, sizeof *out->cells);
     if (!base)
         return 0;
-    if (xl_changes_base(base, out->commit, err) ||
-        xl_changes_since(out->commit, NULL, &out->changes, err))
+    if (kernels->dir && xl_changes_repository(kernels->dir, &s.repository, &s.below, err))
         return -1;
-    struct xl_marks s;
-    out->files = xl_alloc(out->changes.count, sizeof *out->files);
-    xl_marks_begin(&s, out);
-    mark_files(&s);
-    xl_marks_end(&s);
-    return 0;
+    if (!kernels->dir)
+        s.repository = xl_copy_text(xl_root());
+    int status = xl_changes_base(s.repository, base, out->commit, err);
+    if (!status)
+        status = xl_changes_since(s.repository, out->commit, NULL, &out->changes, err);
+    if (!status) {
+        out->files = xl_alloc(out->changes.count, sizeof *out->files);
+        xl_marks_begin(&s);
+        mark_files(&s);
+        xl_marks_end(&s);
+    }
+    free(s.repository);
+    free(s.below);
+    return status;
 }
 
 int xl_affected_label(struct xl_affected *affected, const char *label, struct xl_error *err)
@@ -102,7 +125,23 @@ size_t xl_affected_count(const struct xl_affected *affected, size_t row)
 
 bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kernel)
 {
-    return affected->cells[row * affected->kernel_count + kernel];
+    return affected->cells[row * affected->kernel_count + kernel] ||
+           (affected->is_shared &&
+            xl_row_has_kernel(&affected->list->rows[row], affected->kernels[kernel]));
+}
+
+/* What the README's commands need where nothing is installed. */
+bool xl_affected_fresh(const struct xl_affected *affected)
+{
+    static const char *const tried[] = {
+        "crosslane",         "sysroots/*",         "toolchains/*",
+        "arch/*/arch.def",   "CMakeLists.txt",     "harness/*.cmake",
+        "harness/base/*.sh", "harness/build/*.sh", "tests/fresh.sh"};
+    for (size_t i = 0; i < affected->changes.count; i++)
+        for (size_t t = 0; t < sizeof tried / sizeof tried[0]; t++)
+            if (fnmatch(tried[t], affected->changes.files[i], 0) == 0)
+                return true;
+    return false;
 }
 
 void xl_affected_free(struct xl_affected *affected)
@@ -115,17 +154,22 @@ void xl_affected_free(struct xl_affected *affected)
 
 /* ---- Which rows and kernels a changed file can affect ---- */
 
-enum file_class { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
+enum file_class { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX, TESTS };
 
-/* The first matching pattern decides. * matches slashes, too. */
+/* The first matching pattern decides. * matches slashes, too.
+ *
+ * NO_ROW of harness/: what prints, plans or runs suites. `run`, which decides results, and all that
+ * it uses includes none of it; of harness/cli it has what cmd_run.c includes. The test
+ * affected-classes checks both. */
 
-static const struct {
+static const struct file_pattern {
     const char *pattern;
     enum file_class class;
 } classes[] = {
     {"*.md", NO_ROW},
     {"docs/*", NO_ROW},
     {"examples/*", NO_ROW},
+    {"tests/tests.cmake", TESTS},
     {"tests/*.cmake", EVERYTHING}, /* in the CMake project of the kernels */
     {"tests/*", NO_ROW},
     {".github/*", NO_ROW},
@@ -134,10 +178,27 @@ static const struct {
     {".gitignore", NO_ROW},
     {".clang-format", NO_ROW},
     {".clang-tidy", NO_ROW},
+    {".editorconfig", NO_ROW},
     {"LICENSE", NO_ROW},
+    {"action.yml", NO_ROW},
     {"CMakePresets.json", NO_ROW},
     {"matrix/matrix.yml", MATRIX},
     {"matrix/*.in", NO_ROW},
+    {"matrix/gitlab-cross.yml", NO_ROW},
+    {"harness/report/*", NO_ROW},
+    {"harness/ci/*", NO_ROW},
+    {"harness/suite/*", NO_ROW},
+    {"harness/cli/cmd_run.c", EVERYTHING},
+    {"harness/cli/main.c", EVERYTHING},
+    {"harness/cli/cli.h", EVERYTHING},
+    {"harness/cli/commands.def", EVERYTHING},
+    {"harness/cli/options.[ch]", EVERYTHING},
+    {"harness/cli/common_options.[ch]", EVERYTHING},
+    {"harness/cli/last_failed.[ch]", EVERYTHING},
+    {"harness/cli/rerun.[ch]", EVERYTHING},
+    {"harness/cli/watch.[ch]", EVERYTHING},
+    {"harness/cli/ci.sh", EVERYTHING}, /* runs the rows of a job */
+    {"harness/cli/*", NO_ROW},
     {"toolchains/*-*.cmake", TOOLCHAIN},
     {"arch/*/isas.def", ISAS},
     {"arch/*/arch.def", ISAS},
@@ -148,6 +209,14 @@ static const struct {
     {"kernels/contract.h", EVERYTHING}, /* the host includes it, too */
     {"kernels/*.c", KERNEL},
     {"kernels/*.h", COMPILED},
+};
+
+/* In the repository of a library. Its build may read any other file. */
+static const struct file_pattern library_classes[] = {
+    {"*.md", NO_ROW},          {"LICENSE*", NO_ROW},       {"COPYING*", NO_ROW},
+    {".github/*", NO_ROW},     {".gitlab-ci.yml", NO_ROW}, {".gitignore", NO_ROW},
+    {"*/.gitignore", NO_ROW},  {".clang-format", NO_ROW},  {".clang-tidy", NO_ROW},
+    {".editorconfig", NO_ROW},
 };
 
 __attribute__((format(printf, 2, 3))) static void explain(struct xl_marks *s, const char *format,
@@ -162,6 +231,7 @@ __attribute__((format(printf, 2, 3))) static void explain(struct xl_marks *s, co
 static void mark_everything(struct xl_marks *s, const char *reason)
 {
     xl_mark_rows(s, NULL, NULL);
+    s->is_shared = true;
     explain(s, "%s: all rows", reason);
 }
 
@@ -234,7 +304,7 @@ static bool was_kernel(const struct xl_marks *s)
     free(path);
     if (is_there)
         return false;
-    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    char *text = xl_changes_old_text(s->repository, s->out->commit, s->file->file, &ignored);
     bool was = text && strstr(text, "\nXL_KERNEL(");
     free(text);
     return was;
@@ -297,7 +367,7 @@ static void mark_matrix(struct xl_marks *s)
     const struct xl_row_list *list = s->out->list;
     struct xl_row_list old;
     struct xl_error ignored;
-    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    char *text = xl_changes_old_text(s->repository, s->out->commit, s->file->file, &ignored);
     if (!text || xl_row_list_parse(s->file->file, text, strlen(text), &old, &ignored)) {
         free(text);
         mark_everything(s, "the old version cannot be read");
@@ -315,20 +385,112 @@ static void mark_matrix(struct xl_marks *s)
     free(text);
 }
 
-static enum file_class class_of(const char *file)
+/* Lines that declare a test change no flag of another target. */
+static bool is_test_line(const char *line, size_t length)
 {
-    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
-        if (fnmatch(classes[i].pattern, file, 0) == 0)
-            return classes[i].class;
+    static const char *const begins[] = {"#",
+                                         "add_test(",
+                                         "add_executable(test_",
+                                         "endforeach()",
+                                         "foreach(name ",
+                                         "set_tests_properties(",
+                                         "target_include_directories(test_",
+                                         "target_link_libraries(test_"};
+    while (length && *line == ' ') {
+        line++;
+        length--;
+    }
+    for (size_t i = 0; length && i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(line, begins[i], strlen(begins[i])) == 0)
+            return line[length - 1] == ')' || begins[i][0] == '#';
+    return length == 0;
+}
+
+/* The other lines. The caller frees them. */
+static char *without_tests(const char *text)
+{
+    struct xl_text rest = {0};
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (!is_test_line(line, strcspn(line, "\n")))
+            xl_text_add(&rest, "%.*s\n", (int)strcspn(line, "\n"), line);
+    return rest.at ? rest.at : xl_copy_text("");
+}
+
+bool xl_only_tests_declared(const char *commit)
+{
+    static const char file[] = "tests/tests.cmake";
+    struct xl_error ignored;
+    size_t size;
+    char *path = xl_join_path(xl_root(), "%s", file), *now = xl_file_read(path, &size, &ignored),
+         *was = now ? xl_changes_old_text(xl_root(), commit, file, &ignored) : NULL;
+    char *rest = now ? without_tests(now) : NULL, *old_rest = was ? without_tests(was) : NULL;
+    const bool same = rest && old_rest && strcmp(rest, old_rest) == 0;
+    free(path);
+    free(now);
+    free(was);
+    free(rest);
+    free(old_rest);
+    return same;
+}
+
+static enum file_class class_of(const struct file_pattern *patterns, size_t count, const char *file)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(patterns[i].pattern, file, 0) == 0)
+            return patterns[i].class;
     return EVERYTHING;
+}
+
+/* Marks the kernels of a library's file. Returns how many there are; 0: it has none, or other files
+ * include it. */
+static size_t mark_library_kernels(struct xl_marks *s)
+{
+    const char *file = s->file->file, *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    size_t found = 0, below = strlen(s->below);
+    if (!dot || strncmp(file, s->below, below) != 0 ||
+        (strcmp(dot, ".c") != 0 && strcmp(dot, ".cc") != 0 && strcmp(dot, ".cpp") != 0 &&
+         strcmp(dot, ".cxx") != 0) ||
+        xl_changes_includes(s->repository, name))
+        return 0;
+    char *stem = xl_format("%.*s", (int)(dot - name), name);
+    for (size_t k = 0; k < s->kernels->count; k++)
+        if (strcmp(s->kernels->files[k], stem) == 0) {
+            xl_mark_kernel(s, (long)k);
+            found++;
+        }
+    free(stem);
+    return found;
+}
+
+static void mark_library_file(struct xl_marks *s)
+{
+    size_t kernels;
+    if (class_of(library_classes, sizeof library_classes / sizeof library_classes[0],
+                 s->file->file) == NO_ROW)
+        explain(s, "no row depends on it");
+    else if ((kernels = mark_library_kernels(s)))
+        explain(s, "its %zu kernel%s", kernels, kernels == 1 ? "" : "s");
+    else
+        mark_everything(s, "the library's");
 }
 
 void xl_mark_file(struct xl_marks *s)
 {
     const char *arch = arch_of(s->file->file);
-    switch (class_of(s->file->file)) {
+    if (s->kernels->dir) {
+        mark_library_file(s);
+        return;
+    }
+    switch (class_of(classes, sizeof classes / sizeof classes[0], s->file->file)) {
     case NO_ROW:
         explain(s, "no row depends on it");
+        break;
+    case TESTS:
+        if (xl_only_tests_declared(s->out->commit))
+            explain(s, "declares tests: no row depends on it");
+        else
+            mark_everything(s, "more than declared tests");
         break;
     case TOOLCHAIN:
         mark_toolchain(s);
@@ -349,11 +511,6 @@ void xl_mark_file(struct xl_marks *s)
     default:
         mark_everything(s, "unclassified file");
     }
-}
-
-bool xl_file_affects_rows(const char *file)
-{
-    return class_of(file) != NO_ROW;
 }
 
 /* Marks the rows and kernels that a changed file can affect. */
@@ -524,9 +681,9 @@ static void find_agents(struct xl_marks *s)
         }
 }
 
-void xl_marks_begin(struct xl_marks *s, struct xl_affected *out)
+void xl_marks_begin(struct xl_marks *s)
 {
-    *s = (struct xl_marks){.out = out};
+    struct xl_affected *out = s->out;
     s->agents = xl_alloc(out->list->count, sizeof *s->agents); /* no more than rows */
     s->names = xl_alloc(out->kernel_count, sizeof *s->names);
     s->unknown = xl_alloc(out->list->count * out->kernel_count, sizeof *s->unknown);
@@ -534,7 +691,7 @@ void xl_marks_begin(struct xl_marks *s, struct xl_affected *out)
         s->names[k] = (struct xl_kernel_name){out->kernels[k], k};
     qsort(s->names, out->kernel_count, sizeof *s->names, by_name);
     find_agents(s);
-    if (out->changes.count)
+    if (out->changes.count && !s->kernels->dir) /* a library's has none */
         read_records(s);
 }
 

@@ -3,7 +3,11 @@
  *
  * The class of a file decides. A kernel: that kernel on all rows. Other compiled files: the objects
  * that the builds' dependency lists name. A toolchain file: its builds. matrix.yml: the rows that
- * it changes. Documents and tests: no row. Other files, and files in no list: everything.
+ * it changes. Documents, tests, reports and plans: no row. Other files, and files in no list:
+ * everything.
+ *
+ * In a repository of a library (--kernels): a kernel's file, its kernels. Documents: no row. All
+ * else: everything.
  */
 #ifndef XL_HARNESS_CI_AFFECTED_H
 #define XL_HARNESS_CI_AFFECTED_H
@@ -14,7 +18,11 @@
 #include "base/error.h"
 #include "matrix/rows.h"
 
-/* The files that differ between the work tree and a commit, according to git. */
+/* Of more kernels than this, all kernels are run. */
+enum { XL_ALL_KERNELS_FROM = 30 };
+
+/* The files that differ between the work tree and a commit, according to git. `repository` is the
+ * top of a work tree. */
 
 /* Paths below the repository's root, sorted, without duplicates. */
 struct xl_changes {
@@ -25,18 +33,28 @@ struct xl_changes {
 
 /* The merge base of `base` and HEAD, or `base` itself if there is none; as 40 hex digits. Returns
  * 0; or -1 with err if there is no such commit, or no git. */
-int xl_changes_base(const char *base, char commit[64], struct xl_error *err);
+int xl_changes_base(const char *repository, const char *base, char commit[64],
+                    struct xl_error *err);
+
+/* The top of the work tree that has this folder, and the folder below it: "" or "tests/simd/". The
+ * caller frees both. Returns 0, or -1 with err: it is in no work tree of git. */
+int xl_changes_repository(const char *folder, char **repository, char **below,
+                          struct xl_error *err);
+
+/* Whether another tracked file includes a file of this name. */
+bool xl_changes_includes(const char *repository, const char *name);
 
 /* The files that differ between a commit and the work tree: edited, added, removed, and untracked
  * ones that are not ignored. Adds the lines of `extra`, which may be NULL. Returns 0, and the
  * caller gives *out to xl_changes_free; or -1 with err. */
-int xl_changes_since(const char *commit, const char *extra, struct xl_changes *out,
-                     struct xl_error *err);
+int xl_changes_since(const char *repository, const char *commit, const char *extra,
+                     struct xl_changes *out, struct xl_error *err);
 
 bool xl_changes_has(const struct xl_changes *changes, const char *file);
 
 /* A file's content in a commit; NULL with err if it did not exist. The caller frees it. */
-char *xl_changes_old_text(const char *commit, const char *file, struct xl_error *err);
+char *xl_changes_old_text(const char *repository, const char *commit, const char *file,
+                          struct xl_error *err);
 
 void xl_changes_free(struct xl_changes *changes);
 
@@ -48,21 +66,32 @@ struct xl_changed_file {
     size_t rows; /* that it can affect */
 };
 
+/* The kernels that rows can run. */
+struct xl_affected_kernels {
+    const char *const *names;
+    size_t count;
+    const char *dir;          /* of a library's, absolute; NULL: this repository's */
+    const char *const *files; /* of a library's: each one's file, without folder and extension */
+};
+
 struct xl_affected {
     const struct xl_row_list *list;
     const char *const *kernels;
     size_t kernel_count;
-    bool *cells; /* of row r and kernel k at r * kernel_count + k */
+    bool *cells; /* of row r and kernel k at r * kernel_count + k; without shared code */
+    bool has_base;
+    bool is_shared; /* code that all rows share has changed: everything is affected */
     char commit[64];
     struct xl_changes changes;
     struct xl_changed_file *files; /* one for each of changes */
 };
 
 /* What the files that differ from the revision `base` can affect; base NULL: nothing. The list and
- * the names must outlive *out. Returns 0, or -1 with err. The caller gives *out to
+ * the kernels must outlive *out. Returns 0, or -1 with err. The caller gives *out to
  * xl_affected_free, whatever the result. */
-int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
-                     size_t kernel_count, struct xl_affected *out, struct xl_error *err);
+int xl_affected_find(const char *base, const struct xl_row_list *list,
+                     const struct xl_affected_kernels *kernels, struct xl_affected *out,
+                     struct xl_error *err);
 
 /* Adds the rows of a label: ciflow/ARCH of an architecture, ciflow/TIER of a tier. Ignores labels
  * that do not start with ciflow/. Returns 0, or -1 with err if the label is unknown. */
@@ -72,6 +101,9 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
 size_t xl_affected_count(const struct xl_affected *affected, size_t row);
 
 bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kernel);
+
+/* Whether a file has changed that the test `fresh` tries, as far as other tests do not. */
+bool xl_affected_fresh(const struct xl_affected *affected);
 
 void xl_affected_free(struct xl_affected *affected);
 
@@ -140,6 +172,9 @@ struct xl_program {
 /* What is read once for all files. */
 struct xl_marks {
     struct xl_affected *out;
+    const struct xl_affected_kernels *kernels;
+    char *repository, *below;    /* the changed files', and a library's folder in it */
+    bool is_shared;              /* all rows share the file being classified */
     struct xl_dependencies host; /* of the host's module; no object: it does not exist */
     struct xl_program *agents;   /* of the list's rows */
     size_t agent_count;
@@ -148,8 +183,8 @@ struct xl_marks {
     struct xl_changed_file *file; /* being classified */
 };
 
-/* Reads all dependency lists. The caller gives *s to xl_marks_end. */
-void xl_marks_begin(struct xl_marks *s, struct xl_affected *out);
+/* Reads all dependency lists for s->out. The caller gives *s to xl_marks_end. */
+void xl_marks_begin(struct xl_marks *s);
 void xl_marks_end(struct xl_marks *s);
 
 /* The kernel of this name, or -1. */
@@ -179,7 +214,8 @@ void xl_mark_unknown(const struct xl_marks *s);
 /* Marks what s->file can affect, and sets its reason. */
 void xl_mark_file(struct xl_marks *s);
 
-/* Whether rows can depend on a file of this class. */
-bool xl_file_affects_rows(const char *file);
+/* Whether tests/tests.cmake differs from a commit's only in lines that declare tests: the flags of
+ * the host tool are as they were. */
+bool xl_only_tests_declared(const char *commit);
 
 #endif

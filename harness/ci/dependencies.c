@@ -72,14 +72,17 @@ static void allocate(struct xl_dependencies *r, char **dirty)
     *dirty = xl_alloc(1, strlen(r->text) + 1);
 }
 
-/* Whether rules of compilation have changed. Then all objects may have other dependencies. */
-static bool has_other_rules(const struct xl_changes *changes)
+/* Whether rules of compilation have changed since the commit. Then all objects may have other
+ * dependencies. */
+static bool has_other_rules(const struct xl_changes *changes, const char *commit)
 {
     static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def",
                                         "harness/build/*.sh"};
     for (size_t i = 0; i < changes->count; i++)
         for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++)
-            if (fnmatch(rules[r], changes->files[i], 0) == 0)
+            if (fnmatch(rules[r], changes->files[i], 0) == 0 &&
+                (strcmp(changes->files[i], "tests/tests.cmake") != 0 ||
+                 !xl_only_tests_declared(commit)))
                 return true;
     return false;
 }
@@ -91,12 +94,12 @@ static int mark_stale(struct xl_dependencies *r, const char *dirty,
     if (!source->dirty || strcmp(source->commit, r->commit) != 0 ||
         strcmp(source->dirty, dirty) != 0) {
         xl_dependency_source_free(source);
-        if (xl_changes_since(r->commit, dirty, &source->changes, &ignored))
+        if (xl_changes_since(xl_root(), r->commit, dirty, &source->changes, &ignored))
             return -1;
         memcpy(source->commit, r->commit, sizeof source->commit);
         source->dirty = xl_copy_text(dirty);
     }
-    if (has_other_rules(&source->changes))
+    if (has_other_rules(&source->changes, r->commit))
         return -1;
     for (size_t i = 0; i < r->file_count; i++)
         r->stale[i] = xl_changes_has(&source->changes, r->files[i]);

@@ -12,10 +12,10 @@
 
 enum { XL_GIT_MS = 60000, XL_GIT_WORDS = 12 };
 
-/* Runs git in the repository. Returns its output, which the caller frees, or NULL with err. */
-static char *git(const char *const *words, struct xl_error *err)
+/* Runs git in a folder. Returns its output, which the caller frees, or NULL with err. */
+static char *git(const char *folder, const char *const *words, struct xl_error *err)
 {
-    const char *argv[XL_GIT_WORDS] = {"git", "-C", xl_root(), "-c", "core.quotePath=false"};
+    const char *argv[XL_GIT_WORDS] = {"git", "-C", folder, "-c", "core.quotePath=false"};
     char *text;
     for (size_t i = 0; words[i] && i + 6 < XL_GIT_WORDS; i++)
         argv[5 + i] = words[i];
@@ -37,20 +37,46 @@ static void copy_line(char *text, char *line, size_t size)
     line[size - 1] = '\0';
 }
 
-int xl_changes_base(const char *base, char commit[64], struct xl_error *err)
+int xl_changes_repository(const char *folder, char **repository, char **below, struct xl_error *err)
+{
+    *below = NULL;
+    *repository = git(folder, (const char *const[]){"rev-parse", "--show-toplevel", NULL}, err);
+    if (*repository)
+        *below = git(folder, (const char *const[]){"rev-parse", "--show-prefix", NULL}, err);
+    if (!*below)
+        return xl_fail(err, "%s is in no git repository, which says what changed", folder);
+    (*repository)[strcspn(*repository, "\n")] = '\0';
+    (*below)[strcspn(*below, "\n")] = '\0';
+    return 0;
+}
+
+bool xl_changes_includes(const char *repository, const char *name)
+{
+    struct xl_error ignored;
+    char *line = xl_format("#.*include.*[\"</]%s[\">]", name),
+         *found =
+             git(repository, (const char *const[]){"grep", "-l", "--untracked", "-e", line, NULL},
+                 &ignored);
+    free(line);
+    free(found);
+    return found != NULL;
+}
+
+int xl_changes_base(const char *repository, const char *base, char commit[64], struct xl_error *err)
 {
     struct xl_error ignored;
     if (base[0] == '-' || strlen(base) > 200)
         return xl_fail(err, "not a revision: '%s'", base);
     char *revision = xl_format("%s^{commit}", base),
          *text =
-             git((const char *const[]){"rev-parse", "--verify", "--quiet", revision, NULL}, err);
+             git(repository,
+                 (const char *const[]){"rev-parse", "--verify", "--quiet", revision, NULL}, err);
     free(revision);
     if (!text)
         return xl_fail(err, "unknown commit '%s'; in a shallow clone, fetch it first", base);
     copy_line(text, commit, 64);
     free(text);
-    text = git((const char *const[]){"merge-base", commit, "HEAD", NULL}, &ignored);
+    text = git(repository, (const char *const[]){"merge-base", commit, "HEAD", NULL}, &ignored);
     if (text)
         copy_line(text, commit, 64);
     free(text);
@@ -78,14 +104,16 @@ static void split(struct xl_changes *changes)
     changes->count = used;
 }
 
-int xl_changes_since(const char *commit, const char *extra, struct xl_changes *out,
-                     struct xl_error *err)
+int xl_changes_since(const char *repository, const char *commit, const char *extra,
+                     struct xl_changes *out, struct xl_error *err)
 {
     *out = (struct xl_changes){0};
     char *edited =
-        git((const char *const[]){"diff", "--name-only", "--no-renames", commit, "--", NULL}, err);
+        git(repository,
+            (const char *const[]){"diff", "--name-only", "--no-renames", commit, "--", NULL}, err);
     char *unknown =
-        edited ? git((const char *const[]){"ls-files", "--others", "--exclude-standard", NULL}, err)
+        edited ? git(repository,
+                     (const char *const[]){"ls-files", "--others", "--exclude-standard", NULL}, err)
                : NULL;
     const int status = unknown ? 0 : -1;
     if (unknown) {
@@ -103,10 +131,11 @@ bool xl_changes_has(const struct xl_changes *changes, const char *file)
            bsearch(&file, changes->files, changes->count, sizeof *changes->files, by_name) != NULL;
 }
 
-char *xl_changes_old_text(const char *commit, const char *file, struct xl_error *err)
+char *xl_changes_old_text(const char *repository, const char *commit, const char *file,
+                          struct xl_error *err)
 {
     char *name = xl_format("%s:%s", commit, file),
-         *text = git((const char *const[]){"show", name, NULL}, err);
+         *text = git(repository, (const char *const[]){"show", name, NULL}, err);
     free(name);
     return text;
 }

@@ -1,42 +1,48 @@
 /* Packs the rows to run into the jobs of a CI system.
  * SPDX-License-Identifier: MIT
  *
- * Rows with the same build and the same set of kernels are a group. Groups of a build are joined if
- * that is cheap. Every group gets one job. While jobs are left, the group with the longest jobs
- * gets one more, until no job is too long. Within a group, each row, the longest first, goes to the
- * job that is shortest so far.
+ * Rows with the same set of kernels are a group, whatever their builds. Groups are joined if that
+ * is cheap. The rows of a build in a group are a part, or several if one job is too short for them.
+ * Within a group, each part, the longest first, goes to the job that is shortest so far.
  */
 #include "ci/plan.h"
 
 #include <fnmatch.h>
 #include <json-c/json.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "base/memory.h"
 
-/* Seconds that do not depend on kernels: the start of a job with its downloads, and of a row with
- * its evidence. */
-static const double job_start = 30, row_start = 1;
+/* Seconds that do not depend on kernels: the start of a job with its downloads, of a row with its
+ * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build.
+ * On two cores, which compile, or run two rows, at once. */
+static const double job_start = 30, row_start = 0.6, build_start = 1.5, row_kernel = 0.028,
+                    build_kernel = 0.022, at_once = 2;
 
 /* A row that is to run. */
 struct item {
     const struct xl_row *row;
     const bool *kernels; /* NULL: all */
     double cost;         /* seconds with all kernels */
-    size_t job;          /* index in its group */
+    size_t part;         /* index in its group */
+};
+
+struct part {
+    double cost; /* seconds of its build and rows */
+    size_t job;  /* index in its group */
 };
 
 /* Items next to each other. */
 struct group {
     struct item *items;
-    size_t count, jobs;
+    size_t count, builds;
     const bool *kernels;
-    double cost;        /* of its rows and of the groups that were joined into it */
-    size_t rows;        /* likewise */
+    double cost;        /* of its rows with all kernels */
     struct group *into; /* into which it was joined; NULL: none */
+    struct part *parts;
+    size_t part_count, jobs;
 };
 
 struct packing {
@@ -45,21 +51,34 @@ struct packing {
     size_t item_count;
     struct group *groups;
     size_t group_count;
+    struct part *parts; /* storage of the groups */
 };
 
-/* Seconds of rows with some of the kernels. */
-static double seconds_of(const struct packing *p, double cost, size_t rows, const bool *kernels)
+/* The fraction of the kernels that is in a set. */
+static double fraction(const struct packing *p, const bool *kernels)
 {
     size_t all = p->affected->kernel_count, some = 0;
-    double start = row_start * (double)rows;
     for (size_t k = 0; kernels && k < all; k++)
         some += kernels[k];
-    return kernels ? start + (cost - start) * (double)some / (double)all : cost;
+    return kernels ? (double)some / (double)all : 1;
 }
 
-static double group_seconds(const struct packing *p, const struct group *g)
+/* Seconds of rows with some of the kernels. */
+static double row_seconds(const struct packing *p, double cost, size_t rows, const bool *kernels)
 {
-    return seconds_of(p, g->cost, g->rows, g->kernels);
+    double start = row_start * (double)rows;
+    return (start + (cost - start) * fraction(p, kernels)) / at_once;
+}
+
+static double build_seconds(const struct packing *p, const bool *kernels)
+{
+    return build_start + build_kernel * (double)p->affected->kernel_count * fraction(p, kernels);
+}
+
+static double group_seconds(const struct packing *p, const struct group *g, const bool *kernels)
+{
+    return row_seconds(p, g->cost, g->count, kernels) +
+           build_seconds(p, kernels) * (double)g->builds;
 }
 
 static bool matches(const char *const *patterns, size_t count, const char *name)
@@ -73,17 +92,22 @@ static bool matches(const char *const *patterns, size_t count, const char *name)
 static void collect(struct packing *p, const struct xl_plan_request *r)
 {
     const struct xl_affected *a = p->affected;
+    const bool whole_tier = !a->has_base || a->is_shared;
     for (size_t i = 0; i < a->list->count; i++) {
         const struct xl_row *row = &a->list->rows[i];
-        size_t affected = xl_affected_count(a, i);
-        if (!matches(r->patterns, r->pattern_count, row->name) ||
-            (row->tier > r->tier && !affected))
+        const bool *cells = a->cells + i * a->kernel_count,
+                   is_whole = whole_tier && row->tier <= r->tier;
+        size_t some = 0;
+        for (size_t k = 0; k < a->kernel_count; k++)
+            some += cells[k];
+        if (!matches(r->patterns, r->pattern_count, row->name) || (!is_whole && !some))
             continue;
-        bool all =
-            row->tier <= r->tier || affected > XL_ALL_KERNELS_FROM || affected == a->kernel_count;
+        bool all = is_whole || some > XL_ALL_KERNELS_FROM || some == a->kernel_count;
         double cost = r->cost(r->costs, row);
-        p->items[p->item_count++] = (struct item){row, all ? NULL : a->cells + i * a->kernel_count,
-                                                  cost > row_start ? cost : row_start, 0};
+        if (cost <= 0)
+            cost = row_start + row_kernel * (double)a->kernel_count;
+        p->items[p->item_count++] =
+            (struct item){row, all ? NULL : cells, cost > row_start ? cost : row_start, 0};
     }
 }
 
@@ -94,13 +118,13 @@ static int compare_kernels(const bool *a, const bool *b, size_t count)
     return memcmp(a, b, count * sizeof *a);
 }
 
-/* Sorts items by group, the longest first. qsort_r passes the number of kernels. */
+/* Sorts items by group and build, the longest first. qsort_r passes the number of kernels. */
 static int by_group(const void *a, const void *b, void *count)
 {
     const struct item *x = a, *y = b;
-    int order = strcmp(x->row->build, y->row->build);
+    int order = compare_kernels(x->kernels, y->kernels, *(const size_t *)count);
     if (!order)
-        order = compare_kernels(x->kernels, y->kernels, *(const size_t *)count);
+        order = strcmp(x->row->build, y->row->build);
     if (!order)
         order = (x->cost < y->cost) - (x->cost > y->cost);
     return order ? order : (x->row > y->row) - (x->row < y->row);
@@ -113,13 +137,12 @@ static void group(struct packing *p)
     p->group_count = 0;
     for (size_t i = 0; i < p->item_count; i++) {
         struct item *item = &p->items[i], *last = i ? item - 1 : NULL;
-        if (!last || strcmp(item->row->build, last->row->build) != 0 ||
-            compare_kernels(item->kernels, last->kernels, kernels) != 0)
-            p->groups[p->group_count++] =
-                (struct group){.items = item, .jobs = 1, .kernels = item->kernels};
+        const bool is_new = !last || compare_kernels(item->kernels, last->kernels, kernels) != 0;
+        if (is_new)
+            p->groups[p->group_count++] = (struct group){.items = item, .kernels = item->kernels};
         struct group *g = &p->groups[p->group_count - 1];
+        g->builds += is_new || strcmp(item->row->build, last->row->build) != 0;
         g->count++;
-        g->rows++;
         g->cost += item->cost;
     }
 }
@@ -138,23 +161,18 @@ static double joined_cost(const struct packing *p, const struct group *a, const 
                           bool *set)
 {
     const bool *both = unite(p, a->kernels, b->kernels, set);
-    return seconds_of(p, a->cost + b->cost, a->rows + b->rows, both) - group_seconds(p, a) -
-           group_seconds(p, b);
+    return group_seconds(p, a, both) + group_seconds(p, b, both) - group_seconds(p, a, a->kernels) -
+           group_seconds(p, b, b->kernels);
 }
 
-static bool same_build(const struct group *a, const struct group *b)
-{
-    return strcmp(a->items->row->build, b->items->row->build) == 0;
-}
-
-/* The best pair of groups of a build to join: the result and *with, a later one. NULL if one more
- * job is faster than joining. sets: room for a set for each group. */
+/* The best pair of groups to join: the result and *with, a later one. NULL if one more job is
+ * faster than joining. sets: room for a set for each group. */
 static struct group *find_pair(const struct packing *p, bool *sets, struct group **with)
 {
     struct group *best = NULL, *end = p->groups + p->group_count;
     double least = job_start;
     for (struct group *a = p->groups; a < end; a++)
-        for (struct group *b = a + 1; b < end && same_build(a, b); b++) {
+        for (struct group *b = a + 1; b < end; b++) {
             if (a->into || b->into)
                 continue;
             size_t place = (size_t)(b - p->groups) * p->affected->kernel_count;
@@ -176,8 +194,7 @@ static const bool *joined_kernels(const struct group *g)
     return g->kernels;
 }
 
-/* Gives rows of a build the same kernels if that saves a job. sets: room for a set for each group.
- */
+/* Gives rows the same kernels if that saves a job. sets: room for a set for each group. */
 static void join_groups(struct packing *p, bool *sets)
 {
     struct group *a, *b;
@@ -185,62 +202,107 @@ static void join_groups(struct packing *p, bool *sets)
         size_t place = (size_t)(b - p->groups) * p->affected->kernel_count;
         a->kernels = unite(p, a->kernels, b->kernels, sets + place);
         a->cost += b->cost;
-        a->rows += b->rows;
+        a->count += b->count;
+        a->builds += b->builds; /* at most */
         b->into = a;
     }
-    for (size_t i = 0; i < p->group_count; i++)
-        for (size_t k = 0; k < p->groups[i].count; k++)
-            p->groups[i].items[k].kernels = joined_kernels(&p->groups[i]);
+    /* A joined group has the items of both, which are not adjacent yet. */
+    for (size_t i = 0, at = 0; i < p->group_count; i++) {
+        size_t end =
+            i + 1 < p->group_count ? (size_t)(p->groups[i + 1].items - p->items) : p->item_count;
+        while (at < end)
+            p->items[at++].kernels = joined_kernels(&p->groups[i]);
+    }
     group(p);
 }
 
-/* Returns the number of jobs. */
-static size_t share_jobs(struct packing *p, size_t most, double job_seconds)
+/* Cuts the rows of each build into parts that are no longer than a job. */
+static void cut(const struct packing *p, struct group *g, double most)
 {
-    size_t jobs = p->group_count;
-    while (jobs < most) {
-        struct group *longest = NULL;
-        double length = job_seconds;
-        for (size_t i = 0; i < p->group_count; i++) {
-            struct group *g = &p->groups[i];
-            double seconds = group_seconds(p, g) / (double)g->jobs;
-            if (g->jobs < g->count && seconds > length) {
-                longest = g;
-                length = seconds;
-            }
+    const double build = build_seconds(p, g->kernels);
+    g->part_count = 0;
+    for (size_t i = 0, count; i < g->count; i += count) {
+        const char *name = g->items[i].row->build;
+        const double longest = row_seconds(p, g->items[i].cost, 1, g->kernels);
+        for (count = 1; i + count < g->count; count++)
+            if (strcmp(g->items[i + count].row->build, name) != 0)
+                break;
+        size_t parts = 1;
+        while (parts < count && build + longest * (double)((count - 1) / parts + 1) > most)
+            parts++;
+        for (size_t k = 0; k < parts; k++)
+            g->parts[g->part_count + k] = (struct part){.cost = build};
+        for (size_t k = 0; k < count; k++) {
+            struct item *item = &g->items[i + k];
+            item->part = g->part_count + k % parts;
+            g->parts[item->part].cost += row_seconds(p, item->cost, 1, g->kernels);
         }
-        if (!longest)
-            break;
-        longest->jobs++;
-        jobs++;
+        g->part_count += parts;
+    }
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct part *x = *(struct part *const *)a, *y = *(struct part *const *)b;
+    int order = (x->cost < y->cost) - (x->cost > y->cost);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* Gives each part one of g->jobs. Returns the seconds of the longest. */
+static double share(const struct group *g)
+{
+    struct part **order = xl_alloc(g->part_count, sizeof *order);
+    double *jobs = xl_alloc(g->jobs, sizeof *jobs), longest = 0;
+    for (size_t i = 0; i < g->part_count; i++)
+        order[i] = &g->parts[i];
+    qsort(order, g->part_count, sizeof *order, by_cost);
+    for (size_t i = 0; i < g->part_count; i++) {
+        size_t shortest = 0;
+        for (size_t j = 1; j < g->jobs; j++)
+            if (jobs[j] < jobs[shortest])
+                shortest = j;
+        order[i]->job = shortest;
+        jobs[shortest] += order[i]->cost;
+        if (jobs[shortest] > longest)
+            longest = jobs[shortest];
+    }
+    free(order);
+    free(jobs);
+    return longest;
+}
+
+/* Returns the number of jobs that take no longer, as far as rows are that short. */
+static size_t share_jobs(struct packing *p, double most)
+{
+    size_t jobs = 0;
+    struct part *parts = p->parts;
+    for (size_t i = 0; i < p->group_count; i++) {
+        struct group *g = &p->groups[i];
+        g->parts = parts;
+        cut(p, g, most);
+        parts += g->part_count;
+        g->jobs = 1;
+        while (share(g) > most && g->jobs < g->part_count)
+            g->jobs++;
+        jobs += g->jobs;
     }
     return jobs;
 }
 
-/* Gives each item of a group a job. Rows of a job are adjacent in plan->rows. */
-static void pack(const struct packing *p, const struct group *g, struct xl_plan *plan)
+/* Puts the rows of each job side by side into plan->rows. */
+static void pack(const struct group *g, struct xl_plan *plan)
 {
-    struct xl_job *jobs = plan->jobs + plan->job_count;
-    for (size_t i = 0; i < g->count; i++) {
-        size_t shortest = 0;
-        for (size_t j = 1; j < g->jobs; j++)
-            if (jobs[j].seconds < jobs[shortest].seconds ||
-                (jobs[j].seconds <= jobs[shortest].seconds &&
-                 jobs[j].row_count < jobs[shortest].row_count))
-                shortest = j;
-        jobs[shortest].seconds += seconds_of(p, g->items[i].cost, 1, g->kernels);
-        jobs[shortest].row_count++;
-        g->items[i].job = shortest;
-    }
     for (size_t j = 0; j < g->jobs; j++) {
-        jobs[j].build = g->items[0].row->build;
-        jobs[j].kernels = g->kernels;
-        jobs[j].rows = plan->rows + plan->row_count;
+        struct xl_job *job = &plan->jobs[plan->job_count++];
+        *job = (struct xl_job){.rows = plan->rows + plan->row_count, .kernels = g->kernels};
+        for (size_t i = 0; i < g->part_count; i++)
+            if (g->parts[i].job == j)
+                job->seconds += g->parts[i].cost;
         for (size_t i = 0; i < g->count; i++)
-            if (g->items[i].job == j)
-                plan->rows[plan->row_count++] = g->items[i].row;
+            if (g->parts[g->items[i].part].job == j)
+                job->rows[job->row_count++] = g->items[i].row;
+        plan->row_count += job->row_count;
     }
-    plan->job_count += g->jobs;
 }
 
 /* Fills p->groups. sets: as for join_groups. */
@@ -249,36 +311,43 @@ static void make_groups(struct packing *p, const struct xl_plan_request *request
     collect(p, request);
     group(p);
     join_groups(p, sets);
-    /* If there are too many sets of kernels, each build runs all kernels. */
+    /* If there are too many sets of kernels, all rows run all kernels. */
     for (size_t i = 0; p->group_count > request->max_jobs && i < p->item_count; i++)
         p->items[i].kernels = NULL;
     if (p->group_count > request->max_jobs)
         group(p);
 }
 
-int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
-                 struct xl_plan *out, struct xl_error *err)
+void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
+                  struct xl_plan *out)
 {
     const size_t rows = affected->list->count;
     struct packing p = {.affected = affected};
+    double most = request->job_seconds;
+    size_t jobs;
     *out = (struct xl_plan){0};
     p.items = xl_alloc(rows, sizeof *p.items);
     p.groups = xl_alloc(rows, sizeof *p.groups);
+    p.parts = xl_alloc(rows, sizeof *p.parts);
     out->rows = xl_alloc(rows, sizeof *out->rows);
     out->kernels = xl_alloc(rows, affected->kernel_count * sizeof *out->kernels);
     make_groups(&p, request, out->kernels);
-    out->jobs =
-        xl_alloc(share_jobs(&p, request->max_jobs, request->job_seconds), sizeof *out->jobs);
+    while ((jobs = share_jobs(&p, most)) > request->max_jobs)
+        most *= 1.1;
+    out->jobs = xl_alloc(jobs, sizeof *out->jobs);
     for (size_t i = 0; i < p.group_count; i++)
-        pack(&p, &p.groups[i], out);
+        pack(&p.groups[i], out);
     free(p.items);
     free(p.groups);
-    if (p.group_count <= request->max_jobs)
-        return 0;
-    return xl_fail(err,
-                   "the rows need %zu builds, and a job is for one of them: they do not fit into "
-                   "%zu jobs",
-                   p.group_count, request->max_jobs);
+    free(p.parts);
+}
+
+size_t xl_plan_builds(const struct xl_row *const *rows, size_t count)
+{
+    size_t builds = 0;
+    for (size_t i = 0; i < count; i++)
+        builds += i == 0 || strcmp(rows[i]->build, rows[i - 1]->build) != 0;
+    return builds;
 }
 
 void xl_plan_free(struct xl_plan *plan)
@@ -290,8 +359,6 @@ void xl_plan_free(struct xl_plan *plan)
 }
 
 /* ---- Expected seconds of rows, from earlier runs ---- */
-
-static const double unmeasured = 15;
 
 static void add_rows(struct xl_costs *costs, struct json_object *rows)
 {
@@ -333,7 +400,7 @@ double xl_costs_of(const void *costs, const struct xl_row *row)
     struct json_object *seconds;
     if (c->seconds && json_object_object_get_ex(c->seconds, row->name, &seconds))
         return json_object_get_double(seconds);
-    return c->mean > 0 ? c->mean : unmeasured;
+    return c->mean;
 }
 
 void xl_costs_free(struct xl_costs *costs)

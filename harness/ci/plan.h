@@ -11,12 +11,9 @@
 #include "ci/affected.h"
 #include "matrix/rows.h"
 
-/* Of more kernels than this, all kernels are run. */
-enum { XL_ALL_KERNELS_FROM = 30 };
-
-/* A job: rows of one build with the same kernels, run in sequence. */
+/* A job: it makes the builds of its rows, and runs these with the same kernels. Rows of a build are
+ * adjacent. */
 struct xl_job {
-    const char *build;
     const struct xl_row **rows;
     size_t row_count;
     const bool *kernels; /* of the kernels of xl_affected_find; NULL: all */
@@ -31,7 +28,7 @@ struct xl_plan {
     bool *kernels;              /* likewise */
 };
 
-/* Expected seconds of a row. */
+/* Expected seconds of a row with all kernels; 0: unknown. */
 typedef double (*xl_row_cost)(const void *costs, const struct xl_row *row);
 
 struct xl_plan_request {
@@ -39,18 +36,22 @@ struct xl_plan_request {
     const char *const *patterns; /* of rows' names; none: any row */
     size_t pattern_count;
     size_t max_jobs;
-    double job_seconds; /* a job should not take longer */
+    double job_seconds; /* builds and rows of a job should not take longer */
     xl_row_cost cost;
     const void *costs;
 };
 
-/* Makes jobs of the rows whose name matches a pattern: rows of the tier with all kernels, and
- * affected rows with the affected kernels. The rows of a build become as few jobs as job_seconds
- * allows, and longer jobs if these are more than max_jobs. Rows with different kernels run the
- * kernels of both if that is faster than one more job. affected and its list must outlive *out.
- * Returns 0, or -1 with err. The caller gives *out to xl_plan_free, whatever the result. */
-int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
-                 struct xl_plan *out, struct xl_error *err);
+/* Makes jobs of the rows whose name matches a pattern. After a change: rows of any tier with the
+ * kernels that it can affect; if it can affect all rows, rows of the tier with all kernels instead.
+ * Without one: rows of the tier. Labels add rows. Rows with different kernels run the kernels of
+ * both if that is faster than one more job. Jobs are as few as job_seconds allows, and longer if
+ * these are more than max_jobs. affected and its list must outlive *out. The caller gives *out to
+ * xl_plan_free. */
+void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
+                  struct xl_plan *out);
+
+/* Different builds of some rows. Those of a build are adjacent. */
+size_t xl_plan_builds(const struct xl_row *const *rows, size_t count);
 
 void xl_plan_free(struct xl_plan *plan);
 
@@ -65,21 +66,21 @@ struct xl_costs {
  * Returns 0, or -1 with err. The caller gives *costs to xl_costs_free, whatever the result. */
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err);
 
-/* An xl_row_cost; costs is a struct xl_costs. If none was measured, each row takes 15 s. */
+/* An xl_row_cost; costs is a struct xl_costs. Returns 0 if none was measured. */
 double xl_costs_of(const void *costs, const struct xl_row *row);
 
 void xl_costs_free(struct xl_costs *costs);
 
 /* Writes a plan as JSON for GitHub and GitLab. */
 
-/* {"tier", "kernels": how many there are, "rows": [{"row", "kernels": how many run}], "builds":
- * {"include": [{"build", "arch", "compiler", "opt"}]}, "tests": {"include": [{"name", "build",
- * "rows", "kernels"}]}}; builds and tests are GitHub matrices, the last two texts with blanks
- * between names, "*" for all kernels. The caller puts it. */
+/* {"tier", "kernels": how many there are, "rows": [{"row", "kernels": how many run}], "seconds":
+ * of all jobs, expected, "tests": {"include": [{"name", "arches", "rows", "kernels"}]}}; tests is a
+ * GitHub matrix, the last three texts with blanks between names, "*" for all kernels. The caller
+ * puts it. */
 struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_affected *affected,
                                  enum xl_tier tier);
 
-/* A GitLab pipeline with a job for each build and each job of the plan. The caller puts it. */
+/* A GitLab pipeline with a job for each job of the plan. The caller puts it. */
 struct json_object *xl_plan_gitlab(struct json_object *plan);
 
 /* workflow.c: workflows and CMake presets from templates. */

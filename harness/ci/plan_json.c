@@ -38,20 +38,40 @@ static struct json_object *rows_text(const struct xl_job *job)
     return o;
 }
 
-/* A job of one row has the row's name. Others have the build's name and a number. */
+/* A job of one row has the row's name, of one build the build's, unless another job has that build
+ * too. Others have a number. */
 static void name_job(const struct xl_plan *plan, size_t i, char *name, size_t size)
 {
     const struct xl_job *job = &plan->jobs[i];
-    if (job->row_count == 1) {
+    const char *build = job->rows[0]->build;
+    size_t with_build = 0;
+    for (size_t j = 0; j < plan->job_count; j++)
+        for (size_t r = 0; r < plan->jobs[j].row_count; r++)
+            if (strcmp(plan->jobs[j].rows[r]->build, build) == 0) {
+                with_build++;
+                break;
+            }
+    if (job->row_count == 1)
         snprintf(name, size, "%s", job->rows[0]->name);
-        return;
-    }
-    size_t first = i, last = i;
-    while (first > 0 && strcmp(plan->jobs[first - 1].build, job->build) == 0)
-        first--;
-    while (last + 1 < plan->job_count && strcmp(plan->jobs[last + 1].build, job->build) == 0)
-        last++;
-    snprintf(name, size, "%s-%zu-of-%zu", job->build, i - first + 1, last - first + 1);
+    else if (with_build == 1 && xl_plan_builds(job->rows, job->row_count) == 1)
+        snprintf(name, size, "%s", build);
+    else
+        snprintf(name, size, "rows-%zu-of-%zu", i + 1, plan->job_count);
+}
+
+/* The architectures of a job's rows. Trees are made for them. */
+static struct json_object *arches_text(const struct xl_job *job)
+{
+    const char **all = xl_alloc(xl_arch_count, sizeof *all);
+    bool *in = xl_alloc(xl_arch_count, sizeof *in);
+    for (size_t i = 0; i < xl_arch_count; i++)
+        all[i] = xl_arches[i].name;
+    for (size_t r = 0; r < job->row_count; r++)
+        in[job->rows[r]->arch - xl_arches] = true;
+    struct json_object *o = names(all, in, xl_arch_count);
+    free(all);
+    free(in);
+    return o;
 }
 
 static struct json_object *tests_json(const struct xl_plan *plan,
@@ -64,51 +84,13 @@ static struct json_object *tests_json(const struct xl_plan *plan,
         char name[256];
         name_job(plan, i, name, sizeof name);
         add_string(test, "name", name);
-        add_string(test, "build", job->build);
+        json_object_object_add(test, "arches", arches_text(job));
         json_object_object_add(test, "rows", rows_text(job));
         json_object_object_add(test, "kernels",
                                job->kernels
                                    ? names(affected->kernels, job->kernels, affected->kernel_count)
                                    : json_object_new_string("*"));
         json_object_array_add(include, test);
-    }
-    json_object_object_add(o, "include", include);
-    return o;
-}
-
-/* The ISAs of a build's planned rows. Agents are made for them. */
-static struct json_object *isas_text(const struct xl_plan *plan, const struct xl_build_spec *spec)
-{
-    const char **all = xl_alloc(xl_isa_count, sizeof *all);
-    bool *in = xl_alloc(xl_isa_count, sizeof *in);
-    for (size_t i = 0; i < plan->job_count; i++)
-        for (size_t r = 0; plan->jobs[i].build == spec->name && r < plan->jobs[i].row_count; r++)
-            in[plan->jobs[i].rows[r]->isa - xl_isas] = true;
-    for (size_t i = 0; i < xl_isa_count; i++)
-        all[i] = xl_isas[i].name;
-    struct json_object *o = names(all, in, xl_isa_count);
-    free(all);
-    free(in);
-    return o;
-}
-
-static struct json_object *builds_json(const struct xl_plan *plan, const struct xl_row_list *list)
-{
-    struct json_object *include = json_object_new_array(), *o = json_object_new_object();
-    for (size_t b = 0; b < list->build_count; b++) {
-        const struct xl_build_spec *spec = &list->builds[b];
-        bool used = false;
-        for (size_t i = 0; i < plan->job_count && !used; i++)
-            used = plan->jobs[i].build == spec->name;
-        if (!used)
-            continue;
-        struct json_object *build = json_object_new_object();
-        add_string(build, "build", spec->name);
-        json_object_object_add(build, "isas", isas_text(plan, spec));
-        add_string(build, "arch", spec->arch->name);
-        add_string(build, "compiler", spec->compiler);
-        add_string(build, "opt", spec->opt);
-        json_object_array_add(include, build);
     }
     json_object_object_add(o, "include", include);
     return o;
@@ -138,7 +120,10 @@ struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_aff
             json_object_array_add(rows,
                                   row_json(plan->jobs[i].rows[r], plan->jobs[i].kernels, affected));
     json_object_object_add(o, "rows", rows);
-    json_object_object_add(o, "builds", builds_json(plan, affected->list));
+    double seconds = 0;
+    for (size_t i = 0; i < plan->job_count; i++)
+        seconds += plan->jobs[i].seconds;
+    json_object_object_add(o, "seconds", json_object_new_int((int)seconds));
     json_object_object_add(o, "tests", tests_json(plan, affected));
     return o;
 }
@@ -148,87 +133,78 @@ static const char *text_of(struct json_object *o, const char *key)
     return json_object_get_string(json_object_object_get(o, key));
 }
 
-static struct json_object *included(struct json_object *plan, const char *matrix)
+/* A month, as 2026-11. */
+static void add_month(struct json_object *variables, const char *name, struct tm day)
 {
-    return json_object_object_get(json_object_object_get(plan, matrix), "include");
+    char month[16] = "";
+    strftime(month, sizeof month, "%Y-%m", &day);
+    add_string(variables, name, month);
 }
 
-/* Adds a job to the pipeline: a job of matrix/gitlab-cross.yml with variables. */
-static struct json_object *gitlab_job(struct json_object *pipeline, const char *kind,
-                                      const char *name, struct json_object *variables)
-{
-    struct json_object *job = json_object_new_object();
-    char text[300];
-    snprintf(text, sizeof text, ".%s", kind);
-    add_string(job, "extends", text);
-    json_object_object_add(job, "variables", variables);
-    snprintf(text, sizeof text, "%s: %s", kind, name);
-    json_object_object_add(pipeline, text, job);
-    return job;
-}
-
-/* The job `inputs` provides the host tool. */
-static struct json_object *gitlab_needs(const char *build)
-{
-    struct json_object *needs = json_object_new_array();
-    char text[300];
-    snprintf(text, sizeof text, "build-cross: %s", build);
-    json_object_array_add(needs, json_object_new_string("inputs"));
-    json_object_array_add(needs, json_object_new_string(text));
-    return needs;
-}
-
-/* Variables of the planning job, where GitLab has merged all that can set them; and the month, for
- * keys of caches, because no variable of GitLab has it. */
+/* Variables of the planning job, where GitLab has merged all that can set them; and this month and
+ * the last one, for keys of caches, because no variable of GitLab has them. */
 static struct json_object *gitlab_variables(void)
 {
-    static const char *const passed_on[] = {"CROSSLANE_IMAGE", "CROSSLANE_SEED", "CROSSLANE_POLICY",
-                                            "CROSSLANE_NIGHTS"};
+    static const char *const passed_on[] = {
+        "CROSSLANE_IMAGE",     "CROSSLANE_TEST_IMAGE",   "CROSSLANE_SEED",
+        "CROSSLANE_POLICY",    "CROSSLANE_NIGHTS",       "CROSSLANE_DIR",
+        "CROSSLANE_TOOLS_KEY", "CROSSLANE_SYSROOTS_KEY", "CROSSLANE_CXX_KEY"};
     struct json_object *variables = json_object_new_object();
     const time_t now = time(NULL);
-    struct tm utc;
-    char month[16] = "";
+    struct tm day;
     for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++) {
         const char *value = getenv(passed_on[i]);
         if (value)
             add_string(variables, passed_on[i], value);
     }
-    if (gmtime_r(&now, &utc))
-        strftime(month, sizeof month, "%Y-%m", &utc);
-    add_string(variables, "CROSSLANE_MONTH", month);
+    if (gmtime_r(&now, &day)) {
+        add_month(variables, "CROSSLANE_MONTH", day);
+        day.tm_year -= day.tm_mon == 0;
+        day.tm_mon = day.tm_mon ? day.tm_mon - 1 : 11;
+        add_month(variables, "CROSSLANE_LAST_MONTH", day);
+    }
     return variables;
+}
+
+/* A pipeline of a merge request ends when a newer one begins. Others are never ended. */
+static void add_gitlab_ends(struct json_object *pipeline)
+{
+    const char *source = getenv("CI_PIPELINE_SOURCE");
+    const bool ends = source && strcmp(source, "merge_request_event") == 0;
+    struct json_object *workflow = json_object_new_object(), *o = json_object_new_object();
+    add_string(o, "on_new_commit", ends ? "interruptible" : "none");
+    json_object_object_add(workflow, "auto_cancel", o);
+    json_object_object_add(pipeline, "workflow", workflow);
 }
 
 struct json_object *xl_plan_gitlab(struct json_object *plan)
 {
     struct json_object *pipeline = json_object_new_object(), *include = json_object_new_array();
-    struct json_object *file = json_object_new_object(), *builds = included(plan, "builds"),
-                       *tests = included(plan, "tests");
+    struct json_object *file = json_object_new_object(),
+                       *tests =
+                           json_object_object_get(json_object_object_get(plan, "tests"), "include");
     add_string(file, "local", "/matrix/gitlab-cross.yml");
     json_object_array_add(include, file);
     json_object_object_add(pipeline, "include", include);
     json_object_object_add(pipeline, "variables", gitlab_variables());
-    for (size_t i = 0; i < json_object_array_length(builds); i++) {
-        struct json_object *build = json_object_array_get_idx(builds, i);
-        struct json_object *variables = json_object_new_object();
-        add_string(variables, "CROSSLANE_BUILD", text_of(build, "build"));
-        add_string(variables, "CROSSLANE_ARCHES", text_of(build, "arch"));
-        add_string(variables, "CROSSLANE_ISAS", text_of(build, "isas"));
-        gitlab_job(pipeline, "build-cross", text_of(build, "build"), variables);
-    }
+    add_gitlab_ends(pipeline);
     for (size_t i = 0; i < json_object_array_length(tests); i++) {
         struct json_object *test = json_object_array_get_idx(tests, i);
-        struct json_object *variables = json_object_new_object();
+        struct json_object *job = json_object_new_object(), *variables = json_object_new_object();
+        char name[300];
+        snprintf(name, sizeof name, "test-cross: %s", text_of(test, "name"));
         add_string(variables, "CROSSLANE_JOB", text_of(test, "name"));
-        add_string(variables, "CROSSLANE_BUILD", text_of(test, "build"));
+        add_string(variables, "CROSSLANE_ARCHES", text_of(test, "arches"));
         add_string(variables, "CROSSLANE_ROWS", text_of(test, "rows"));
         add_string(variables, "CROSSLANE_KERNELS", text_of(test, "kernels"));
-        struct json_object *job =
-            gitlab_job(pipeline, "test-cross", text_of(test, "name"), variables);
-        json_object_object_add(job, "needs", gitlab_needs(text_of(test, "build")));
+        add_string(job, "extends", ".test-cross");
+        json_object_object_add(job, "variables", variables);
+        json_object_object_add(pipeline, name, job);
     }
-    struct json_object *report = json_object_new_object();
-    add_string(report, "extends", ".report");
-    json_object_object_add(pipeline, "report", report);
+    if (json_object_array_length(tests)) {
+        struct json_object *report = json_object_new_object();
+        add_string(report, "extends", ".report");
+        json_object_object_add(pipeline, "report", report);
+    }
     return pipeline;
 }

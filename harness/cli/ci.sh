@@ -20,22 +20,24 @@ fresh          run tests/fresh.sh; needs root or sudo
                  CROSSLANE_WHOLE        if set, run both of the README's commands in full
 plan           write the selected rows as jobs: build/ci/plan.json
                  CROSSLANE_TIER         pr (default), trunk or full
-                 CROSSLANE_BASE         a commit: also what the change since can affect
+                 CROSSLANE_BASE         a commit: only what the change since can affect
                  CROSSLANE_LABELS       a JSON array, or names with commas between them
                  CROSSLANE_CPU          ARCH-CPU: only its rows, of all tiers
                  CROSSLANE_CPU_BUILD    COMPILER-LEVEL: only its rows, of all tiers
-keys           print cache keys and paths of the tools and all sysroots
+                 CROSSLANE_DIR          kernels in this directory, and its git repository
+keys           print cache keys and paths of the tools, all sysroots, and what C++ needs
 trees          make the tools and sysroots
                  CROSSLANE_ARCHES       architectures (default all)
-build-cross    build agents, test the vocabulary; pack build/ci/agent-BUILD.tar.gz
-                 CROSSLANE_BUILD        such as aarch64-gcc-O2
-                 CROSSLANE_ISAS         (default all of its rows)
-test-cross     run rows; write build/ci/results-JOB.json; needs no compiler, sysroot or package
-                 CROSSLANE_BUILD        build of the rows
+                 CROSSLANE_CXX          if set, also what C++ needs
+                 CROSSLANE_REFRESH      a month: make trees of another month again; if that fails,
+                                        warn and take the old ones (output renewed=false)
+test-cross     make builds and run rows; write build/ci/results-JOB.json; with all kernels, also test
+               the builds' vocabulary
                  CROSSLANE_ROWS         rows, with blanks between them
                  CROSSLANE_KERNELS      (default *)
                  CROSSLANE_SEED         (default 1)
-                 CROSSLANE_JOB          name of the job (default CROSSLANE_BUILD)
+                 CROSSLANE_JOB          name of the job (default rows)
+                 CROSSLANE_DIR          kernels in this directory
                  CROSSLANE_TIME_LIMIT   seconds; rows that are not reached are results too
 report         merge results; write build/ci/report.json, .html, .xml (JUnit), .sarif, .md
                  CROSSLANE_NIGHTS       fail if an ISA was not tested in so many reports in a row, or if
@@ -61,6 +63,7 @@ verdict        exit 1 unless each job ended as expected
                  CROSSLANE_RESULT_JOB   result of each job
                  CROSSLANE_ANY          whether the plan has rows (default true)
                  CROSSLANE_LABEL        a label that starts no rows, if one started the run
+                 CROSSLANE_FRESH        whether the plan wants fresh (default true)
                  CROSSLANE_NIGHT        if set, the run is nightly
 action-keys    print cache keys and paths for action.yml
 action         run kernels or a suite as action.yml says: CROSSLANE_ACTION_KERNELS, _SUITE, _TIER, _ROWS,
@@ -84,15 +87,6 @@ ci_plain() {
     case $ci_value in
     -* | .* | *[!A-Za-z0-9_.-]*) ci_die "ci $ci_step: $1: invalid name '$ci_value'" ;;
     esac
-}
-
-# CROSSLANE_BUILD must be one of the matrix.
-ci_check_build() {
-    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
-    builds=$("$host/crosslane" list builds) || exit $?
-    echo "$builds" | cut -f 1 | grep -q -x -F -e "$CROSSLANE_BUILD" ||
-        ci_die "ci $ci_step: unknown build '$CROSSLANE_BUILD'
-  help: ./crosslane list builds"
 }
 
 # ci_output NAME VALUE: for the steps that come after it. The value may have several lines.
@@ -210,6 +204,7 @@ ci_plan() {
     set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_folder/plan.json"
     [ -z "${CROSSLANE_BASE:-}" ] || set -- "$@" --base "$CROSSLANE_BASE"
     [ -z "${CROSSLANE_LABELS:-}" ] || set -- "$@" --labels "$CROSSLANE_LABELS"
+    [ -z "${CROSSLANE_DIR:-}" ] || set -- "$@" --kernels "$CROSSLANE_DIR"
     CROSSLANE_CPU=${CROSSLANE_CPU:-every-cpu}
     CROSSLANE_CPU_BUILD=${CROSSLANE_CPU_BUILD:-every-build}
     if [ "$CROSSLANE_CPU-$CROSSLANE_CPU_BUILD" != every-cpu-every-build ]; then
@@ -221,7 +216,15 @@ ci_plan() {
         [ ! -e "$ci_folder/known/costs-$tier.json" ] || set -- "$@" --costs "$ci_folder/known/costs-$tier.json"
     done
     [ -z "${GITHUB_OUTPUT:-}" ] || set -- "$@" --github "$GITHUB_OUTPUT"
-    [ -z "${GITLAB_CI:-}" ] || set -- "$@" --gitlab "$ci_folder/pipeline.yml"
+    if [ -n "${GITLAB_CI:-}" ]; then
+        # GitLab's caches of trees have the same keys as GitHub's.
+        ci_keys >"$ci_folder/keys"
+        CROSSLANE_TOOLS_KEY=$(sed -n 's/^tools=//p' "$ci_folder/keys")
+        CROSSLANE_SYSROOTS_KEY=$(sed -n 's/^sysroots=//p' "$ci_folder/keys")
+        CROSSLANE_CXX_KEY=$(sed -n 's/^cxx=//p' "$ci_folder/keys")
+        export CROSSLANE_TOOLS_KEY CROSSLANE_SYSROOTS_KEY CROSSLANE_CXX_KEY
+        set -- "$@" --gitlab "$ci_folder/pipeline.yml"
+    fi
     exec "$host/crosslane" plan "$@"
 }
 
@@ -230,99 +233,131 @@ ci_arches() {
     sed -n 's/^XL_ARCH(\([^,]*\),.*/\1/p' "$root"/arch/*/arch.def
 }
 
+# ci_paths SCRIPT: of its trees of all architectures.
+ci_paths() {
+    for arch in $(ci_arches); do "$root/sysroots/$1" --path "$arch" || exit; done
+}
+
+# ci_key NAME PATHS: a name that has what all their names have.
+ci_key() {
+    echo "$1-$(echo "$2" | sed 's/.*-//' | sha256sum | cut -c 1-12)"
+}
+
 ci_keys() {
-    tools=$("$root/sysroots/mk-tools" --path)
-    sysroots=$(for arch in $(ci_arches); do "$root/sysroots/mk-sysroot" --path "$arch"; done)
+    tools=$("$root/sysroots/mk-tools" --path) || exit
+    sysroots=$(ci_paths mk-sysroot) || exit
+    cxx=$(ci_paths mk-cxx) || exit
     ci_output tools "$(basename "$tools")"
     ci_output tools-path "$tools"
-    ci_output sysroots "sysroots-$(echo "$sysroots" | sed 's/.*-//' | sha256sum | cut -c 1-12)"
+    ci_output sysroots "$(ci_key sysroots "$sysroots")"
     ci_output sysroots-path "$sysroots"
+    ci_output cxx "$(ci_key cxx "$cxx")"
+    ci_output cxx-path "$cxx"
     ci_output month "$(date -u +%Y-%m)"
+}
+
+# ci_tree_paths ARCH...: of the trees that mk-trees makes.
+ci_tree_paths() {
+    [ "${CROSSLANE_TOOLS:-}" = host ] || "$root/sysroots/mk-tools" --path || exit
+    for arch; do
+        "$root/sysroots/mk-sysroot" --path "$arch" || exit
+        [ -z "${CROSSLANE_CXX:-}" ] || "$root/sysroots/mk-cxx" --path "$arch" || exit
+    done
+}
+
+# is_tree PATH: whole.
+is_tree() {
+    [ -e "$1/manifest" ]
+}
+
+# ci_refresh ARCH...: makes the trees again. An old one of the same recipe stays where no new one can be made: the mirror is down.
+ci_refresh() {
+    stamp=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/refreshed
+    if [ "$(cat "$stamp" 2>/dev/null)" = "$CROSSLANE_REFRESH" ]; then
+        "$root/sysroots/mk-trees" "$@" || return
+        ci_output renewed true
+        return
+    fi
+    paths=$(ci_tree_paths "$@") || exit
+    echo "$paths" | while IFS= read -r path; do
+        if is_tree "$path"; then
+            rm -rf "$path.last"
+            mv "$path" "$path.last" || exit 3
+        fi
+    done || return
+    status=0
+    "$root/sysroots/mk-trees" "$@" || status=$?
+    kept=$(echo "$paths" | while IFS= read -r path; do
+        if ! is_tree "$path" && is_tree "$path.last"; then
+            rm -rf "$path"
+            mv "$path.last" "$path"
+            echo "$path"
+        fi
+        rm -rf "$path.last"
+    done)
+    if [ -z "$kept" ]; then
+        [ $status = 0 ] || return $status
+        echo "$CROSSLANE_REFRESH" >"$stamp"
+        ci_output renewed true
+        return
+    fi
+    names=$(echo "$kept" | sed 's/.*\///' | paste -s -d ' ' -)
+    warning="crosslane: warning: trees could not be made again; taking those of an earlier month: $names"
+    echo "$warning" >&2
+    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || echo "$warning" >>"$GITHUB_STEP_SUMMARY"
+    # Old trees beside new ones: they are tried together.
+    echo "$paths" | while IFS= read -r path; do rm -f "$path"/proved-by-*; done
+    "$root/sysroots/mk-trees" "$@" || return
+    ci_output renewed false
 }
 
 ci_trees() {
     install_missing
-    "$root/sysroots/mk-trees" ${CROSSLANE_ARCHES:-$(ci_arches)}
+    if [ -n "${CROSSLANE_REFRESH:-}" ]; then
+        ci_plain CROSSLANE_REFRESH
+        ci_refresh ${CROSSLANE_ARCHES:-$(ci_arches)}
+    else
+        "$root/sysroots/mk-trees" ${CROSSLANE_ARCHES:-$(ci_arches)}
+    fi
 }
 
-ci_build_cross() {
-    install_missing
-    ci_unpack_host
-    ci_check_build
-    arch=${CROSSLANE_BUILD%%-*}
-    opt=${CROSSLANE_BUILD##*-}
-    compiler=${CROSSLANE_BUILD#*-}
-    compiler=${compiler%-*}
-    folder=$root/build/$CROSSLANE_BUILD
-    isas=${CROSSLANE_ISAS:-$("$host/crosslane" list rows | awk -F '\t' -v build="$CROSSLANE_BUILD" '$2 "-" $4 "-" $5 == build { print $3 }' | sort -u)}
-    targets=
-    for isa in $isas; do
-        CROSSLANE_ISA=$isa
-        ci_plain CROSSLANE_ISA
-        targets="$targets agent-$isa"
-    done
-    "$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "${targets# }"
-    pack=$(mktemp -d)
-    mkdir "$pack/$CROSSLANE_BUILD"
-    cp -p "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
-    for isa in $isas; do
-        cp -p "$folder/agent-$isa" "$folder/sources-$isa" "$pack/$CROSSLANE_BUILD"
-        # What evidence is measured by, without a disassembler.
-        [ ! -e "$folder/disassembly-$isa" ] || cp -p "$folder/disassembly-$isa" "$pack/$CROSSLANE_BUILD"
-        [ ! -e "$folder/dependencies-$isa" ] || cp "$folder/dependencies-$isa" "$ci_folder/$CROSSLANE_BUILD-$isa.dependencies"
-    done
-    # The emulator that these agents are meant for; it is static.
-    cp -L "$(cat "$folder/emulator")" "$pack/$CROSSLANE_BUILD/qemu"
-    echo qemu >"$pack/$CROSSLANE_BUILD/emulator"
-    # Where a kernel did not compile, the compiler's words.
-    (cd "$folder" && find CMakeFiles -name '*.broken' -exec cp --parents {} "$pack/$CROSSLANE_BUILD" \;)
-    tar -czf "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz" -C "$pack" "$CROSSLANE_BUILD"
-    rm -rf "$pack"
-    ls -l "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz"
-    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -R "^vocabulary-$CROSSLANE_BUILD\$"
-}
-
-# The ISAs of CROSSLANE_ROWS on CROSSLANE_BUILD.
-ci_isas() {
-    set -f
+# The builds of CROSSLANE_ROWS.
+ci_builds() {
     "$host/crosslane" list rows | while read -r row arch isa compiler opt rest; do
         for word in $CROSSLANE_ROWS; do
-            case "$row $arch-$compiler-$opt" in $word" $CROSSLANE_BUILD") echo "$isa" ;; esac
+            case $row in $word) echo "$arch-$compiler-$opt" ;; esac
         done
     done | sort -u
 }
 
-# An agent of other sources would fail for what its kernels were. One that is not there is the run's to tell.
-ci_check_agents() {
-    folder=build/$CROSSLANE_BUILD
-    sources=$("$root/harness/build/sources.sh" "${CROSSLANE_BUILD%%-*}" "$root/kernels") || exit 3
-    for isa in $(ci_isas); do
-        [ ! -e "$root/$folder/agent-$isa" ] || [ "$sources" = "$(cat "$root/$folder/sources-$isa" 2>/dev/null)" ] ||
-            ci_die "ci $ci_step: stale $folder/agent-$isa: the sources differ from those that it was built from
-  help: ./crosslane ci build-cross; to unpack a newer agent from build/ci, remove $folder" 3
-    done
-}
-
 ci_test_cross() {
     ci_want CROSSLANE_ROWS "rows, with blanks between them"
-    ci_unpack_host
-    ci_check_build
-    job=${CROSSLANE_JOB:-$CROSSLANE_BUILD}
-    CROSSLANE_JOB=$job
+    CROSSLANE_JOB=${CROSSLANE_JOB:-rows}
     ci_plain CROSSLANE_JOB
-    if [ ! -e "$root/build/$CROSSLANE_BUILD/emulator" ]; then
-        pack=$ci_folder/agent-$CROSSLANE_BUILD.tar.gz
-        [ -e "$pack" ] || ci_die "ci $ci_step: missing $pack
-  help: ./crosslane ci build-cross" 3
-        tar -xzf "$pack" -C "$root/build"
-    fi
-    ci_check_agents
+    ci_unpack_host
+    install_missing
     set -f    # patterns are the tool's
-    set -- --no-build --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$job.json"
+    set -- --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$CROSSLANE_JOB.json"
     for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done
     for word in ${CROSSLANE_KERNELS:-*}; do set -- "$@" --kernel "$word"; done
+    [ -z "${CROSSLANE_DIR:-}" ] || set -- "$@" --kernels "$CROSSLANE_DIR"
     [ "${CROSSLANE_TIME_LIMIT:-0}" = 0 ] || set -- "$@" --time-limit "$CROSSLANE_TIME_LIMIT"
-    exec "$host/crosslane" run "$@"
+    status=0
+    "$host/crosslane" run "$@" || status=$?
+    [ -z "${CROSSLANE_DIR:-}" ] || exit $status
+    builds=$(ci_builds)
+    set +f
+    # What each build was made from, for the next plans.
+    for build in $builds; do
+        for record in "$root/build/$build"/dependencies-*; do
+            [ ! -e "$record" ] || cp "$record" "$ci_folder/$build-${record##*/dependencies-}.dependencies"
+        done
+    done
+    # Operations of the vocabulary that no kernel uses. No kernel's change can affect them.
+    [ "${CROSSLANE_KERNELS:-*}" != '*' ] ||
+        ctest --test-dir "$host" -j "$(nproc)" --output-on-failure --no-tests=error \
+            -R "^vocabulary-($(echo $builds | tr ' ' '|'))\$" || status=1
+    exit $status
 }
 
 ci_report() {
@@ -409,8 +444,8 @@ ci_fuzz() {
 
 # ci_expected JOB: success, but for jobs that had nothing to do.
 ci_expected() {
-    case ${CROSSLANE_LABEL:+label}:${CROSSLANE_ANY:-}:${CROSSLANE_NIGHT:+night}:$1 in
-    label:* | :false:*:BUILD_CROSS | :false:*:TEST_CROSS | :false:*:REPORT | :*::FUZZ) echo skipped ;;
+    case ${CROSSLANE_LABEL:+label}:${CROSSLANE_ANY:-}:${CROSSLANE_FRESH:-}:${CROSSLANE_NIGHT:+night}:$1 in
+    label:* | :false:*:TEST_CROSS | :false:*:REPORT | :*:false:*:FRESH | :*::FUZZ) echo skipped ;;
     *) echo success ;;
     esac
 }
@@ -447,7 +482,6 @@ ci_main() {
     plan) ci_plan ;;
     keys) ci_keys ;;
     trees) ci_trees ;;
-    build-cross) ci_build_cross ;;
     test-cross) ci_test_cross ;;
     report) ci_report ;;
     fuzz) ci_fuzz ;;

@@ -8,8 +8,9 @@
 #include "base/file.h"
 #include "ci/affected.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
+#include "cli/named_kernels.h"
 #include "cli/options.h"
-#include "oracle/module.h"
 
 const struct xl_cli_usage xl_cli_affected_usage = {
     .begin = "Usage: crosslane affected --base REV [OPTION]...\n"
@@ -20,6 +21,8 @@ const struct xl_cli_usage xl_cli_affected_usage = {
             XL_OPTION("base", "REV", 'b', "compare the work tree with its merge base with REV"),
             XL_OPTION("label", "LABEL", 'l',
                       "also the rows of ciflow/ARCH or ciflow/TIER; repeatable"),
+            XL_OPTION("kernels", "DIR", 'K',
+                      "kernels in DIR, and the changes of its git repository"),
             XL_OPTION("json", NULL, 'j', "print a JSON object: files with reasons, rows, kernels"),
         },
     .end = "Exit status: 0, 2 usage, 3 environment\n",
@@ -91,55 +94,59 @@ static void print_text(const struct xl_affected *a)
             a->list->count);
 }
 
+struct question {
+    const char *base, *labels[XL_MAX_LABELS], *dir; /* dir: NULL or absolute */
+    char path[XL_PATH_BYTES];
+    size_t label_count;
+    bool as_json;
+};
+
 /* The tables that an answer is made from. */
-static int answer(const char *base, const char *const *labels, size_t label_count, bool as_json)
+static int answer(const struct question *q)
 {
     struct xl_row_list list;
-    struct xl_kernels kernels;
+    struct xl_named_kernels kernels;
     struct xl_affected affected;
     struct xl_error err;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const char **names = xl_cli_kernels_load(&kernels);
-    int status = names ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
+    int status = xl_named_kernels_load(q->dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!status) {
-        status = xl_affected_find(base, &list, names, kernels.count, &affected, &err)
-                     ? XL_EXIT_USAGE
-                     : XL_EXIT_OK;
-        for (size_t i = 0; !status && i < label_count; i++)
-            status = xl_affected_label(&affected, labels[i], &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
-        if (status)
+        bool failed = xl_affected_find(q->base, &list, &kernels.all, &affected, &err);
+        for (size_t i = 0; !failed && i < q->label_count; i++)
+            failed = xl_affected_label(&affected, q->labels[i], &err);
+        status = failed ? XL_EXIT_USAGE : XL_EXIT_OK;
+        if (failed)
             fprintf(stderr, "crosslane: error: %s\n", err.text);
         else
-            (as_json ? print_json : print_text)(&affected);
+            (q->as_json ? print_json : print_text)(&affected);
         xl_affected_free(&affected);
-        xl_kernels_unload(&kernels);
     }
-    free(names);
+    xl_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     return status;
 }
 
 int xl_cli_affected(int argc, char **argv)
 {
-    const char *base = NULL, *labels[XL_MAX_LABELS];
-    size_t label_count = 0;
-    bool as_json = false;
+    struct question q = {.base = NULL};
     for (int option; (option = xl_cli_option(argc, argv, &xl_cli_affected_usage)) != -1;) {
         if (option == 'h')
             return xl_cli_help(&xl_cli_affected_usage);
         if (option == 'b')
-            base = optarg;
-        else if (option == 'l' && label_count < XL_MAX_LABELS)
-            labels[label_count++] = optarg;
+            q.base = optarg;
+        else if (option == 'l' && q.label_count < XL_MAX_LABELS)
+            q.labels[q.label_count++] = optarg;
+        else if (option == 'K' && !xl_cli_kernels_dir(optarg, q.path))
+            q.dir = q.path;
         else if (option == 'j')
-            as_json = true;
+            q.as_json = true;
         else
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
         return xl_cli_unexpected(argv[0], argv[optind]);
-    if (!base)
+    if (!q.base)
         return xl_cli_missing("affected", "--base REV");
-    return answer(base, labels, label_count, as_json);
+    return answer(&q);
 }

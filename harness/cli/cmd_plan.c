@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "ci/plan.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
+#include "cli/named_kernels.h"
 #include "cli/options.h"
-#include "oracle/module.h"
-
-enum { XL_MAX_PATTERNS = 1024 };
 
 const struct xl_cli_usage xl_cli_plan_usage = {
     .begin = "Usage: crosslane plan [OPTION]...\n"
@@ -21,13 +21,18 @@ const struct xl_cli_usage xl_cli_plan_usage = {
     .options =
         {
             XL_OPTION("tier", "TIER", 't', "rows of pr (default), trunk or full"),
-            XL_OPTION("base", "REV", 'b',
-                      "also rows and kernels that the change since REV can affect"),
+            XL_OPTION(
+                "base", "REV", 'b',
+                "only rows and kernels that the change since REV can affect; of a change that "
+                "can affect all rows, those of the tier"),
+            XL_OPTION("kernels", "DIR", 'K',
+                      "kernels in DIR, and the changes of its git repository"),
             XL_OPTION("label", "LABEL", 'l', "also rows of ciflow/ARCH or ciflow/TIER; repeatable"),
             XL_OPTION("labels", "LIST", 'L', "labels as a JSON array, or separated by commas"),
             XL_OPTION("row", "GLOB", 'r', "of these rows only matching ones; repeatable"),
             XL_OPTION("costs", "FILE", 'c', "results with the times of rows; one per tier"),
-            XL_OPTION("job-seconds", "N", 's', "longest job (default 150)"),
+            XL_OPTION("job-seconds", "N", 's',
+                      "longest job: seconds of its builds and rows (default 150)"),
             XL_OPTION("max-jobs", "N", 'm', "most jobs; then jobs are longer (default 256)"),
             XL_OPTION("json", "FILE", 'j', "write the plan"),
             XL_OPTION("github", "FILE", 'g', "append outputs for a GitHub Actions step"),
@@ -38,11 +43,12 @@ const struct xl_cli_usage xl_cli_plan_usage = {
 
 struct wanted {
     enum xl_tier tier;
-    const char *base, *json, *github, *gitlab, *costs[XL_TIERS];
+    const char *base, *dir, *json, *github, *gitlab, *costs[XL_TIERS];
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
     size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
     unsigned long long max_jobs, job_seconds;
+    char path[XL_PATH_BYTES]; /* of dir, which is NULL without --kernels */
 };
 
 static int add_word(const char **words, size_t *count, size_t most, const char *word)
@@ -95,6 +101,9 @@ static int set_option(struct wanted *w, int option)
     case 'b':
         w->base = optarg;
         return 0;
+    case 'K':
+        w->dir = w->path;
+        return xl_cli_kernels_dir(optarg, w->path);
     case 'c':
         return add_word(w->costs, &w->cost_count, XL_TIERS, optarg);
     case 'j':
@@ -140,17 +149,27 @@ static int write_object(const char *file, struct json_object *o)
 }
 
 /* GitHub refuses an empty matrix: `any` lets a job be skipped instead. */
-static int write_github(const char *file, struct json_object *plan, size_t jobs)
+static int write_github(const struct wanted *w, struct json_object *plan, size_t jobs,
+                        const struct xl_affected *affected)
 {
     const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
     char *text = NULL;
-    if (asprintf(&text, "any=%s\nbuilds=%s\ntests=%s\n", jobs ? "true" : "false",
-                 json_object_to_json_string_ext(json_object_object_get(plan, "builds"), plain),
+    const bool fresh = w->tier == XL_TIER_FULL || xl_affected_fresh(affected);
+    if (asprintf(&text, "any=%s\nfresh=%s\ntests=%s\n", jobs ? "true" : "false",
+                 fresh ? "true" : "false",
                  json_object_to_json_string_ext(json_object_object_get(plan, "tests"), plain)) < 0)
         return XL_EXIT_ENVIRONMENT;
-    int status = write_text(file, "a", text);
+    int status = write_text(w->github, "a", text);
     free(text);
     return status;
+}
+
+static void print_job(const struct xl_job *job, struct json_object *test)
+{
+    printf("%s: %zu rows, %zu builds, about %.0f s\n", xl_json_text(test, "name"), job->row_count,
+           xl_plan_builds(job->rows, job->row_count), job->seconds);
+    for (size_t r = 0; r < job->row_count; r++)
+        printf("  %s%s\n", job->rows[r]->name, job->kernels ? "  affected kernels" : "");
 }
 
 static int write_plan(const struct wanted *w, const struct xl_plan *plan,
@@ -161,20 +180,19 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     if (w->json)
         status = write_object(w->json, o);
     if (!status && w->github)
-        status = write_github(w->github, o, plan->job_count);
+        status = write_github(w, o, plan->job_count, affected);
     if (!status && w->gitlab) {
         pipeline = xl_plan_gitlab(o);
         status = write_object(w->gitlab, pipeline);
     }
-    printf("plan: %zu of %zu rows in %zu jobs of %zu builds (tier %s, %zu changed files)\n",
+    struct json_object *tests =
+        json_object_object_get(json_object_object_get(o, "tests"), "include");
+    printf("plan: %zu of %zu rows in %zu jobs, about %d s (tier %s, %zu changed files)\n",
            plan->row_count, affected->list->count, plan->job_count,
-           json_object_array_length(
-               json_object_object_get(json_object_object_get(o, "builds"), "include")),
-           xl_tier_name(w->tier), affected->changes.count);
+           json_object_get_int(json_object_object_get(o, "seconds")), xl_tier_name(w->tier),
+           affected->changes.count);
     for (size_t i = 0; i < plan->job_count; i++)
-        for (size_t r = 0; r < plan->jobs[i].row_count; r++)
-            printf("  %s%s\n", plan->jobs[i].rows[r]->name,
-                   plan->jobs[i].kernels ? "  affected kernels" : "");
+        print_job(&plan->jobs[i], json_object_array_get_idx(tests, i));
     json_object_put(pipeline);
     json_object_put(o);
     return status;
@@ -197,7 +215,7 @@ static int check_patterns(const struct wanted *w, const struct xl_row_list *list
 }
 
 static int make_plan(const struct wanted *w, const struct xl_row_list *list,
-                     const struct xl_kernels *kernels, const char *const *names)
+                     const struct xl_affected_kernels *kernels)
 {
     struct xl_affected affected = {0};
     struct xl_costs costs = {0};
@@ -212,15 +230,16 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
         .cost = xl_costs_of,
         .costs = &costs,
     };
-    int failed = xl_affected_find(w->base, list, names, kernels->count, &affected, &err);
+    int failed = xl_affected_find(w->base, list, kernels, &affected, &err);
     for (size_t i = 0; !failed && i < w->cost_count; i++)
         failed = xl_costs_read(w->costs[i], &costs, &err);
     for (size_t i = 0; !failed && i < w->label_count; i++)
         failed = xl_affected_label(&affected, w->labels[i], &err);
     failed = failed || check_patterns(w, list, &err);
-    failed = failed || xl_plan_make(&affected, &request, &plan, &err);
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
+    else
+        xl_plan_make(&affected, &request, &plan);
     int status = failed ? XL_EXIT_USAGE : write_plan(w, &plan, &affected);
     xl_plan_free(&plan);
     xl_costs_free(&costs);
@@ -242,20 +261,21 @@ int xl_cli_plan(int argc, char **argv)
     if (optind < argc)
         return xl_cli_unexpected(argv[0], argv[optind]);
     struct xl_row_list list;
-    struct xl_kernels kernels;
+    struct xl_named_kernels kernels;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const char **names = xl_cli_kernels_load(&kernels);
-    int status = XL_EXIT_ENVIRONMENT;
-    if (names) {
+    int status = xl_named_kernels_load(w.dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    if (!status) {
         struct xl_error err;
-        status = xl_row_list_check_kernels(&list, names, kernels.count, &err);
-        if (status)
+        /* The matrix names kernels of this repository. */
+        if (!w.dir && xl_row_list_check_kernels(&list, kernels.names, kernels.loaded.count, &err)) {
             fprintf(stderr, "%s\n", err.text);
-        status = status ? XL_EXIT_USAGE : make_plan(&w, &list, &kernels, names);
-        xl_kernels_unload(&kernels);
+            status = XL_EXIT_USAGE;
+        }
+        if (!status)
+            status = make_plan(&w, &list, &kernels.all);
     }
-    free(names);
+    xl_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     json_object_put(w.labels_json);
     return status;

@@ -1,4 +1,5 @@
-/* How a plan shares rows out to jobs: as few as their seconds allow, each row in one of them.
+/* How a plan shares rows out to jobs: as few as their seconds allow, each row in one of them; and
+ * what a change makes a plan run.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -44,7 +45,8 @@ static int begin(void **state)
 {
     (void)state;
     struct xl_error err;
-    return xl_affected_find(NULL, &list, names, KERNELS, &affected, &err);
+    const struct xl_affected_kernels kernels = {.names = names, .count = KERNELS};
+    return xl_affected_find(NULL, &list, &kernels, &affected, &err);
 }
 
 static int end(void **state)
@@ -64,21 +66,21 @@ static double same(const void *costs, const struct xl_row *row)
 
 static void make(enum xl_tier tier, const double *seconds, size_t most)
 {
-    struct xl_error err;
     const struct xl_plan_request request = {
         .tier = tier, .max_jobs = most, .job_seconds = 150, .cost = same, .costs = seconds};
     xl_plan_free(&plan);
-    if (xl_plan_make(&affected, &request, &plan, &err))
-        fail_msg("%s", err.text);
+    xl_plan_make(&affected, &request, &plan);
 }
 
 /* Kernel k of row r must run. */
 static bool is_wanted(enum xl_tier tier, size_t r, size_t k)
 {
-    return list.rows[r].tier <= tier || xl_affected_has(&affected, r, k);
+    return affected.cells[r * KERNELS + k] ||
+           ((!affected.has_base || affected.is_shared) && list.rows[r].tier <= tier);
 }
 
-/* Every row of which something must run is in one job, which runs that. */
+/* Every row of which something must run is in one job, which runs that. The rows of a build are
+ * side by side. */
 static void assert_whole(enum xl_tier tier)
 {
     for (size_t r = 0; r < list.count; r++) {
@@ -91,101 +93,146 @@ static void assert_whole(enum xl_tier tier)
                 if (job->rows[i] != &list.rows[r])
                     continue;
                 found++;
-                assert_ptr_equal(job->build, list.rows[r].build);
                 for (size_t k = 0; k < KERNELS; k++)
                     assert_true(!is_wanted(tier, r, k) || !job->kernels || job->kernels[k]);
             }
         assert_int_equal(found, wanted > 0);
     }
-}
-
-static size_t rows_of(size_t build)
-{
-    size_t rows = 0;
-    for (size_t r = 0; r < list.count; r++)
-        rows += list.rows[r].build == list.builds[build].name;
-    return rows;
-}
-
-/* As many jobs as a build's seconds want. */
-static size_t jobs_for(double row_seconds)
-{
-    size_t jobs = 0;
-    for (size_t b = 0; b < list.build_count; b++) {
-        size_t rows = rows_of(b), wanted = (size_t)((double)rows * row_seconds / 150);
-        wanted += (double)wanted * 150 < (double)rows * row_seconds;
-        jobs += wanted < rows ? wanted : rows;
+    for (size_t j = 0; j < plan.job_count; j++) {
+        const struct xl_job *job = &plan.jobs[j];
+        size_t builds = 0;
+        for (size_t i = 0; i < job->row_count; i++) {
+            size_t first = 0;
+            while (job->rows[first]->build != job->rows[i]->build)
+                first++;
+            builds += first == i;
+        }
+        assert_int_equal(xl_plan_builds(job->rows, job->row_count), builds);
     }
-    return jobs;
 }
 
+static double all_seconds(void)
+{
+    double sum = 0;
+    for (size_t j = 0; j < plan.job_count; j++)
+        sum += plan.jobs[j].seconds;
+    return sum;
+}
+
+/* No job is too long unless it is one row, and one job less would be too few. */
 static void test_seconds(void **state)
 {
     (void)state;
-    static const double table[] = {2, 15, 40, 75, 400};
-    make(XL_TIER_FULL, NULL, 256);
-    assert_whole(XL_TIER_FULL);
-    assert_int_equal(plan.job_count, jobs_for(15));
+    static const double table[] = {2, 8, 40, 150, 400};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         make(XL_TIER_FULL, &table[i], 1000);
         assert_whole(XL_TIER_FULL);
-        assert_int_equal(plan.job_count, jobs_for(table[i]));
+        assert_int_equal(plan.row_count, list.count);
+        for (size_t j = 0; j < plan.job_count; j++)
+            assert_true(plan.jobs[j].seconds <= 150 || plan.jobs[j].row_count == 1);
+        assert_true(plan.job_count == list.count ||
+                    all_seconds() / 150 > (double)plan.job_count * 0.75);
     }
     assert_int_equal(plan.job_count, list.count);
+}
+
+/* Several builds are in a job: a pull request takes few. */
+static void test_few_jobs(void **state)
+{
+    (void)state;
+    const double seconds = 8;
+    make(XL_TIER_PR, &seconds, 256);
+    assert_whole(XL_TIER_PR);
+    assert_in_range(plan.job_count, 1, 4);
+    make(XL_TIER_FULL, &seconds, 256);
+    assert_whole(XL_TIER_FULL);
+    assert_in_range(plan.job_count, 4, list.build_count / 2);
 }
 
 static void test_most_jobs(void **state)
 {
     (void)state;
     const double seconds = 400;
-    make(XL_TIER_FULL, &seconds, list.build_count + 3);
-    assert_whole(XL_TIER_FULL);
-    assert_int_equal(plan.job_count, list.build_count + 3);
+    for (size_t most = 1; most <= list.build_count + 3; most += 7) {
+        make(XL_TIER_FULL, &seconds, most);
+        assert_whole(XL_TIER_FULL);
+        assert_in_range(plan.job_count, 1, most);
+        assert_true(plan.job_count * 10 > most * 7);
+    }
 }
 
-/* A new kernel: hardly more jobs than builds. */
+static void affect(size_t kernel)
+{
+    affected.has_base = true;
+    for (size_t r = 0; r < list.count; r++)
+        affected.cells[r * KERNELS + kernel] = true;
+}
+
+/* A change of a kernel runs it on all rows, and no other kernel, in one or two jobs. */
 static void test_one_kernel(void **state)
 {
     (void)state;
-    size_t with_all = 0;
-    for (size_t r = 0; r < list.count; r++)
-        affected.cells[r * KERNELS + 7] = true;
+    affect(7);
     make(XL_TIER_PR, NULL, 256);
     assert_whole(XL_TIER_PR);
     assert_int_equal(plan.row_count, list.count);
+    assert_in_range(plan.job_count, 1, 2);
     for (size_t j = 0; j < plan.job_count; j++)
-        with_all += !plan.jobs[j].kernels;
-    assert_true(with_all > 0);
-    assert_in_range(plan.job_count, list.build_count, list.build_count + with_all);
+        for (size_t k = 0; k < KERNELS; k++)
+            assert_int_equal(plan.jobs[j].kernels[k], k == 7);
 }
 
-/* Different kernels on the rows of one build: one job runs those of all of them. */
+/* A change that can affect nothing runs nothing, also on the rows of the tier. */
+static void test_no_row(void **state)
+{
+    (void)state;
+    affected.has_base = true;
+    make(XL_TIER_PR, NULL, 256);
+    assert_int_equal(plan.job_count, 0);
+    assert_int_equal(plan.row_count, 0);
+}
+
+/* A change of shared code runs the rows of the tier, with all kernels. */
+static void test_shared(void **state)
+{
+    (void)state;
+    size_t rows = 0;
+    affected.has_base = affected.is_shared = true;
+    for (size_t r = 0; r < list.count; r++)
+        rows += list.rows[r].tier == XL_TIER_PR;
+    make(XL_TIER_PR, NULL, 256);
+    assert_whole(XL_TIER_PR);
+    assert_int_equal(plan.row_count, rows);
+    for (size_t j = 0; j < plan.job_count; j++)
+        assert_null(plan.jobs[j].kernels);
+    for (size_t r = 0; r < list.count; r++)
+        assert_true(xl_affected_has(&affected, r, 0) || list.rows[r].kernel_count);
+}
+
+/* Different kernels on rows: one job runs those of all of them. */
 static void test_joined(void **state)
 {
     (void)state;
-    const char *build = xl_build_find(&list, "aarch64-llvm-O0")->name; /* no row of pr */
-    size_t jobs = 0, rows = 0;
+    const char *build = xl_build_find(&list, "aarch64-llvm-O0")->name;
+    size_t rows = 0;
+    affected.has_base = true;
     for (size_t r = 0; r < list.count; r++)
         if (list.rows[r].build == build)
             affected.cells[r * KERNELS + rows++ % 5] = true;
     make(XL_TIER_PR, NULL, 256);
     assert_whole(XL_TIER_PR);
-    for (size_t j = 0; j < plan.job_count; j++)
-        if (plan.jobs[j].build == build) {
-            jobs++;
-            assert_non_null(plan.jobs[j].kernels);
-        }
     assert_true(rows > 3);
-    assert_int_equal(jobs, 1);
+    assert_int_equal(plan.job_count, 1);
+    assert_non_null(plan.jobs[0].kernels);
 }
 
-/* Where a job more is quicker, rows with other kernels stay apart. */
+/* If one more job is faster, rows with other kernels stay apart. */
 static void test_apart(void **state)
 {
     (void)state;
     const double seconds = 400;
-    for (size_t r = 0; r < list.count; r++)
-        affected.cells[r * KERNELS + 7] = true;
+    affect(7);
+    affected.is_shared = true;
     make(XL_TIER_PR, &seconds, 1000);
     assert_whole(XL_TIER_PR);
     for (size_t j = 0; j < plan.job_count; j++)
@@ -197,8 +244,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_seconds, begin, end),
+        cmocka_unit_test_setup_teardown(test_few_jobs, begin, end),
         cmocka_unit_test_setup_teardown(test_most_jobs, begin, end),
         cmocka_unit_test_setup_teardown(test_one_kernel, begin, end),
+        cmocka_unit_test_setup_teardown(test_no_row, begin, end),
+        cmocka_unit_test_setup_teardown(test_shared, begin, end),
         cmocka_unit_test_setup_teardown(test_joined, begin, end),
         cmocka_unit_test_setup_teardown(test_apart, begin, end),
     };

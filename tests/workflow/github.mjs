@@ -49,11 +49,13 @@ const status = (name, holds) => ({
 });
 
 // Contexts and functions as the library wants them. `failed`: an earlier step, or a job that this one needs, did not succeed.
-export const scopeOf = (contexts, failed = false) => ({
+// `cancelled`: somebody, or a newer run of the group, cancelled the run.
+export const scopeOf = (contexts, failed = false, cancelled = false) => ({
     names: Object.keys(contexts),
     values: JSON.parse(JSON.stringify(contexts), data.reviver),
     functions: [
-        status('success', !failed), status('failure', failed), status('cancelled', false), status('always', true),
+        status('success', !failed && !cancelled), status('failure', failed && !cancelled), status('cancelled', cancelled),
+        status('always', true),
     ],
 });
 

@@ -30,17 +30,17 @@ const without = (job, words) => { job.steps.splice(job.steps.indexOf(step(job, w
 
 // What each of these says, and what breaks the workflow.
 const broken = [
-    ['test-cross: .*no artifact agent-s390x-gcc-O2', 'a need that is missing', jobs => { jobs['test-cross'].needs = ['plan']; }],
-    ['build-cross: .*no host.tar.gz', 'a download that is missing', jobs => without(jobs['build-cross'], 'download-artifact')],
-    ['report: .*no artifact plan', 'an upload that is missing', jobs => without(jobs.plan, 'upload-artifact')],
-    ['build-native: .*no build/host.tar.gz to upload', 'the path of an upload', jobs => {
-        step(jobs['build-native'], 'upload').with.path = 'build/host.tar.gz';
+    ['test-cross: .*no host.tar.gz', 'a download that is missing', jobs => without(jobs['test-cross'], 'download-artifact')],
+    ['report: .*no artifact plan', 'an upload that is missing', jobs => { jobs.plan.steps.pop(); }],
+    ['plan: .*no build/host.tar.gz to upload', 'the path of an upload', jobs => {
+        step(jobs.plan, 'upload').with.path = 'build/host.tar.gz';
     }],
-    ['test-cross: .*no artifact agent-', 'the name of an artifact', jobs => {
-        step(jobs['build-cross'], 'agent-').with.name = 'agent-${{ matrix.biuld }}';
-    }],
-    ['report: .*no results-s390x-z15.json', 'the pattern of a download', jobs => {
+    ['test-cross: .*no artifact host', 'the name of an artifact', jobs => { step(jobs.plan, 'upload').with.name = 'hots'; }],
+    ['report: .*no results-rows.json', 'the pattern of a download', jobs => {
         step(jobs.report, 'results-').with.pattern = 'result-*';
+    }],
+    ['report: .*no s390x-gcc-O2-vxe2.dependencies', 'one of several paths of an upload', jobs => {
+        step(jobs['test-cross'], 'results-').with.path = 'build/ci/results-${{ matrix.name }}.json';
     }],
     ['a pattern and merge-multiple', 'a download of several that stay apart', jobs => {
         delete step(jobs.report, 'results-').with['merge-multiple'];
@@ -50,14 +50,14 @@ const broken = [
         step(jobs.plan, 'ci plan').run = "./crosslane 'ci plan'";
     }],
     ['test-cross: .*no CROSSLANE_ROWS', 'a value of the matrix', jobs => {
-        step(jobs['test-cross'], 'ci').env.CROSSLANE_ROWS = '${{ matrix.row }}';
+        step(jobs['test-cross'], 'ci test-cross').env.CROSSLANE_ROWS = '${{ matrix.row }}';
     }],
-    ['empty input', 'the name of an output', jobs => { jobs.plan.outputs.builds = '${{ steps.plan.outputs.bulids }}'; }],
+    ['empty input', 'the name of an output', jobs => { jobs.plan.outputs.tests = '${{ steps.plan.outputs.tets }}'; }],
     ['an include of some entries', 'the expression of a matrix', jobs => {
-        jobs['build-cross'].strategy.matrix = '${{ fromJSON(needs.plan.outputs.builds).include[0] }}';
+        jobs['test-cross'].strategy.matrix = '${{ fromJSON(needs.plan.outputs.tests).include[0] }}';
     }],
-    ['build-cross: skipped, and should be success', 'a condition', jobs => {
-        jobs['build-cross'].if = '${{ !cancelled() && needs.plan.outputs.any == true }}';
+    ['test-cross: skipped, and should be success', 'a condition', jobs => {
+        jobs['test-cross'].if = '${{ !cancelled() && needs.plan.outputs.any == true }}';
     }],
     ['a cache has a path and a key', 'the id of a step', jobs => { step(jobs['test-native'], 'ci keys').id = 'key'; }],
     ['a cache has a path and a key', 'a key of a cache that is missing', jobs => {
@@ -71,7 +71,10 @@ const broken = [
     }],
     ['not pinned', 'an action by its tag', jobs => { jobs.plan.steps[0].uses = 'actions/checkout@v7'; }],
     ["does not know the key 'container'", 'a container', jobs => { jobs.plan.container = 'debian:12'; }],
-    ['trees: .*to save', 'a step that is missing', jobs => without(jobs.trees, 'ci trees')],
+    ['test-cross: .*no sysroots', 'a step that is missing', jobs => {
+        for (const job of [jobs.trees, jobs['test-cross']]) without(job, 'ci trees');
+    }],
+    ['trees: .*to save', 'trees that are saved and not made', jobs => { delete step(jobs.trees, 'ci trees').env.CROSSLANE_CXX; }],
     ['verdict: .*plan: no result', 'the name of a need', jobs => {
         step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_PLAN = '${{ needs.paln.result }}';
     }],
@@ -86,7 +89,7 @@ const broken = [
 async function changed(edit = () => {}) {
     const other = structuredClone(yaml);
     edit(other.jobs);
-    for (const trees of ['tools', 'sysroots']) rmSync(`${folder}/clone.${trees}`, { force: true });
+    for (const trees of ['tools', 'sysroots', 'cxx']) rmSync(`${folder}/clone.${trees}`, { force: true });
     return new Runner(await read('changed.yml', other), folder);
 }
 
@@ -106,13 +109,30 @@ function check(runner) {
 
 test('every job passes', async () => check(await changed()));
 
+test('a job that runs again replaces its artifact', async () => {
+    const runner = await changed();
+    check(runner);
+    runner.contexts = events(runner.workflow.events).push;
+    for (const job of ['plan', 'test-cross', 'report', 'verdict']) runner.expect(job, 'success');
+});
+
+test("trees of an earlier month pass, and are not saved as this month's", async () => {
+    const runner = await changed(jobs => {
+        step(jobs.trees, 'ci trees').env.RENEWED = 'false';
+        // A save of what is not there would fail.
+        for (const { uses, with: input } of jobs.trees.steps) if (uses?.includes('cache/save')) input.path = '/none';
+    });
+    runner.contexts = events(runner.workflow.events).push;
+    for (const job of ['plan', 'trees']) runner.expect(job, 'success');
+});
+
 describe('the verdict', async () => {
     const runner = await changed(), { push, 'pull_request bug': bug } = events(runner.workflow.events);
-    const rows = ['build-cross', 'test-cross', 'report'];
-    const jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', ...rows];
+    const rows = ['test-cross', 'report'];
+    const jobs = ['plan', 'trees', 'test-native', 'fresh', ...rows];
     const begin = () => {
         runner.contexts = push;
-        for (const job of jobs) runner.jobs[job] = { result: 'success', outputs: { any: 'true' } };
+        for (const job of jobs) runner.jobs[job] = { result: 'success', outputs: { any: 'true', fresh: 'true' } };
         runner.jobs.fuzz = { result: 'skipped', outputs: {} };
     };
     for (const [n, job] of jobs.entries())
@@ -132,6 +152,23 @@ describe('the verdict', async () => {
         for (const job of rows) runner.expect(job, 'skipped');
         runner.expect('verdict', 'success');
         runner.jobs['test-native'].result = 'skipped';
+        runner.expect('verdict', 'failure');
+    });
+    test('if the plan does not want fresh: that is skipped, and must be', () => {
+        begin();
+        runner.jobs.plan.outputs.fresh = 'false';
+        runner.expect('fresh', 'skipped');
+        runner.expect('verdict', 'success');
+        runner.jobs.fresh.result = 'success';
+        runner.expect('verdict', 'failure');
+        begin();
+        runner.jobs.plan = { result: 'failure', outputs: {} };
+        runner.expect('fresh', 'skipped');
+        runner.expect('verdict', 'failure');
+    });
+    test('of a run that was cancelled is red', () => {
+        begin();
+        for (const job of jobs) runner.jobs[job].result = 'cancelled';
         runner.expect('verdict', 'failure');
     });
     test('after a label that asks for nothing: it runs alone', () => {

@@ -54,11 +54,13 @@ const actions = {
         execFileSync('git', ['clone', '-q', ...depth === '0' ? [] : ['--depth', '1'], `file://${run.folder}/origin`, run.clone]);
     }],
     // GitHub warns of a file that is not there, unless asked otherwise. Here it is an error.
-    'actions/upload-artifact': [['name', 'path', 'retention-days', 'if-no-files-found'], (run, input) => {
-        const to = `${run.folder}/artifacts/${input.name}`, found = glob(resolve(run.clone, input.path));
-        if (existsSync(to)) return `there is an artifact ${to} already`;
+    'actions/upload-artifact': [['name', 'path', 'retention-days', 'overwrite'], (run, input) => {
+        const to = `${run.folder}/artifacts/${input.name}`, paths = input.path.split('\n').filter(Boolean);
+        const found = paths.flatMap(path => glob(resolve(run.clone, path)));
+        if (existsSync(to) && input.overwrite !== 'true') return `there is an artifact ${to} already`;
+        rmSync(to, { recursive: true, force: true });
         for (const file of found) copy(file, join(to, basename(file)));
-        return found.length || input['if-no-files-found'] === 'ignore' ? '' : `no ${input.path} to upload`;
+        return found.length ? '' : `no ${paths.join(' or ')} to upload`;
     }],
     'actions/download-artifact': [['name', 'path', 'pattern', 'merge-multiple'], (run, input) => {
         const { name, path, pattern } = input;

@@ -21,9 +21,13 @@ case $2 in
 build-native) echo host >$ci/host.tar.gz ;;
 keys)
     gives month 2000-01
-    for trees in tools sysroots; do gives $trees "$trees"; gives $trees-path "$PWD.$trees"; done
+    for trees in tools sysroots cxx; do gives $trees "$trees"; gives $trees-path "$PWD.$trees"; done
     ;;
-trees) touch "$PWD.tools" "$PWD.sysroots" ;;
+trees)
+    [ -z "${CROSSLANE_REFRESH:-}" ] || gives renewed "${RENEWED:-true}"
+    touch "$PWD.tools" "$PWD.sysroots"
+    [ -z "${CROSSLANE_CXX:-}" ] || touch "$PWD.cxx"
+    ;;
 test-native)
     needs host.tar.gz
     echo '100% tests passed, 0 tests failed out of 3'
@@ -38,21 +42,18 @@ plan)
     echo "known: $(ls $ci/known 2>/dev/null)"
     touch $ci/plan.json
     gives any true
-    gives builds '{"include": [{"arch": "s390x", "build": "s390x-gcc-O2", "isas": "vxe2"}]}'
-    gives tests '{"include": [{"name": "s390x-z15", "build": "s390x-gcc-O2", "rows": "s390x-z15-gcc-O2", "kernels": "*"}]}'
-    ;;
-build-cross)
-    needs host.tar.gz
-    wants CROSSLANE_ARCHES CROSSLANE_BUILD CROSSLANE_ISAS
-    touch "$ci/agent-$CROSSLANE_BUILD.tar.gz" "$ci/$CROSSLANE_BUILD-$CROSSLANE_ISAS.dependencies"
+    gives fresh true
+    gives tests '{"include": [{"name": "rows", "arches": "s390x", "rows": "s390x-z15-gcc-O2 s390x-z15-llvm-O2", "kernels": "*"}]}'
     ;;
 test-cross)
-    wants CROSSLANE_JOB CROSSLANE_BUILD CROSSLANE_ROWS CROSSLANE_KERNELS CROSSLANE_SEED CROSSLANE_TIME_LIMIT
-    needs host.tar.gz "agent-$CROSSLANE_BUILD.tar.gz"
+    wants CROSSLANE_JOB CROSSLANE_ROWS CROSSLANE_KERNELS CROSSLANE_SEED CROSSLANE_TIME_LIMIT
+    needs host.tar.gz
+    [ -e "$PWD.sysroots" ] || die "no sysroots"
     echo "$CROSSLANE_ROWS" >"$ci/results-$CROSSLANE_JOB.json"
+    touch $ci/s390x-gcc-O2-vxe2.dependencies $ci/s390x-llvm-O2-vxe2.dependencies
     ;;
 report)
-    needs host.tar.gz plan.json results-s390x-z15.json s390x-gcc-O2-vxe2.dependencies
+    needs host.tar.gz plan.json results-rows.json s390x-gcc-O2-vxe2.dependencies s390x-llvm-O2-vxe2.dependencies
     mkdir -p $ci/known
     touch $ci/report.json $ci/report.html
     cp $ci/*.dependencies $ci/known

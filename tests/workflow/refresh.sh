@@ -1,0 +1,136 @@
+#!/bin/sh
+# `ci trees` with CROSSLANE_REFRESH: a new month's trees take the place of the old ones; where the mirror is down, whole old ones do, with a
+# warning, and are not called renewed. The scripts of sysroots/ are stand-ins.
+# SPDX-License-Identifier: MIT
+# Usage: refresh.sh
+set -eu
+source_root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+
+fail() {
+    echo "FAIL: $1" >&2
+    sed 's/^/  /' "$work/out" >&2
+    exit 1
+}
+
+root="$work/a root"
+cache="$work/a cache"
+mkdir -p "$root/sysroots" "$root/arch/one" "$root/arch/two" "$cache"
+echo 'XL_ARCH(one, x)' >"$root/arch/one/arch.def"
+echo 'XL_ARCH(two, x)' >"$root/arch/two/arch.def"
+for kind in tools sysroot cxx; do
+    printf '#!/bin/sh\n[ "$1" = --path ] && echo "%s/%s${2:+-$2}-0123"\n' "$cache" $kind >"$root/sysroots/mk-$kind"
+done
+# Makes what is missing, unless `down` says that the mirror has it not.
+cat >"$root/sysroots/mk-trees" <<END
+#!/bin/sh
+status=0
+echo "made for: \$*" >>"$work/made"
+for tree in tools \$(for arch; do echo sysroot-\$arch; [ -z "\${CROSSLANE_CXX:-}" ] || echo cxx-\$arch; done); do
+    path="$cache/\$tree-0123"
+    [ ! -e "\$path/manifest" ] || continue
+    if grep -q -s -x -e "\$tree" -e all "$work/down"; then echo "no mirror for \$tree" >&2; status=3; continue; fi
+    mkdir -p "\$path" && echo new >"\$path/manifest"
+done
+exit \$status
+END
+chmod +x "$root/sysroots"/*
+
+. "$source_root/harness/cli/ci.sh"
+root="$work/a root"
+ci_folder=$work/ci
+ci_step=trees
+install_missing() { :; }
+unset CROSSLANE_TOOLS CROSSLANE_ARCHES GITHUB_STEP_SUMMARY
+
+# old TREE...: whole ones of the month before, that were tried together. is TREE old|new|missing
+old() { rm -rf "$cache"; mkdir "$cache"; for tree; do mkdir -p "$cache/$tree-0123"; echo old >"$cache/$tree-0123/manifest"; : >"$cache/$tree-0123/proved-by-x"; done; }
+is() {
+    got=$(cat "$cache/$1-0123/manifest" 2>/dev/null || echo missing)
+    [ "$got" = "$2" ] || fail "$1 is $got, and should be $2"
+    [ ! -e "$cache/$1-0123.last" ] || fail "$1.last is left"
+    passed=$((passed + 1))
+}
+
+# expect STATUS RENEWED: of `ci trees`; RENEWED is what the next steps are told, "" if nothing.
+expect() {
+    : >"$work/outputs"
+    status=0
+    (CROSSLANE_CACHE=$cache CROSSLANE_REFRESH=${month-2026-12} CROSSLANE_CXX=${cxx-} GITHUB_OUTPUT=$work/outputs ci_trees) >"$work/out" 2>&1 || status=$?
+    [ "$status" = "$1" ] || fail "exit $status, and should be $1"
+    [ "$(sed -n 2p "$work/outputs")" = "$2" ] || fail "renewed is '$(sed -n 2p "$work/outputs")', and should be '$2'"
+    passed=$((passed + 1))
+}
+
+: >"$work/down"
+old tools sysroot-one sysroot-two
+expect 0 true
+for tree in tools sysroot-one sysroot-two; do is $tree new; done
+# The same month again: nothing is made.
+echo stays >"$cache/tools-0123/manifest"
+expect 0 true
+is tools stays
+month=2027-01
+expect 0 true
+is tools new
+
+echo all >"$work/down"
+old tools sysroot-one sysroot-two
+expect 0 false
+for tree in tools sysroot-one sysroot-two; do is $tree old; done
+grep -q 'warning: .*earlier month: tools-0123 sysroot-one-0123 sysroot-two-0123' "$work/out" || fail "no warning"
+[ ! -e "$cache/refreshed" ] || fail "the month counts as refreshed"
+# The next run tries again.
+: >"$work/down"
+expect 0 true
+is tools new
+
+# One of them: the others are new, and are tried with it.
+echo sysroot-two >"$work/down"
+old tools sysroot-one sysroot-two
+expect 0 false
+is tools new
+is sysroot-one new
+is sysroot-two old
+[ ! -e "$cache/sysroot-two-0123/proved-by-x" ] || fail "a pair of trees that was never tried counts as tried"
+
+# Where there is no old one, or it is not whole, the failure is one.
+old tools sysroot-one
+expect 3 ''
+is sysroot-one new
+old tools sysroot-one sysroot-two
+rm "$cache/sysroot-two-0123/manifest"
+expect 3 ''
+
+# What C++ needs counts too.
+: >"$work/down"
+cxx=1
+old tools sysroot-one sysroot-two cxx-one cxx-two
+echo cxx-one >"$work/down"
+expect 0 false
+is cxx-one old
+is cxx-two new
+cxx=
+
+# Without a month nothing is made again.
+month=
+old tools sysroot-one
+: >"$work/down"
+(CROSSLANE_CACHE=$cache ci_trees) >"$work/out" 2>&1 || fail "trees: exit $?"
+is tools old
+is sysroot-two new
+
+# The keys of caches have every tree, also those of C++.
+(ci_keys) >"$work/out"
+for line in "tools-path=$cache/tools-0123" "sysroots-path=$cache/sysroot-one-0123" "cxx-path=$cache/cxx-one-0123" "$cache/cxx-two-0123"; do
+    grep -q -x -F -e "$line" "$work/out" || fail "keys: no $line"
+done
+keys=$(grep -E '^(sysroots|cxx)=' "$work/out")
+printf '#!/bin/sh\necho "%s/cxx-$2-4567"\n' "$cache" >"$root/sysroots/mk-cxx"
+(ci_keys) >"$work/out"
+[ "$(grep '^sysroots=' "$work/out")" = "$(echo "$keys" | head -n 1)" ] || fail "the key of sysroots changes with C++'s recipe"
+[ "$(grep '^cxx=' "$work/out")" != "$(echo "$keys" | tail -n 1)" ] || fail "the key of C++ does not change with its recipe"
+passed=$((passed + 2))
+echo "$passed passed, 0 failed"
