@@ -130,6 +130,16 @@ bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kern
             xl_row_has_kernel(&affected->list->rows[row], affected->kernels[kernel]));
 }
 
+static bool has_changed(const struct xl_affected *affected, const char *const *patterns,
+                        size_t count)
+{
+    for (size_t i = 0; i < affected->changes.count; i++)
+        for (size_t p = 0; p < count; p++)
+            if (fnmatch(patterns[p], affected->changes.files[i], 0) == 0)
+                return true;
+    return false;
+}
+
 /* What the README's commands need where nothing is installed. */
 bool xl_affected_fresh(const struct xl_affected *affected)
 {
@@ -137,11 +147,22 @@ bool xl_affected_fresh(const struct xl_affected *affected)
         "crosslane",         "sysroots/*",         "toolchains/*",
         "arch/*/arch.def",   "CMakeLists.txt",     "harness/*.cmake",
         "harness/base/*.sh", "harness/build/*.sh", "tests/fresh.sh"};
-    for (size_t i = 0; i < affected->changes.count; i++)
-        for (size_t t = 0; t < sizeof tried / sizeof tried[0]; t++)
-            if (fnmatch(tried[t], affected->changes.files[i], 0) == 0)
-                return true;
-    return false;
+    return has_changed(affected, tried, sizeof tried / sizeof tried[0]);
+}
+
+bool xl_affected_vocabulary(const struct xl_affected *affected)
+{
+    static const char *const tested[] = {"arch/*",
+                                         "tests/vec/*",
+                                         "toolchains/*",
+                                         "sysroots/*",
+                                         "matrix/matrix.yml",
+                                         "CMakeLists.txt",
+                                         "harness/*.cmake",
+                                         "harness/base/*.sh",
+                                         "harness/build/*",
+                                         "kernels/contract.h"};
+    return !affected->has_base || has_changed(affected, tested, sizeof tested / sizeof tested[0]);
 }
 
 void xl_affected_free(struct xl_affected *affected)
@@ -171,6 +192,7 @@ static const struct file_pattern {
     {"examples/*", NO_ROW},
     {"tests/tests.cmake", TESTS},
     {"tests/*.cmake", EVERYTHING}, /* in the CMake project of the kernels */
+    {"tests/vec/*", EVERYTHING},   /* run with the rows of each build */
     {"tests/*", NO_ROW},
     {".github/*", NO_ROW},
     {".gitlab-ci.yml", NO_ROW},

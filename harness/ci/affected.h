@@ -105,6 +105,10 @@ bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kern
 /* Whether a file has changed that the test `fresh` tries, as far as other tests do not. */
 bool xl_affected_fresh(const struct xl_affected *affected);
 
+/* Whether the tests of the vocabulary may have other results: without a change that is known, they
+ * may. */
+bool xl_affected_vocabulary(const struct xl_affected *affected);
+
 void xl_affected_free(struct xl_affected *affected);
 
 /* The dependency lists of builds: which files each object was made from.

@@ -16,10 +16,11 @@
 #include "base/memory.h"
 
 /* Seconds that do not depend on kernels: the start of a job with its downloads, of a row with its
- * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build.
+ * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build,
+ * and what the vocabulary's tests of a build take.
  * On two cores, which compile, or run two rows, at once. */
 static const double job_start = 30, row_start = 0.6, build_start = 1.5, row_kernel = 0.028,
-                    build_kernel = 0.022, at_once = 2;
+                    build_kernel = 0.022, build_vocabulary = 15, at_once = 2;
 
 /* A row that is to run. */
 struct item {
@@ -52,6 +53,7 @@ struct packing {
     struct group *groups;
     size_t group_count;
     struct part *parts; /* storage of the groups */
+    bool vocabulary;
 };
 
 /* The fraction of the kernels that is in a set. */
@@ -72,7 +74,8 @@ static double row_seconds(const struct packing *p, double cost, size_t rows, con
 
 static double build_seconds(const struct packing *p, const bool *kernels)
 {
-    return build_start + build_kernel * (double)p->affected->kernel_count * fraction(p, kernels);
+    return build_start + build_kernel * (double)p->affected->kernel_count * fraction(p, kernels) +
+           (p->vocabulary ? build_vocabulary : 0);
 }
 
 static double group_seconds(const struct packing *p, const struct group *g, const bool *kernels)
@@ -322,10 +325,10 @@ void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reque
                   struct xl_plan *out)
 {
     const size_t rows = affected->list->count;
-    struct packing p = {.affected = affected};
+    struct packing p = {.affected = affected, .vocabulary = request->vocabulary};
     double most = request->job_seconds;
     size_t jobs;
-    *out = (struct xl_plan){0};
+    *out = (struct xl_plan){.vocabulary = request->vocabulary};
     p.items = xl_alloc(rows, sizeof *p.items);
     p.groups = xl_alloc(rows, sizeof *p.groups);
     p.parts = xl_alloc(rows, sizeof *p.parts);

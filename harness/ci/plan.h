@@ -24,6 +24,7 @@ struct xl_plan {
     struct xl_job *jobs;
     size_t job_count;
     size_t row_count;
+    bool vocabulary;
     const struct xl_row **rows; /* storage of the jobs */
     bool *kernels;              /* likewise */
 };
@@ -39,6 +40,7 @@ struct xl_plan_request {
     double job_seconds; /* builds and rows of a job should not take longer */
     xl_row_cost cost;
     const void *costs;
+    bool vocabulary; /* a job also tests the vocabulary of its builds */
 };
 
 /* Makes jobs of the rows whose name matches a pattern. After a change: rows of any tier with the
@@ -74,9 +76,9 @@ void xl_costs_free(struct xl_costs *costs);
 /* Writes a plan as JSON for GitHub and GitLab. */
 
 /* {"tier", "kernels": how many there are, "rows": [{"row", "kernels": how many run}], "seconds":
- * of all jobs, expected, "tests": {"include": [{"name", "arches", "rows", "kernels"}]}}; tests is a
- * GitHub matrix, the last three texts with blanks between names, "*" for all kernels. The caller
- * puts it. */
+ * of all jobs, expected, "tests": {"include": [{"name", "arches", "rows", "kernels",
+ * "vocabulary"}]}}; tests is a GitHub matrix; arches, rows and kernels are texts with blanks
+ * between names, "*" for all kernels; vocabulary is "true" or "". The caller puts it. */
 struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_affected *affected,
                                  enum xl_tier tier);
 

@@ -90,6 +90,7 @@ static struct json_object *tests_json(const struct xl_plan *plan,
                                job->kernels
                                    ? names(affected->kernels, job->kernels, affected->kernel_count)
                                    : json_object_new_string("*"));
+        add_string(test, "vocabulary", plan->vocabulary ? "true" : "");
         json_object_array_add(include, test);
     }
     json_object_object_add(o, "include", include);
@@ -197,6 +198,7 @@ struct json_object *xl_plan_gitlab(struct json_object *plan)
         add_string(variables, "CROSSLANE_ARCHES", text_of(test, "arches"));
         add_string(variables, "CROSSLANE_ROWS", text_of(test, "rows"));
         add_string(variables, "CROSSLANE_KERNELS", text_of(test, "kernels"));
+        add_string(variables, "CROSSLANE_VOCABULARY", text_of(test, "vocabulary"));
         add_string(job, "extends", ".test-cross");
         json_object_object_add(job, "variables", variables);
         json_object_object_add(pipeline, name, job);

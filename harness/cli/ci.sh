@@ -29,15 +29,15 @@ keys           print cache keys and paths of the tools, all sysroots, and what C
 trees          make the tools and sysroots
                  CROSSLANE_ARCHES       architectures (default all)
                  CROSSLANE_CXX          if set, also what C++ needs
-                 CROSSLANE_REFRESH      a month: make trees of another month again; if that fails,
+                 CROSSLANE_REFRESH      this month, as 2026-11: make older trees again; if that fails,
                                         warn and take the old ones (output renewed=false)
-test-cross     make builds and run rows; write build/ci/results-JOB.json; with all kernels, also test
-               the builds' vocabulary
+test-cross     make builds and run rows; write build/ci/results-JOB.json
                  CROSSLANE_ROWS         rows, with blanks between them
                  CROSSLANE_KERNELS      (default *)
                  CROSSLANE_SEED         (default 1)
                  CROSSLANE_JOB          name of the job (default rows)
                  CROSSLANE_DIR          kernels in this directory
+                 CROSSLANE_VOCABULARY   if set, also test the vocabulary of the builds
                  CROSSLANE_TIME_LIMIT   seconds; rows that are not reached are results too
 report         merge results; write build/ci/report.json, .html, .xml (JUnit), .sarif, .md
                  CROSSLANE_NIGHTS       fail if an ISA was not tested in so many reports in a row, or if
@@ -270,17 +270,12 @@ is_tree() {
     [ -e "$1/manifest" ]
 }
 
-# ci_refresh ARCH...: makes the trees again. An old one of the same recipe stays where no new one can be made: the mirror is down.
+# ci_refresh ARCH...: makes the trees again that are older than this month. One stays where no new one can be made: the mirror is down.
+# Who uses the cache meanwhile finds no tree: only for machines with one job.
 ci_refresh() {
-    stamp=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/refreshed
-    if [ "$(cat "$stamp" 2>/dev/null)" = "$CROSSLANE_REFRESH" ]; then
-        "$root/sysroots/mk-trees" "$@" || return
-        ci_output renewed true
-        return
-    fi
     paths=$(ci_tree_paths "$@") || exit
     echo "$paths" | while IFS= read -r path; do
-        if is_tree "$path"; then
+        if is_tree "$path" && [ "$(date -u -r "$path/manifest" +%Y-%m)" != "$CROSSLANE_REFRESH" ]; then
             rm -rf "$path.last"
             mv "$path" "$path.last" || exit 3
         fi
@@ -297,7 +292,6 @@ ci_refresh() {
     done)
     if [ -z "$kept" ]; then
         [ $status = 0 ] || return $status
-        echo "$CROSSLANE_REFRESH" >"$stamp"
         ci_output renewed true
         return
     fi
@@ -353,8 +347,7 @@ ci_test_cross() {
             [ ! -e "$record" ] || cp "$record" "$ci_folder/$build-${record##*/dependencies-}.dependencies"
         done
     done
-    # Operations of the vocabulary that no kernel uses. No kernel's change can affect them.
-    [ "${CROSSLANE_KERNELS:-*}" != '*' ] ||
+    [ -z "${CROSSLANE_VOCABULARY:-}" ] ||
         ctest --test-dir "$host" -j "$(nproc)" --output-on-failure --no-tests=error \
             -R "^vocabulary-($(echo $builds | tr ' ' '|'))\$" || status=1
     exit $status
@@ -364,8 +357,16 @@ ci_report() {
     ci_unpack_host
     mkdir -p "$ci_folder/known"
     set -- --plan "$ci_folder/plan.json" --json "$ci_folder/report.json" --summary "${GITHUB_STEP_SUMMARY:-$ci_folder/report.md}"
+    # Of the jobs of this plan: a run that is repeated may still have results of jobs that were planned before.
+    jobs=$(sed -n 's/^ *"name": *"\(.*\)",*$/\1/p' "$ci_folder/plan.json")
     for results in "$ci_folder"/results-*.json; do
-        [ ! -e "$results" ] || set -- "$@" "$results"
+        [ -e "$results" ] || continue
+        job=$(basename "$results" .json)
+        if echo "$jobs" | grep -q -x -F -e "${job#results-}"; then
+            set -- "$@" "$results"
+        else
+            echo "crosslane: $job.json is left out: no job of this plan" >&2
+        fi
     done
     [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --untested "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0

@@ -154,7 +154,8 @@ static int write_github(const struct wanted *w, struct json_object *plan, size_t
 {
     const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
     char *text = NULL;
-    const bool fresh = w->tier == XL_TIER_FULL || xl_affected_fresh(affected);
+    const bool fresh =
+        (w->tier == XL_TIER_FULL && w->row_count == 0) || xl_affected_fresh(affected);
     if (asprintf(&text, "any=%s\nfresh=%s\ntests=%s\n", jobs ? "true" : "false",
                  fresh ? "true" : "false",
                  json_object_to_json_string_ext(json_object_object_get(plan, "tests"), plain)) < 0)
@@ -221,7 +222,7 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     struct xl_costs costs = {0};
     struct xl_plan plan = {0};
     struct xl_error err;
-    const struct xl_plan_request request = {
+    struct xl_plan_request request = {
         .tier = w->tier,
         .patterns = w->rows,
         .pattern_count = w->row_count,
@@ -238,7 +239,8 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     failed = failed || check_patterns(w, list, &err);
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
-    else
+    request.vocabulary = !failed && !w->dir && xl_affected_vocabulary(&affected);
+    if (!failed)
         xl_plan_make(&affected, &request, &plan);
     int status = failed ? XL_EXIT_USAGE : write_plan(w, &plan, &affected);
     xl_plan_free(&plan);

@@ -104,13 +104,53 @@ static void put_group(FILE *f, const struct xl_finding_group *group)
     fputc('\n', f);
 }
 
-static void put_bad_row(FILE *f, struct json_object *row)
+static bool same_reason(struct json_object *a, struct json_object *b)
 {
+    return strcmp(xl_key_text(a, XL_KEY_row_outcome), xl_key_text(b, XL_KEY_row_outcome)) == 0 &&
+           strcmp(xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason)) == 0;
+}
+
+/* The rows that have the reason of row `first`. */
+static void put_bad_rows(FILE *f, struct json_object *rows, size_t first)
+{
+    struct json_object *row = json_object_array_get_idx(rows, first), *names;
+    names = json_object_new_array();
+    for (size_t i = first; i < xl_json_length(rows); i++) {
+        struct json_object *other = json_object_array_get_idx(rows, i);
+        if (same_reason(other, row))
+            json_object_array_add(
+                names, json_object_get(xl_key_get(other, XL_KEY_row_row, json_type_string)));
+    }
+    const size_t count = xl_json_length(names);
     fprintf(f, "\n### ");
-    put_text(f, row, XL_KEY_row_row);
+    if (count == 1)
+        put_text(f, row, XL_KEY_row_row);
+    else
+        fprintf(f, "%zu rows", count);
     fprintf(f, ": %s\n\n", xl_key_text(row, XL_KEY_row_outcome));
     put_text(f, row, XL_KEY_row_reason);
+    if (count > 1) {
+        fprintf(f, "\n\n<details><summary>Their names</summary>\n\n");
+        put_rows(f, names);
+        fprintf(f, "\n\n</details>");
+    }
     fprintf(f, "\n\n");
+    json_object_put(names);
+}
+
+/* One heading for each reason: a build that fails, or a job that died, has many rows. */
+static void write_bad_rows(struct summary *s, struct json_object *rows)
+{
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        bool is_first = true;
+        for (size_t k = 0; k < i && is_first; k++)
+            is_first = !same_reason(json_object_array_get_idx(rows, k),
+                                    json_object_array_get_idx(rows, i));
+        if (!is_first)
+            continue;
+        put_bad_rows(begin(s), rows, i);
+        end(s);
+    }
 }
 
 static void put_disagreement(FILE *f, struct json_object *o)
@@ -159,17 +199,15 @@ static bool has_findings(struct json_object *row)
 
 static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
 {
-    struct json_object *bad = json_object_new_array();
+    struct json_object *bad = json_object_new_array(), *others = json_object_new_array();
     struct json_object *found = xl_key_array(m->results, XL_KEY_run_disagreements);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
-        if (row && is_bad(row) && has_findings(row)) {
-            json_object_array_add(bad, json_object_get(row));
-        } else if (row && is_bad(row)) {
-            put_bad_row(begin(s), row);
-            end(s);
-        }
+        if (row && is_bad(row))
+            json_object_array_add(has_findings(row) ? bad : others, json_object_get(row));
     }
+    write_bad_rows(s, others);
+    json_object_put(others);
     for (size_t i = 0; i < m->disagreements; i++) {
         put_disagreement(begin(s), json_object_array_get_idx(found, i));
         end(s);

@@ -33,12 +33,14 @@ git init -q --bare -b main "$work/origin"
 )
 git clone -q "file://$work/origin" "$clone"
 
-# As the settings of a GitLab project would: one row, a few of all tests, and trees that its runners keep. A tree runs only
+# As the settings of a GitLab project would: one row, a few of all tests, and trees that its runners keep, which nothing makes again. A tree runs only
 # where it was made, and the client's jobs each have a folder of their own.
 cat >"$clone/.gitlab-ci-local-variables.yml" <<END
 CROSSLANE_CPU=$cpu
 CROSSLANE_CPU_BUILD=$build
 CROSSLANE_CACHE=$cache
+CROSSLANE_REFRESH=
+CROSSLANE_CXX=
 CROSSLANE_ARCHES=${cpu%%-*}
 CROSSLANE_TESTS=^(rows|judge|docs)$
 END
@@ -61,8 +63,8 @@ fail() {
 }
 
 # It can say no.
-sed 's/^\( *needs: \[\)build-native\]/\1build-nativ]/' "$clone/.gitlab-ci.yml" >"$clone/misspelt.yml"
-if client --file misspelt.yml --list >"$work/misspelt" 2>&1 || ! grep -q build-nativ "$work/misspelt"; then
+sed 's/^\( *needs: \[\)plan\]/\1pla]/' "$clone/.gitlab-ci.yml" >"$clone/misspelt.yml"
+if client --file misspelt.yml --list >"$work/misspelt" 2>&1 || ! grep -q -w pla "$work/misspelt"; then
     fail "gitlab-ci-local did not mind a need of no job" "$work/misspelt"
 fi
 

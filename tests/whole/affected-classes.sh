@@ -144,6 +144,7 @@ fresh() {
 }
 same "fresh without a change" "$(fresh --base HEAD)" false
 same "fresh by night" "$(fresh --tier full)" true
+same "fresh of a CPU" "$(fresh --tier full --row 's390x-z15-*')" false
 for file in crosslane sysroots/suite tests/fresh.sh CMakeLists.txt; do
     echo >>"$file"
     same "fresh after an edit of $file" "$(fresh --base HEAD)" true
@@ -152,6 +153,23 @@ done
 echo >>harness/run/run.c
 same "fresh after an edit of run.c" "$(fresh --base HEAD)" false
 git checkout -q .
+
+# The vocabulary's tests run where they may have other results.
+vocabulary() {
+    "$tool" plan --json "$work/plan.json" "$@" >/dev/null
+    sed -n 's/^ *"vocabulary": *"\(.*\)"$/\1/p' "$work/plan.json" | sort -u
+}
+same "the vocabulary without a base" "$(vocabulary)" true
+for file in arch/s390x/vx.h tests/vec/test_vec.c toolchains/s390x-gcc.cmake; do
+    echo >>$file
+    same "the vocabulary after an edit of $file" "$(vocabulary --base HEAD)" true
+    git checkout -q .
+done
+for file in harness/run/run.c kernels/arith/add_f32.c; do
+    echo >>$file
+    same "the vocabulary after an edit of $file" "$(vocabulary --base HEAD)" ""
+    git checkout -q .
+done
 
 # A library with its kernels below a folder of its own repository.
 library="$work/a library"

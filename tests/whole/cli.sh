@@ -400,6 +400,12 @@ succeed '1 of 1 kernels checked on 1 of 1 rows' "$crosslane" merge "$work/a.json
 succeed '1 of 3 kernels' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --plan "$work/ab.json" --summary "$work/summary" "$work/a.json"
 succeed '1 of 3 kernels checked on 1 of 2 rows' cat "$work/summary"
 succeed '### b: not-run' cat "$work/summary"
+# A heading for each reason, not for each row.
+printf '{"rows":[{"row":"a","kernels":1},{"row":"b","kernels":2},{"row":"c","kernels":2},{"row":"d","kernels":2}]}' >"$work/abcd.json"
+"$crosslane" merge --plan "$work/abcd.json" --summary "$work/folded" "$work/a.json" >/dev/null && failed=$((failed + 1)) || passed=$((passed + 1))
+succeed '### 3 rows: not-run' cat "$work/folded"
+succeed 'b, c, d' cat "$work/folded"
+[ "$(grep -c '^###' "$work/folded")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a heading for each row" >&2; }
 expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
 printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
 expect 2 "a row without 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"

@@ -25,7 +25,7 @@ function planned(source = 'merge_request_event') {
 
 const files = {
     parent: readYaml('../../.gitlab-ci.yml'), templates: readYaml('../../matrix/gitlab-cross.yml'), pipeline: planned(),
-    nightly: planned('schedule'),
+    nightly: planned('schedule'), skips: readFileSync('../expected-skips.txt', 'utf8'),
 };
 
 const notJobs = ['stages', 'workflow', 'variables', 'default', 'include'];
@@ -72,7 +72,6 @@ const rules = {
                 assert.equal(cache.key, `$CROSSLANE_${name}_KEY-$CROSSLANE_MONTH`);
                 // If the mirror is down, the trees of the month before do.
                 assert.deepEqual(cache.fallback_keys, [`$CROSSLANE_${name}_KEY-$CROSSLANE_LAST_MONTH`]);
-                assert.equal(cache.paths[1], '.trees/refreshed');
                 assert(pipeline.variables[`CROSSLANE_${name}_KEY`], `the child has no CROSSLANE_${name}_KEY`);
             }
         assert.equal(templates.trees.variables.CROSSLANE_REFRESH, '$CROSSLANE_MONTH');
@@ -89,7 +88,10 @@ const rules = {
         for (const name of ['CROSSLANE_IMAGE', 'CROSSLANE_TEST_IMAGE'])
             assert.match(variables[name].value, /^[a-z]+:[a-z0-9-]+@sha256:[0-9a-f]{64}$/, name);
     },
-    'tests run where node is': ({ templates }) => assert.equal(templates['test-native'].image, '$CROSSLANE_TEST_IMAGE'),
+    'tests run where node is, and a skip without it is not expected': ({ templates, skips }) => {
+        assert.equal(templates['test-native'].image, '$CROSSLANE_TEST_IMAGE');
+        assert.doesNotMatch(skips, /node|npm/);
+    },
     'all read what the default branch measured, and it alone writes it': ({ parent, templates }) => {
         for (const [cache, policy] of [
             [cacheOf(parent, 'plan', 'build/ci/known/'), 'pull'],
@@ -120,8 +122,9 @@ const rules = {
             checkJob(all, [name, job], all.templates.stages, { ...all.templates, ...all.pipeline });
         }
         const rows = jobs.filter(([name]) => name.startsWith('test-cross: ')).map(([, { variables }]) => variables);
-        assert.equal(rows.length, 1);
-        assert(rows[0].CROSSLANE_ROWS.split(' ').length > 4 && rows[0].CROSSLANE_ARCHES === 's390x', JSON.stringify(rows));
+        assert(rows.length > 0, 'no rows');
+        for (const { CROSSLANE_ROWS: names, CROSSLANE_ARCHES: arches } of rows)
+            assert(names.split(' ').length > 1 && arches === 's390x', JSON.stringify(rows));
         assert.equal(jobs.filter(([name]) => name === 'report').length, 1);
     },
     'the file that the child includes is there': ({ pipeline: { include } }) => {
@@ -159,7 +162,10 @@ const broken = [
         ['none', ({ nightly, pipeline }) => { nightly.workflow = pipeline.workflow; }],
     ],
     [['CROSSLANE_IMAGE', ({ parent }) => { parent.variables.CROSSLANE_IMAGE.value = 'debian:12'; }]],
-    [['TEST_IMAGE', ({ templates }) => { delete templates['test-native'].image; }]],
+    [
+        ['TEST_IMAGE', ({ templates }) => { delete templates['test-native'].image; }],
+        ['node', all => { all.skips += 'clients-reports | node is not installed | why not\n'; }],
+    ],
     [
         ['pull-push', ({ templates }) => { templates['.report'].cache[0].policy = 'pull-push'; }],
         ['always', ({ templates }) => { delete templates['.report'].cache[0].when; }],
@@ -176,7 +182,9 @@ const broken = [
     [
         ['report extends no job of the templates', ({ pipeline }) => { pipeline.report.extends = '.repotr'; }],
         ['0 !== 1', ({ pipeline }) => { delete pipeline.report; }],
-        ['!==', ({ pipeline }) => { delete pipeline[Object.keys(pipeline).find(name => name.startsWith('test-cross'))]; }],
+        ['no rows', ({ pipeline }) => {
+            for (const name of Object.keys(pipeline)) if (name.startsWith('test-cross')) delete pipeline[name];
+        }],
     ],
     [['/matrix/gitlab.yml', ({ pipeline }) => { pipeline.include[0].local = '/matrix/gitlab.yml'; }]],
 ];

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
 import YAML from 'yaml';
 import { scenes } from './events.mjs';
 import './expressions.test.mjs'; // in one process: the libraries take long to load
 import { read } from './github.mjs';
-import { rules } from './rules.mjs';
+import { pins, rules } from './rules.mjs';
 
 // The outputs of a real plan, as other jobs get them.
 function planned() {
@@ -139,6 +139,32 @@ const refused = [
     ["'keys'", jobs => { jobs.trees.steps[2].id = 'keys'; }],
     ["'timeout-minute'", jobs => { jobs.plan['timeout-minute'] = 10; }],
 ];
+
+// What documents teach is as the workflows are: actions by commit, and ours the same. Crosslane itself is taken by its release.
+function unpinned(text) {
+    const uses = [...text.matchAll(/\buses: *['"]?([^\s'"}]+)/g)].map(([, action]) => action);
+    return uses.filter(action => !action.startsWith('./') && !/^[^/]+\/crosslane(\/|@)/.test(action)).filter(action => {
+        const [name, commit = ''] = action.split('@');
+        return !/^[0-9a-f]{40}$/.test(commit) || (name.startsWith('actions/') && !pins.includes(action));
+    });
+}
+
+const documents = ['docs', 'harness/cli', '.github/workflows', 'examples'].flatMap(folder =>
+    readdirSync(`../../${folder}`, { recursive: true }).map(file => `../../${folder}/${file}`))
+    .concat('../../README.md', '../../CONTRIBUTING.md').filter(file => /\.(md|sh|yml)$/.test(file));
+
+describe('documents:', () => {
+    test('actions are pinned', () => {
+        const texts = documents.map(file => readFileSync(file, 'utf8'));
+        assert(texts.some(text => text.includes('uses: github/codeql-action/')), 'no document has an action');
+        for (const [n, text] of texts.entries()) assert.deepEqual(unpinned(text), [], documents[n]);
+    });
+    for (const [text, found] of [
+        ['- uses: actions/checkout@v4', 1], ['{uses: x/y@main}', 1], ['uses: x/y', 1], [`uses: x/y@${'1'.repeat(40)}`, 0],
+        [`uses: actions/checkout@${'1'.repeat(40)}`, 1], [`uses: ${pins[0]}`, 0], ['uses: OWNER/crosslane@v1', 0], ['uses: ./', 0],
+    ])
+        test(`${text}: ${found}`, () => assert.equal(unpinned(text).length, found));
+});
 
 function changed(edit) {
     const yaml = structuredClone(workflow.yaml);

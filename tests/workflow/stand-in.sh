@@ -43,10 +43,10 @@ plan)
     touch $ci/plan.json
     gives any true
     gives fresh true
-    gives tests '{"include": [{"name": "rows", "arches": "s390x", "rows": "s390x-z15-gcc-O2 s390x-z15-llvm-O2", "kernels": "*"}]}'
+    gives tests '{"include": [{"name": "rows", "arches": "s390x", "rows": "s390x-z15-gcc-O2 s390x-z15-llvm-O2", "kernels": "*", "vocabulary": "true"}]}'
     ;;
 test-cross)
-    wants CROSSLANE_JOB CROSSLANE_ROWS CROSSLANE_KERNELS CROSSLANE_SEED CROSSLANE_TIME_LIMIT
+    wants CROSSLANE_JOB CROSSLANE_ROWS CROSSLANE_KERNELS CROSSLANE_VOCABULARY CROSSLANE_SEED CROSSLANE_TIME_LIMIT
     needs host.tar.gz
     [ -e "$PWD.sysroots" ] || die "no sysroots"
     echo "$CROSSLANE_ROWS" >"$ci/results-$CROSSLANE_JOB.json"

@@ -55,7 +55,10 @@ before(async () => {
         cd "$1"
         git add -A
         git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qm all`, root, `${folder}/origin`);
-    const workflow = await read('simd.yml', YAML.parse(readFileSync(`${root}/.github/workflows/simd.yml`, 'utf8')));
+    const yaml = YAML.parse(readFileSync(`${root}/.github/workflows/simd.yml`, 'utf8'));
+    // This machine's trees are others' too: they stay.
+    delete yaml.jobs.trees.steps.find(({ run }) => run === './crosslane ci trees').env.CROSSLANE_REFRESH;
+    const workflow = await read('simd.yml', yaml);
     runner = new Runner(workflow, folder, { report: bare, verdict: bare });
     prepareBare();
 });
