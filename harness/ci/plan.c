@@ -219,6 +219,17 @@ static void join_groups(struct packing *p, bool *sets)
     group(p);
 }
 
+/* The least number of parts of which none takes longer than `most`; at most `count`. */
+static size_t parts_of(size_t count, double build, double longest_row, double most)
+{
+    size_t parts = 1;
+    for (size_t rows = count; build + longest_row * (double)rows > most && parts < count;) {
+        parts++;
+        rows = (count - 1) / parts + 1; /* of the largest part */
+    }
+    return parts;
+}
+
 /* Cuts the rows of each build into parts that are no longer than a job. */
 static void cut(const struct packing *p, struct group *g, double most)
 {
@@ -226,13 +237,11 @@ static void cut(const struct packing *p, struct group *g, double most)
     g->part_count = 0;
     for (size_t i = 0, count; i < g->count; i += count) {
         const char *name = g->items[i].row->build;
-        const double longest = row_seconds(p, g->items[i].cost, 1, g->kernels);
         for (count = 1; i + count < g->count; count++)
             if (strcmp(g->items[i + count].row->build, name) != 0)
                 break;
-        size_t parts = 1;
-        while (parts < count && build + longest * (double)((count - 1) / parts + 1) > most)
-            parts++;
+        const double longest = row_seconds(p, g->items[i].cost, 1, g->kernels);
+        const size_t parts = parts_of(count, build, longest, most);
         for (size_t k = 0; k < parts; k++)
             g->parts[g->part_count + k] = (struct part){.cost = build};
         for (size_t k = 0; k < count; k++) {

@@ -188,8 +188,8 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     }
     struct json_object *tests =
         json_object_object_get(json_object_object_get(o, "tests"), "include");
-    printf("plan: %zu of %zu rows in %zu jobs, about %d s (tier %s, %zu changed files)\n",
-           plan->row_count, affected->list->count, plan->job_count,
+    printf("plan: %zu of %zu rows in %zu job%s, about %d s (tier %s, %zu changed files)\n",
+           plan->row_count, affected->list->count, plan->job_count, plan->job_count == 1 ? "" : "s",
            json_object_get_int(json_object_object_get(o, "seconds")), xl_tier_name(w->tier),
            affected->changes.count);
     for (size_t i = 0; i < plan->job_count; i++)
