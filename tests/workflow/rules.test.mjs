@@ -142,8 +142,8 @@ const refused = [
 
 // What documents teach is as the workflows are: actions by commit, and ours the same. Crosslane itself is taken by its release.
 function unpinned(text) {
-    const uses = [...text.matchAll(/\buses: *['"]?([^\s'"}]+)/g)].map(([, action]) => action);
-    return uses.filter(action => !action.startsWith('./') && !/^[^/]+\/crosslane(\/|@)/.test(action)).filter(action => {
+    const uses = [...text.matchAll(/\buses: *['"]?([\w.-]+\/[\w./-]+@[^\s'"}]+)/g)].map(([, action]) => action);
+    return uses.filter(action => !/^[^/]+\/crosslane(\/|@)/.test(action)).filter(action => {
         const [name, commit = ''] = action.split('@');
         return !/^[0-9a-f]{40}$/.test(commit) || (name.startsWith('actions/') && !pins.includes(action));
     });
@@ -160,7 +160,7 @@ describe('documents:', () => {
         for (const [n, text] of texts.entries()) assert.deepEqual(unpinned(text), [], documents[n]);
     });
     for (const [text, found] of [
-        ['- uses: actions/checkout@v4', 1], ['{uses: x/y@main}', 1], ['uses: x/y', 1], [`uses: x/y@${'1'.repeat(40)}`, 0],
+        ['- uses: actions/checkout@v4', 1], ['{uses: x/y@main}', 1], ["uses: 'x/y/z@v1'", 1], [`uses: x/y@${'1'.repeat(40)}`, 0],
         [`uses: actions/checkout@${'1'.repeat(40)}`, 1], [`uses: ${pins[0]}`, 0], ['uses: OWNER/crosslane@v1', 0], ['uses: ./', 0],
     ])
         test(`${text}: ${found}`, () => assert.equal(unpinned(text).length, found));
