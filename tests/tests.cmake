@@ -116,7 +116,7 @@ add_test(NAME workflow-refresh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/ref
 add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
 set_tests_properties(workflow-refresh PROPERTIES LABELS unit TIMEOUT 60)
 set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
-set_tests_properties(workflow PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
+set_tests_properties(workflow PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 set_tests_properties(workflow-rules workflow-gitlab actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # The clients that read these files, and reports, in practice, pinned in tests/clients/package-lock.json.
