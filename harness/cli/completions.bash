@@ -87,8 +87,10 @@ _crosslane_value() {
     'bench --kernel') "$tool" completions kernels 2>/dev/null ;;
     'affected --base') ;;
     'affected --label') ;;
+    'affected --kernels') echo / ;;
     'plan --tier') echo 'pr trunk full' ;;
     'plan --base') ;;
+    'plan --kernels') echo / ;;
     'plan --label') ;;
     'plan --labels') ;;
     'plan --row') "$tool" completions rows 2>/dev/null ;;
@@ -127,8 +129,8 @@ _crosslane_options() {
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
     bench) echo --row --rounds --tier --edits --json --kernel --help ;;
-    affected) echo --base --label --json --help ;;
-    plan) echo --tier --base --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --help ;;
+    affected) echo --base --label --kernels --json --help ;;
+    plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --help ;;
     ci) echo --help ;;
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
     matrix) echo --job --strict --check --gitlab --help ;;

@@ -262,6 +262,7 @@ _crosslane() {
         specs=(
             '*--base=[compare the work tree with its merge base with REV]:REV: '
             '*--label=[also the rows of ciflow/ARCH or ciflow/TIER; repeatable]:LABEL: '
+            '*--kernels=[kernels in DIR, and the changes of its git repository]:DIR:_files -/'
             '*--json[print a JSON object\: files with reasons, rows, kernels]'
             '*--help[show the help]'
             '*:file:_files'
@@ -270,12 +271,13 @@ _crosslane() {
     plan)
         specs=(
             '*--tier=[rows of pr (default), trunk or full]:value:(pr trunk full)'
-            '*--base=[also rows and kernels that the change since REV can affect]:REV: '
+            '*--base=[only rows and kernels that the change since REV can affect; of a change that can affect all rows, those of the tier]:REV: '
+            '*--kernels=[kernels in DIR, and the changes of its git repository]:DIR:_files -/'
             '*--label=[also rows of ciflow/ARCH or ciflow/TIER; repeatable]:LABEL: '
             '*--labels=[labels as a JSON array, or separated by commas]:LIST: '
             '*--row=[of these rows only matching ones; repeatable]:GLOB: _crosslane_names rows'
             '*--costs=[results with the times of rows; one per tier]:FILE:_files'
-            '*--job-seconds=[longest job (default 150)]:N: '
+            '*--job-seconds=[longest job\: seconds of its builds and rows (default 150)]:N: '
             '*--max-jobs=[most jobs; then jobs are longer (default 256)]:N: '
             '*--json=[write the plan]:FILE:_files'
             '*--github=[append outputs for a GitHub Actions step]:FILE:_files'

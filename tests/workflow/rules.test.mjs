@@ -145,7 +145,8 @@ function unpinned(text) {
     const uses = [...text.matchAll(/\buses: *['"]?([\w.-]+\/[\w./-]+@[^\s'"}]+)/g)].map(([, action]) => action);
     return uses.filter(action => !/^[^/]+\/crosslane(\/|@)/.test(action)).filter(action => {
         const [name, commit = ''] = action.split('@');
-        return !/^[0-9a-f]{40}$/.test(commit) || (name.startsWith('actions/') && !pins.includes(action));
+        const ours = pins.some(pin => pin.startsWith(`${name}@`));
+        return !/^[0-9a-f]{40}$/.test(commit) || (ours && !pins.includes(action));
     });
 }
 
