@@ -27,6 +27,7 @@ _crosslane_value() {
     'run --against') ;;
     'run --durations') ;;
     'exec --row') "$tool" completions rows 2>/dev/null ;;
+    'exec --rows') echo / ;;
     'exec --json') ;;
     'exec --of') ;;
     'exec --expect') ;;
@@ -43,6 +44,9 @@ _crosslane_value() {
     'suite --markdown') ;;
     'suite --html') ;;
     'suite --against') ;;
+    'init --from') ;;
+    'init --source') ;;
+    'init --header') ;;
     'new --like') "$tool" completions kernels 2>/dev/null ;;
     'new --family') echo / ;;
     'test --mutant') ;;
@@ -59,6 +63,7 @@ _crosslane_value() {
     'report --against') ;;
     'report --history') echo / ;;
     'report --suites') ;;
+    'report --libraries') ;;
     'differ --row') "$tool" completions rows 2>/dev/null ;;
     'differ --by') echo 'compiler level emulator' ;;
     'accuracy --tier') echo 'pr trunk full' ;;
@@ -115,16 +120,16 @@ _crosslane_value() {
 _crosslane_options() {
     case $1 in
     run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --no-cache --no-evidence --host-emulator --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
-    exec) echo --row --json --of --expect --no-control --help ;;
+    exec) echo --row --rows --json --of --expect --no-control --help ;;
     suite) echo --row --tier --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
-    init) echo --help ;;
+    init) echo --from --source --header --help ;;
     new) echo --like --family --help ;;
     test) echo --no-cache --nightly --mutants --mutant --row --json --help ;;
     list) echo --json --kernels --help ;;
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;
     debug) echo --from --as-found --batch --help ;;
-    report) echo --junit --sarif --markdown --html --against --history --suites --all --gcc-style --schema --help ;;
+    report) echo --junit --sarif --markdown --html --against --history --suites --libraries --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;

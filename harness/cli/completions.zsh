@@ -17,7 +17,7 @@ _crosslane() {
         'run:build kernels, run them on rows, compare every lane'
         'exec:run any command on a row'\''s CPU, show its vector code'
         'suite:run a project'\''s own tests on rows, show its vector code'
-        'init:describe a project'\''s test suite in DIR/crosslane.yml'
+        'init:write a first kernel from a C prototype, or describe a test suite'
         'new:create a kernel from an existing one'
         'test:run Crosslane'\''s tests; --mutants DIR tests your contracts'
         'list:list rows, kernels, ISAs, builds, bugs'
@@ -35,7 +35,7 @@ _crosslane() {
         'merge:merge results of several jobs'
         'matrix:expand a matrix; generate workflows and pages'
         'cache:show or prune cached results'
-        'packages:list required host packages; --run: those that an installed copy needs'
+        'packages:list required host packages'
         'sysroot:make sysroots'
         'tools:make compilers and emulators'
         'sleef:update the SLEEF page'
@@ -93,6 +93,7 @@ _crosslane() {
     exec)
         specs=(
             '*--row=[one row]:ROW: _crosslane_names rows'
+            '*--rows=[also rows that DIR/crosslane.yml has]:DIR:_files -/'
             '*--json=[executed functions as JSON (- is stdout)]:FILE:_files'
             '*--of=[look at these files (default\: all but the sysroot'\''s)]:GLOB: '
             '*--expect=[a vector function that must execute; repeatable]:GLOB: '
@@ -125,6 +126,9 @@ _crosslane() {
         ;;
     init)
         specs=(
+            '*--from=[a C function'\''s prototype, in quotes; repeatable]:PROTOTYPE: '
+            '*--source=[a source of the functions (default\: searched); repeatable]:FILE:_files'
+            '*--header=[the header (default\: searched)]:FILE:_files'
             '*--help[show the help]'
             '*:file:_files'
         )
@@ -193,6 +197,7 @@ _crosslane() {
             '*--against=[compare with older results]:FILE:_files'
             '*--history=[outcomes over time, of all results in DIR]:DIR:_files -/'
             '*--suites=[tables of test suites, below '\''## Measured'\'' of FILE]:FILE:_files'
+            '*--libraries=[tables of libraries, likewise; exit 1\: a finding is not explained]:FILE:_files'
             '*--all[print every finding of every row]'
             '*--gcc-style[print FILE\:LINE\: error\: ..., for editors]'
             '*--schema[print the JSON Schema of results]'

@@ -43,7 +43,7 @@ done <"$work/commands"
 mkdir -p "$work/bare/harness"
 cp -R crosslane CMakeLists.txt docs sysroots arch "$work/bare"
 cp -R harness/cli harness/base "$work/bare/harness"
-bare() { timeout 300 "$work/bare/crosslane" --no-install "$@" >"$work/out" 2>"$work/err" </dev/null; }
+bare() { CROSSLANE_SELF=./crosslane timeout 300 "$work/bare/crosslane" --no-install "$@" >"$work/out" 2>"$work/err" </dev/null; }
 bare --version && grep -q -E '^crosslane [0-9]+\.[0-9]+\.[0-9]+( |$)' "$work/out" || fail "./crosslane --version does not print the version of CMakeLists.txt"
 while IFS='	' read -r name by; do
     bare help "$name" || fail "./crosslane help $name: exit $? without a build"
