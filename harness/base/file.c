@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,25 @@ const char *xl_program(void)
 {
     const char *program = getenv("CROSSLANE_SELF");
     return program && *program ? program : "./crosslane";
+}
+
+void xl_message(const char *fmt, ...)
+{
+    static const char name[] = "./crosslane";
+    va_list args;
+    va_start(args, fmt);
+    char *text = xl_vformat(fmt, args), *rest = text;
+    va_end(args);
+    for (char *found; (found = strstr(rest, name)); rest = found + sizeof name - 1)
+        fprintf(stderr, "%.*s%s", (int)(found - rest), rest, xl_program());
+    fputs(rest, stderr);
+    free(text);
+}
+
+void xl_error_print(const struct xl_error *err)
+{
+    const char *prefix = strstr(err->text, ": error: ") ? "" : "crosslane: error: ";
+    xl_message("%s%s\n", prefix, err->text);
 }
 
 const char *xl_display_path(const char *path)

@@ -31,6 +31,10 @@ bool xl_work_is_writable(void);
  * ./crosslane was started as (CROSSLANE_SELF). It needs no quotes. */
 const char *xl_program(void);
 
+/* Prints to standard error. `./crosslane` in the text becomes how the user starts it (xl_program).
+ */
+__attribute__((format(printf, 1, 2))) void xl_message(const char *fmt, ...);
+
 /* The path for messages: relative to the working directory, if it is below that. Points into the
  * path. */
 const char *xl_display_path(const char *path);

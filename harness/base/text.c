@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 
 static const char cut[] = "...";
@@ -209,23 +208,4 @@ const char *xl_included_file(char *line)
         return NULL;
     *end = '\0';
     return file;
-}
-
-void xl_message(const char *fmt, ...)
-{
-    static const char name[] = "./crosslane";
-    va_list args;
-    va_start(args, fmt);
-    char *text = xl_vformat(fmt, args), *rest = text;
-    va_end(args);
-    for (char *found; (found = strstr(rest, name)); rest = found + sizeof name - 1)
-        fprintf(stderr, "%.*s%s", (int)(found - rest), rest, xl_program());
-    fputs(rest, stderr);
-    free(text);
-}
-
-void xl_error_print(const struct xl_error *err)
-{
-    const char *prefix = strstr(err->text, ": error: ") ? "" : "crosslane: error: ";
-    xl_message("%s%s\n", prefix, err->text);
 }

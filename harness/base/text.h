@@ -48,10 +48,6 @@ void xl_words_free(struct xl_words *words);
 /* Writes a word in apostrophes, for a shell. */
 void xl_put_quoted(FILE *f, const char *word);
 
-/* Prints to standard error. `./crosslane` in the text becomes how the user starts it (xl_program).
- */
-__attribute__((format(printf, 1, 2))) void xl_message(const char *fmt, ...);
-
 /* The same, without apostrophes if the word needs none. */
 void xl_put_word(FILE *f, const char *word);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "results/merge.h"

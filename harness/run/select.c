@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/file.h"
 #include "base/text.h"
 
 enum { XL_MOST_NAMED_ROWS = 5 };
