@@ -10,7 +10,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"

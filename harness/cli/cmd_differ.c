@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "results/results_json.h"

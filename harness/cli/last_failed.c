@@ -10,7 +10,6 @@
 
 #include "base/json.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "cli/cli.h"
 #include "results/merge.h"
 #include "results/past_runs.h"

@@ -11,7 +11,6 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 

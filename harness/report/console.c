@@ -13,7 +13,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
-#include "base/text.h"
 #include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
