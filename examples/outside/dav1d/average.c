@@ -27,7 +27,7 @@ static inline uint8_t pixel(int value)
     return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
 }
 
-XL_KERNEL(avg_8bpc, .summary = "dst = (a + b) / 2 of 4 more bits", .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba"}}, AVERAGE())
+XL_KERNEL(avg_8bpc, .summary = "dst = (a + b) / 2 of 4 more bits", .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba zbb"}, {"rva23", "zba zbb"}}, AVERAGE())
 
 XL_REFERENCE(avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const int16_t *b, int w, int h)
 {
@@ -36,7 +36,7 @@ XL_REFERENCE(avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const i
             dst[y * stride + x] = pixel((a[y * w + x] + b[y * w + x] + 16) >> 5);
 }
 
-XL_KERNEL(w_avg_8bpc, .summary = "dst = (a weight + b (16 - weight)) / 16 of 4 more bits", .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba"}},
+XL_KERNEL(w_avg_8bpc, .summary = "dst = (a weight + b (16 - weight)) / 16 of 4 more bits", .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba zbb"}, {"rva23", "zba zbb"}},
           AVERAGE(XL_VALUE_RANGE(i32, weight, 1, 15)))
 
 XL_REFERENCE(w_avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const int16_t *b, int w, int h, int weight)

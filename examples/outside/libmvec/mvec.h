@@ -59,13 +59,25 @@ static inline svbool_t mvec_mask_f64(size_t vl) { return svwhilelt_b64_u64(0, vl
     .function = "sin cos", .only = __VA_ARGS__,                                                           \
     .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_OUT(T, s, 1), XL_COUNT}
 
+/* The last vector repeats its last element: another filler may not be in the domain. */
+#define MVEC_LOAD(T)                                                                               \
+    static inline xl_##T mvec_load_##T(const xl_e_##T *a, size_t vl)                               \
+    {                                                                                              \
+        xl_e_##T pad[64];                                                                          \
+        for (size_t k = 0; vl < xl_##T##_lanes() && k < xl_##T##_lanes(); k++)                     \
+            pad[k] = a[k < vl ? k : vl - 1];                                                       \
+        return xl_##T##_load(vl < xl_##T##_lanes() ? pad : a, xl_##T##_lanes());                   \
+    }
+MVEC_LOAD(f32)
+MVEC_LOAD(f64)
+
 #define MVEC_CALL_v(KERNEL, T, SYMBOL)                                                             \
     MVEC_ABI xl_##T SYMBOL(xl_##T MVEC_LAST);                                                      \
     XL_VECTOR(void, KERNEL)(const xl_e_##T *a, xl_e_##T *r, size_t n)                              \
     {                                                                                              \
         for (size_t i = 0, vl; i < n; i += vl) {                                                   \
             vl = xl_##T##_vl(n - i);                                                               \
-            xl_##T##_store(r + i, SYMBOL(xl_##T##_load(a + i, vl) MVEC_MASK(T)), vl);              \
+            xl_##T##_store(r + i, SYMBOL(mvec_load_##T(a + i, vl) MVEC_MASK(T)), vl);              \
         }                                                                                          \
     }
 #define MVEC_CALL_vv(KERNEL, T, SYMBOL)                                                            \
@@ -74,7 +86,7 @@ static inline svbool_t mvec_mask_f64(size_t vl) { return svwhilelt_b64_u64(0, vl
     {                                                                                              \
         for (size_t i = 0, vl; i < n; i += vl) {                                                   \
             vl = xl_##T##_vl(n - i);                                                               \
-            xl_##T x = xl_##T##_load(a + i, vl), y = xl_##T##_load(b + i, vl);                     \
+            xl_##T x = mvec_load_##T(a + i, vl), y = mvec_load_##T(b + i, vl);                       \
             xl_##T##_store(r + i, SYMBOL(x, y MVEC_MASK(T)), vl);                                  \
         }                                                                                          \
     }

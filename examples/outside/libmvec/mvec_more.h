@@ -24,7 +24,7 @@
                 u.lanes[of][k] = &results[of][k];                                                  \
         for (size_t i = 0, vl; i < n; i += vl) {                                                   \
             vl = xl_##T##_vl(n - i);                                                               \
-            SYMBOL(xl_##T##_load(a + i, vl), MVEC_TIMES_##TIMES(u.vectors, 0),                     \
+            SYMBOL(mvec_load_##T(a + i, vl), MVEC_TIMES_##TIMES(u.vectors, 0),                     \
                    MVEC_TIMES_##TIMES(u.vectors, TIMES));                                          \
             xl_##T##_store(r + i, xl_##T##_load(results[0], vl), vl);                              \
             xl_##T##_store(s + i, xl_##T##_load(results[1], vl), vl);                              \

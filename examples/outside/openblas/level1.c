@@ -11,7 +11,9 @@
 #define FLOAT float
 #if XL_ISA_IS_sve || XL_ISA_IS_sve2
 #include "arm64/dot_kernel_sve.c"
-#define SDOT(N, A, B, R) (*(R) = dot_kernel_sve(N, A, B))
+/* It takes its length from x0, as if it were not inlined. */
+__attribute__((noinline)) static float sdot_call(BLASLONG n, float *a, float *b) { return dot_kernel_sve(n, a, b); }
+#define SDOT(N, A, B, R) (*(R) = sdot_call(N, A, B))
 #elif XL_ISA_IS_sse4 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512 || XL_ISA_IS_vsx
 #if XL_ISA_IS_sse4
 #include "x86_64/sdot_microk_nehalem-2.c"
@@ -40,7 +42,11 @@
 #include "power/ddot_microk_power8.c"
 #include "power/daxpy_microk_power8.c"
 #endif
+#if XL_ISA_IS_vsx
+#define SDOT(N, A, B, R) (*(R) = sdot_kernel_16(N, A, B))
+#else
 #define SDOT(N, A, B, R) sdot_kernel_16(N, A, B, R)
+#endif
 #define HAS_STEPS 1
 #endif
 
@@ -74,6 +80,14 @@ XL_VECTOR(float, sdot)(const float *a, const float *b, size_t n)
 }
 #endif
 
+XL_KERNEL(sdot_inlined, .summary = "sum of a[i] b[i]", DOT(f32), .only = "sve sve2", .sizes = {.least = 32, .multiple_of = 32})
+
+XL_REFERENCE(sdot_inlined)(const float *a, const float *b, size_t n, struct xl_bounded *result) { sdot_reference(a, b, n, result); }
+
+#if XL_ISA_IS_sve || XL_ISA_IS_sve2
+__attribute__((flatten)) XL_VECTOR(float, sdot_inlined)(const float *a, const float *b, size_t n) { return dot_kernel_sve((BLASLONG)n, (float *)a, (float *)b); }
+#endif
+
 XL_KERNEL(daxpy, .summary = "r[i] += alpha a[i]", AXPY(f64), .only = BLAS_ISAS)
 
 XL_REFERENCE(daxpy)(double alpha, const double *a, struct xl_bounded *r, size_t n) { STEP(n, 0x1p-53) }
@@ -81,7 +95,11 @@ XL_REFERENCE(daxpy)(double alpha, const double *a, struct xl_bounded *r, size_t 
 #if HAS_STEPS
 XL_VECTOR(void, daxpy)(double alpha, const double *a, double *r, size_t n)
 {
+#if XL_ISA_IS_vsx
+    daxpy_kernel_8((BLASLONG)n, (double *)a, r, alpha);
+#else
     daxpy_kernel_8((BLASLONG)n, (double *)a, r, &alpha);
+#endif
 }
 #endif
 
