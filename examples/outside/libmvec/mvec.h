@@ -61,7 +61,7 @@ static inline svbool_t mvec_mask_f64(size_t vl) { return svwhilelt_b64_u64(0, vl
 
 /* The last vector repeats its last element: another filler may not be in the domain. */
 #define MVEC_LOAD(T)                                                                               \
-    static inline xl_##T mvec_load_##T(const xl_e_##T *a, size_t vl)                               \
+    __attribute__((always_inline)) static inline xl_##T mvec_load_##T(const xl_e_##T *a, size_t vl) \
     {                                                                                              \
         xl_e_##T pad[64];                                                                          \
         for (size_t k = 0; vl < xl_##T##_lanes() && k < xl_##T##_lanes(); k++)                     \
