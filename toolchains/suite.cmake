@@ -5,7 +5,7 @@
 #   crosslane_add_suite([ROWS GLOB...] [TIER pr|trunk|full] [DIR DIR])
 #
 # DIR has crosslane.yml with `suite:` (default: the current source directory). ROWS selects rows, of the tier (default pr) if TIER is given or
-# there are no ROWS. The tests are named crosslane/ROW and have the labels crosslane and the row's architecture. Rows of one build wait for
+# there are no ROWS. The tests are named crosslane/ROW and have the labels crosslane and arch/ARCH/. Rows of one build wait for
 # each other while it is built. A cross build adds no tests.
 
 function(crosslane_add_suite)
@@ -36,6 +36,6 @@ function(crosslane_add_suite)
     foreach(row IN LISTS rows)
         string(REGEX MATCH "^[^-]*" arch "${row}")
         add_test(NAME "crosslane/${row}" COMMAND "${crosslane}" suite "${suite_DIR}" --row "${row}")
-        set_tests_properties("crosslane/${row}" PROPERTIES LABELS "crosslane;${arch}" TIMEOUT 0)
+        set_tests_properties("crosslane/${row}" PROPERTIES LABELS "crosslane;arch/${arch}/" TIMEOUT 0)
     endforeach()
 endfunction()

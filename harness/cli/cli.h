@@ -36,6 +36,10 @@ int xl_cli_matrix_read(struct xl_row_list *list);
 /* The same with `rows` of DIR/crosslane.yml; dir NULL: without. */
 int xl_cli_rows_read(const char *dir, struct xl_row_list *list);
 
+/* The labels of a row's test, with ';' between them. Each ends in '/', so that none is part of
+ * another: isa/sve/, isa/sve2/. The caller frees them. */
+char *xl_cli_row_labels(const struct xl_row *row);
+
 struct xl_kernels;
 
 /* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the

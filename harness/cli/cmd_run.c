@@ -29,6 +29,7 @@
 #include "results/checks.h"
 #include "results/past_runs.h"
 #include "results/results_json.h"
+#include "run/select.h"
 
 const struct xl_cli_usage xl_cli_run_usage = {
     .begin = "Usage: crosslane run [OPTION]... [WORD]...\n"
@@ -46,6 +47,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_KERNELS,
             XL_OPTION("sleef", NULL, 'S', "libsleef's functions"),
             XL_SELECT_MATRIX,
+            XL_OPTION("list", NULL, 'L', "print the rows, their builds and labels; run none"),
             XL_OPTION_GROUP("Execution"),
             XL_SELECT_SEED,
             XL_SELECT_COUNT,
@@ -55,9 +57,11 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_OPTION("fail-fast", NULL, 'x', "stop after the first row that fails"),
             XL_OPTION("watch", NULL, 'y', "run again after each edit of a kernel, until Ctrl-C"),
             XL_SELECT_NO_BUILD,
+            XL_OPTION("build-only", NULL, 'B', "make builds, run no row"),
             XL_OPTION("no-cache", NULL, 'C', "rerun cached results"),
             XL_OPTION("no-evidence", NULL, 'e', "no traced run, no control run"),
             XL_OPTION("host-emulator", NULL, 'H', "QEMU from PATH"),
+            XL_OPTION("skip-status", "N", 'X', "exit status if all rows were skipped, such as 77"),
             XL_OPTION("baseline", "DIR", 'b', "accuracy baselines (default tests/accuracy)"),
             XL_OPTION_GROUP("Output"),
             XL_OPTION("json", "FILE", 'o', "all results"),
@@ -130,6 +134,17 @@ static int set_option(struct xl_cli_selection *to, int option)
         return 0;
     case 'H':
         to->run.host_emulator = 1;
+        return 0;
+    case 'L':
+        to->run.list_only = true;
+        return 0;
+    case 'B':
+        to->run.build_only = true;
+        return 0;
+    case 'X':
+        if (xl_cli_number("skip-status", optarg, 1, 255, &number))
+            return -1;
+        to->run.skip_status = (unsigned)number;
         return 0;
     case 'q':
         to->run.quick = 1;
@@ -223,6 +238,18 @@ struct watched {
     struct xl_merged merged;
     struct json_object *difference;
 };
+
+static void list_rows(void *data, const struct xl_selection *selection)
+{
+    (void)data;
+    for (size_t i = 0; i < selection->row_count; i++) {
+        char *labels = xl_cli_row_labels(selection->rows[i]);
+        for (char *at = labels; (at = strchr(at, ';'));)
+            *at = '\t';
+        printf("%s\t%s\t%s\n", selection->rows[i]->name, selection->rows[i]->build, labels);
+        free(labels);
+    }
+}
 
 static void print_forecast(void *data, const struct xl_forecast *f)
 {
@@ -334,8 +361,8 @@ static int check_outputs(struct xl_cli_selection *s, struct xl_cli_reporting *re
 static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
 {
     struct watched w = {.selection = s, .reporting = reporting, .output = -1};
-    const struct xl_run_callbacks console = {&w,  print_forecast, xl_console_head, end_row,
-                                             end, write_reports};
+    const struct xl_run_callbacks console = {&w,      list_rows, print_forecast, xl_console_head,
+                                             end_row, end,       write_reports};
     bool to_stdout;
     if (check_outputs(s, reporting, &to_stdout))
         return XL_EXIT_USAGE;
@@ -387,7 +414,8 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
     int status = chosen < 0 ? XL_EXIT_USAGE : XL_EXIT_OK;
     if (!chosen) {
         xl_cli_select_sleef(s);
-        char *file = xl_past_run_new();
+        const bool runs_rows = !s->run.list_only && !s->run.build_only;
+        char *file = runs_rows ? xl_past_run_new() : NULL;
         s->run.last_results = file;
         status = run(s, reporting);
         free(file);

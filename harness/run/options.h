@@ -38,8 +38,11 @@ struct xl_run_options {
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
-    bool fail_fast; /* stop after the first row that fails or cannot run */
-    int no_cache;   /* ignore cached results, and replace them */
+    bool list_only;       /* select rows, and run none */
+    bool build_only;      /* make builds, and run no row */
+    unsigned skip_status; /* exit status if every row was skipped; 0: that of other runs */
+    bool fail_fast;       /* stop after the first row that fails or cannot run */
+    int no_cache;         /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
     const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
     /* At most one of these four is set. All NULL: the run tests, nothing else. */

@@ -269,10 +269,21 @@ static bool is_idle(const struct xl_results *results)
     return lacks;
 }
 
+/* Whether every row was skipped. */
+static bool are_skipped(const struct xl_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->row_count; i++)
+        count += results->rows[i].outcome == XL_SKIP && !results->rows[i].bad_input;
+    return count == results->row_count;
+}
+
 static int conclude(struct run *run)
 {
     int status = is_idle(&run->results);
     struct xl_error err;
+    if (run->options->skip_status && are_skipped(&run->results))
+        status = (int)run->options->skip_status;
     for (size_t i = 0; i < run->results.row_count; i++) {
         const struct xl_row_result *row = &run->results.rows[i];
         if (row->bad_input) {
@@ -537,7 +548,7 @@ static int prepare(struct run *run)
 static void print_forecast(struct run *run)
 {
     struct xl_forecast forecast;
-    if (!run->callbacks->forecast)
+    if (!run->callbacks->forecast || run->options->build_only)
         return;
     xl_forecast(run->options, &run->selection, run->builds.builds,
                 run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
@@ -555,12 +566,26 @@ static void begin_coverage(struct run *run)
                       run->builds.count, run->selection.row_count);
 }
 
+/* With build_only: whether every build could be made. */
+static int build_alone(struct run *run)
+{
+    size_t failed = 0;
+    xl_builds_end(&run->builds);
+    for (size_t i = 0; i < run->builds.count; i++)
+        failed += run->builds.builds[i].error[0] != '\0';
+    if (xl_interrupted)
+        return xl_stop_status();
+    return run->builds.environment_lacks ? 3 : failed != 0;
+}
+
 static int build_and_run(struct run *run)
 {
     xl_builds_name(&run->builds, run->options, &run->kernels, &run->selection);
     print_forecast(run);
     const struct xl_builds_callbacks callbacks = {wake_rows, mark_uncached, run};
     xl_builds_begin(&run->builds, &callbacks);
+    if (run->options->build_only)
+        return build_alone(run);
     begin_coverage(run);
     prepare_results(run);
     if (run->callbacks->begin)
@@ -584,7 +609,9 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
     signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
 
     int status = prepare(&run);
-    if (!status)
+    if (!status && options->list_only)
+        callbacks->list(callbacks->data, &run.selection);
+    else if (!status)
         status = build_and_run(&run);
     else if (xl_interrupted) /* an unfinished module is no wrong input */
         status = xl_stop_status();

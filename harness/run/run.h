@@ -8,10 +8,12 @@
 
 struct json_object;
 struct xl_forecast;
+struct xl_selection;
 
 /* Called during the run, one at a time; each may be NULL. */
 struct xl_run_callbacks {
-    void *data; /* passed to each */
+    void *data;                                                     /* passed to each */
+    void (*list)(void *data, const struct xl_selection *selection); /* with list_only: all */
     void (*forecast)(void *data, const struct xl_forecast *f);
     void (*begin)(void *data, const struct xl_results *results); /* before the first row */
     void (*row)(void *data, const struct xl_results *results, const struct xl_row_result *row);
