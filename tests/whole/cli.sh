@@ -429,10 +429,5 @@ succeed 'crosslane accuracy --update --tier full --kernel exp' cat "$work/tight.
 succeed 'can be tightened' sh -c '"$@"; [ $? = 1 ]' sh "$crosslane" merge --tight "$work/y.json"
 succeed '1 of 1 kernels checked' "$crosslane" merge --tight "$work/a.json"
 
-# CMake reads what is made: a preset for each build of the level that releases have.
-for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
-    succeed "\"$build\"" cmake -S "$root" --list-presets
-done
-
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
