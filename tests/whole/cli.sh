@@ -57,6 +57,7 @@ expect 2 "is not a number from" "$crosslane" run --seed 99999999999999999999
 expect 2 "is not a number from" "$crosslane" run --count 0
 expect 2 "is not a number from" "$crosslane" run --jobs many
 expect 2 "is not a number from" "$crosslane" run --time-limit 0
+expect 2 "--skip-status: '256' is not a number from 1 to 255" "$crosslane" run --skip-status 256
 expect 2 "--quick cannot be combined with --row" "$crosslane" run --quick --row 's390x-*'
 expect 2 "--quick cannot be combined with --kernel" "$crosslane" run --kernel add_f32 --quick
 expect 2 "--quick cannot be combined with --tier" "$crosslane" run --quick --tier full
