@@ -1,8 +1,9 @@
 #!/bin/sh
 # skips.sh sees each kind of skip, says the command that runs it, and makes CI red for one that tests/expected-skips.txt does not list.
 # SPDX-License-Identifier: MIT
-# Usage: skips-fires.sh
+# Usage: skips-fires.sh BUILD    BUILD: of the host tool
 set -u
+host=$1
 . "$(dirname "$0")/checking.sh"
 cd "$work" || exit 2
 unset CI
@@ -16,9 +17,8 @@ add_test(NAME whole COMMAND sh -c "echo 'skipped: no such machine (apt-get insta
 add_test(NAME silent COMMAND sh -c "exit 77")
 add_test(NAME inside COMMAND sh -c "seq 1000; echo 'skipped: one check: no <program> & none'; echo 'skipped: another: no program'; echo '1 passed, 0 failed, 2 skipped'")
 add_test(NAME unit COMMAND sh -c "echo '[ RUN      ] test_a'; echo '[  SKIPPED ] test_a'; echo '[  SKIPPED ] tests: 1 test(s), listed below:'; echo '[  SKIPPED ] test_a'")
-add_test(NAME row COMMAND sh -c "echo 'row  avx512  -  -  skip  0.0 s  this CPU has no avx512'; echo '0 pass, 0 fail, 1 skip'")
-set_tests_properties(whole silent PROPERTIES SKIP_RETURN_CODE 77)
-set_tests_properties(row PROPERTIES SKIP_REGULAR_EXPRESSION "0 pass, 0 fail, 1 skip")
+add_test(NAME row COMMAND sh -c "echo 'row  avx512  -  -  skip  0.0 s  this CPU has no avx512'; echo '0 pass, 0 fail, 1 skip'; exit 77")
+set_tests_properties(whole silent row PROPERTIES SKIP_RETURN_CODE 77)
 END
 cmake -S project -B build >out 2>err || exit 2
 
@@ -77,6 +77,6 @@ sed -i '$d' list
 echo 'whole | word |' >>list
 check "a line without a reason" exits 1 checks
 check "what a line is" grep -q -x -F -e "$work/list:9: error: a line is 'TEST | WORDS OF THE SKIP | REASON'" err
-check "the list of this repository" "$root/tests/skips.sh" --check "$root/build/host"
+check "the list of this repository" "$root/tests/skips.sh" --check "$host"
 
 conclude
