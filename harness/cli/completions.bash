@@ -17,6 +17,7 @@ _crosslane_value() {
     'run --jobs') ;;
     'run --call-limit') ;;
     'run --time-limit') ;;
+    'run --skip-status') ;;
     'run --baseline') echo / ;;
     'run --json') ;;
     'run --stream') ;;
@@ -119,7 +120,7 @@ _crosslane_value() {
 # _crosslane_options COMMAND
 _crosslane_options() {
     case $1 in
-    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --no-cache --no-evidence --host-emulator --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
+    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --list --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
     exec) echo --row --rows --json --of --expect --no-control --help ;;
     suite) echo --row --tier --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
