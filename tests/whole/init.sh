@@ -147,6 +147,7 @@ check "in a directory that is named" exits 0 "$crosslane" init a/./b//c --from '
 check "it is made" test -s a/b/c/late.c
 check "without a header the file declares the function" grep -q -x 'void late(const int8_t \*, int8_t \*, size_t);' a/b/c/late.c
 check "for CMake's project" says 'crosslane_add_kernels("a/b/c")'
+check "there is such a function" grep -q '^function(crosslane_add_kernels dir)' "$root/cmake/CrosslaneKernels.cmake"
 cat >src/simd.c <<'END'
 #if defined(__SSE2__)
 #include <emmintrin.h>
