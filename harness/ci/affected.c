@@ -204,6 +204,9 @@ static const struct file_pattern {
     {"LICENSE", NO_ROW},
     {"action.yml", NO_ROW},
     {"templates/*", NO_ROW},
+    {"cmake/*", NO_ROW}, /* of other projects, and what is installed */
+    {"meson.build", NO_ROW},
+    {"meson_options.txt", NO_ROW},
     {"Containerfile", NO_ROW},
     {".markdownlint.yaml", NO_ROW},
     {"CMakePresets.json", NO_ROW},

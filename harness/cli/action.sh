@@ -16,49 +16,18 @@ ci_action_keys() {
     ci_output results-path "$cache/results"
 }
 
-# ci_action_paths tools|sysroots: the paths of these trees, one a line.
-ci_action_paths() {
-    ci_keys | sed -n "/^$1-path=/,/^[a-z-]*=/p" | sed "1s/^$1-path=//; 1!{/^[a-z-]*=/d}"
-}
-
-# ci_action_is_whole PATHS: whether each tree is there.
-ci_action_is_whole() {
-    echo "$1" | while read -r path; do [ -e "$path/manifest" ] || exit 1; done
-}
-
-# Trees of an earlier month serve if new ones cannot be made: a mirror that is down for an hour must not turn every verdict red.
+# Trees of this month. A cache that has none gets new ones; where these cannot be made, whole ones of an earlier month serve.
 ci_action_trees() {
-    . "$root/harness/base/cache.sh"
-    made=
-    for kind in tools sysroots; do
-        eval "hit=\${CROSSLANE_ACTION_$(echo $kind | tr a-z A-Z):-}"
-        paths=$(ci_action_paths $kind)
-        [ "$hit" != true ] || ! ci_action_is_whole "$paths" || continue
-        made="$made $kind"
-        echo "$paths" | while read -r path; do
-            rm -rf "$cache/earlier/$(basename "$path")"
-            [ ! -e "$path" ] || { mkdir -p "$cache/earlier" && mv "$path" "$cache/earlier/"; }
-        done
-    done
-    [ -n "$made" ] || return 0
+    [ "${CROSSLANE_ACTION_TOOLS:-}${CROSSLANE_ACTION_SYSROOTS:-}" != truetrue ] ||
+        ! ci_tree_paths $(ci_arches) | while IFS= read -r path; do is_tree "$path" || exit 1; done || return 0
     (packages=$packages_to_run; install_missing) || exit
-    if "$root/sysroots/mk-trees" $(ci_arches); then
-        for kind in $made; do
-            ci_output $kind made
-        done
-        rm -rf "$cache/earlier"
-        return
-    fi
-    for kind in $made; do
-        ci_action_paths $kind | while read -r path; do
-            earlier=$cache/earlier/$(basename "$path")
-            [ ! -e "$earlier" ] || { rm -rf "$path" && mv "$earlier" "$path"; }
-        done
-        ci_action_is_whole "$(ci_action_paths $kind)" ||
-            ci_die "ci action: the compilers and sysroots cannot be made, and the cache has none of an earlier month
+    CROSSLANE_REFRESH=$(date -u +%Y-%m)
+    said=$(ci_refresh $(ci_arches)) ||
+        ci_die "ci action: the compilers and sysroots cannot be made, and the cache has none of an earlier month
   help: rerun the job later, or set CROSSLANE_MIRROR to another Debian mirror" 3
-    done
-    ci_action_annotate warning "" "" "compilers and sysroots of an earlier month: new ones could not be made; see the log"
+    case $said in
+    *renewed=false*) ci_action_annotate warning "" "" "compilers and sysroots of an earlier month: new ones could not be made; see the log" ;;
+    esac
 }
 
 # ci_action_annotate LEVEL FILE LINE TEXT: a line for the runner, which the step after this one prints.

@@ -4,7 +4,6 @@
 # What one step hands to the next is in build/ci/: CI systems carry it from job to job as artifacts.
 
 ci_folder=$root/build/ci
-. "$root/harness/cli/ci_outside.sh"
 
 ci_usage() {
     cat <<'END'
@@ -479,7 +478,7 @@ ci_main() {
     test-native) ci_test_native ;;
     fresh) ci_fresh ;;
     suite) ci_suite ;;
-    outside) ci_outside ;;
+    outside) . "$root/harness/cli/outside.sh" && ci_outside ;;
     plan) ci_plan ;;
     keys) ci_keys ;;
     trees) ci_trees ;;

@@ -121,8 +121,10 @@ mkdir -p "$cache"
 for tree in $("$here/mk-tools" --path) $(for arch; do "$here/mk-sysroot" --path "$arch"; done); do
     [ ! -e "$tree/manifest" ] || continue
     [ -z "$MIRROR_IS_DOWN" ] || { echo "E: the mirror is down" >&2; exit 3; }
-    ln -sfn "${trees}/$(basename "$tree")" "$tree"
-    echo "made $(basename "$tree")"
+    mkdir -p "$tree"
+    find "${trees}/$(basename "$tree")" -mindepth 1 -maxdepth 1 ! -name made-for ! -name manifest -exec ln -s {} "$tree" \\;
+    cp "${trees}/$(basename "$tree")/manifest" "$tree"
+    echo "made $(basename "$tree")" >&2
 done
 exec "$here/mk-trees-of-debian" "$@"
 `, { mode: 0o755 });
@@ -178,7 +180,8 @@ test('fail-on: never and not-run leave a finding green, and say so', () => {
 
 test('a mirror that is down at the turn of the month: the trees of the month before, with a warning', () => {
     newMachine();
-    shell(`cd "$1"; for tree in *-20[0-9][0-9]-[0-9][0-9]; do mv "$tree" "\${tree%-*-*}-2000-01"; done`, caches);
+    shell(`cd "$1"; for tree in *-20[0-9][0-9]-[0-9][0-9]; do mv "$tree" "\${tree%-*-*}-2000-01"; done
+        find . -name manifest -exec touch -d 2000-01-31 {} +`, caches);
     const { log, commands } = use('success', good, { MIRROR_IS_DOWN: '1' });
     assert.match(log, /E: the mirror is down/);
     assert.match(commands.join('\n'), /^::warning title=Crosslane::compilers and sysroots of an earlier month/);
@@ -190,7 +193,7 @@ test('a mirror that is down at the turn of the month: the trees of the month bef
 
 test('a broken cache: a host tool that is cut off, a tree without its manifest', () => {
     newMachine();
-    shell('cd "$1"; for pack in crosslane-host-*/0; do truncate -s 1000 "$pack"; done; rm crosslane-tools-*/0; mkdir "$(ls -d crosslane-tools-* | tail -n 1)/0"', caches);
+    shell('cd "$1"; for pack in crosslane-host-*/0; do truncate -s 1000 "$pack"; done; rm crosslane-tools-*/0/manifest', caches);
     const { log } = use('success', good);
     assert.match(log, /the cached host tool is damaged/);
     assert.match(log, /^1 of 1 kernels checked on 1 of 1 rows$/m);
