@@ -20,7 +20,12 @@ int xl_measured_write(const char *file, const char *tables, struct xl_error *err
         xl_error_set(err, "%s: error: no heading '## Measured', below which tables go", file);
     if (end) {
         xl_text_add(&text, "%.*s%s%s", (int)(end - old), old, heading, tables);
-        failed = xl_file_update(file, text.at, text.used, err);
+        /* Not xl_file_update, for which a path begins at the repository. */
+        struct xl_atomic_file w;
+        xl_atomic_file_begin(&w, file);
+        if (w.f)
+            fwrite(text.at, 1, text.used, w.f);
+        failed = xl_atomic_file_end(&w, err);
     }
     free(text.at);
     free(old);
