@@ -97,7 +97,11 @@ afterwards("the main branch's report is what later plans start from", () => {
     assert(!existsSync(`${folder}/caches/known-1`));
     runner.contexts = event('push', '1');
     lose('report');
+    // Of a job that another attempt planned.
+    shell('cd "$1/artifacts"; mkdir results-old; cp "results-$2/results-$2.json" results-old/results-old.json', folder, row);
     runner.expect('report', 'success');
+    runner.has('logs/report', 'results-old.json is left out');
+    lose('results-old');
     assert(existsSync(`${folder}/caches/known-1`));
 });
 
