@@ -108,7 +108,7 @@ static int answer(const struct question *q)
     struct xl_named_kernels kernels;
     struct xl_affected affected;
     struct xl_error err;
-    if (xl_cli_matrix_read(&list))
+    if (xl_cli_rows_read(q->dir, &list))
         return XL_EXIT_USAGE;
     int status = xl_named_kernels_load(q->dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!status) {

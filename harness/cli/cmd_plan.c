@@ -264,7 +264,7 @@ int xl_cli_plan(int argc, char **argv)
         return xl_cli_unexpected(argv[0], argv[optind]);
     struct xl_row_list list;
     struct xl_named_kernels kernels;
-    if (xl_cli_matrix_read(&list))
+    if (xl_cli_rows_read(w.dir, &list))
         return XL_EXIT_USAGE;
     int status = xl_named_kernels_load(w.dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!status) {

@@ -202,6 +202,17 @@ library "a new header" $simd/new.h "all 2 kernels" "$pr"
 echo '#include "../tests/simd/sum_i32.c"' >src/includes.c
 commit
 library "a kernel that another file includes" $simd/sum_i32.c "all 2 kernels" "$pr"
+# Rows of its own: the plan has these and no others.
+printf "rows:\n  only: [s390x-z15-*]\n  include:\n    - {arch: riscv64, name: x60, qemu_cpu: 'rv64,v=true,vlen=256', isa: rvv, vl: 256, opt: Os}\n" >$simd/crosslane.yml
+commit
+"$tool" plan --kernels $simd --tier full | sed -n 's/^  //p' | sort >"$work/planned"
+"$tool" list rows --kernels $simd | cut -f 1 | sort >"$work/own"
+same "the library's own rows" "$(cat "$work/planned")" "$(cat "$work/own")"
+grep -q '^riscv64-x60-gcc-Os$' "$work/planned" || fail "no row of the library's own in its plan"
+echo >>src/library.c
+"$tool" affected --kernels $simd --base HEAD 2>/dev/null | cut -f 1 | sort >"$work/planned"
+same "the library's own rows that a change can affect" "$(cat "$work/planned")" "$(cat "$work/own")"
+git checkout -q .
 mkdir "$work/outside"
 cp $simd/sum_i32.c "$work/outside"
 status=0
