@@ -47,6 +47,19 @@ check "a word selects rows" exits 0 run x60-gcc-O1
 check "the selected row" prints "^riscv64-x60-gcc-O1 +rvv +256 +1 of 1 +pass .*cached|^1 of 1 kernels checked on 1 of 1 rows$"
 check "what passed is cached" prints "^cached: 1 of 1 results"
 
+### Jobs
+
+check "a plan" exits 0 "$crosslane" plan --kernels "$rows" --row 'riscv64-x60-*'
+check "it has them" prints "^  riscv64-x60-llvm-Os$"
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+git init -q project && git -C project add -A && git -C project commit -q -m first
+echo "// edited" >>"$rows/louder_i16.c"
+check "what an edit can affect" exits 0 "$crosslane" affected --kernels "$rows" --base HEAD
+check "it has them, too" prints "^riscv64-x60-llvm-Os	all 1 kernels$"
+check "and no rows that are dropped" sh -c '! grep -q ^aarch64 out'
+
 ### Another CPU string: nothing is stale
 
 own=$work/own
