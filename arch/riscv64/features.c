@@ -36,9 +36,17 @@ static uint64_t cpu_word_hwprobe(void)
 /* Zvbb and Zvfhmin imply no more of vectors than Zve32x and Zve32f: V is asked for too. */
 bool xl_has_rva23(void)
 {
-    enum { IMA_V = 2, EXT_ZVBB = 17, EXT_ZVFHMIN = 31 };
-    const uint64_t wanted =
-        UINT64_C(1) << IMA_V | UINT64_C(1) << EXT_ZVBB | UINT64_C(1) << EXT_ZVFHMIN;
+    enum {
+        IMA_V = 2,
+        EXT_ZBA = 3,
+        EXT_ZBB = 4,
+        EXT_ZBS = 5,
+        EXT_ZVBB = 17,
+        EXT_ZVFHMIN = 31,
+    };
+    const uint64_t wanted = UINT64_C(1) << IMA_V | UINT64_C(1) << EXT_ZBA |
+                            UINT64_C(1) << EXT_ZBB | UINT64_C(1) << EXT_ZBS |
+                            UINT64_C(1) << EXT_ZVBB | UINT64_C(1) << EXT_ZVFHMIN;
     return (cpu_word_hwprobe() & wanted) == wanted;
 }
 

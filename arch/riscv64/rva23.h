@@ -4,7 +4,7 @@
 #ifndef XL_ARCH_RISCV64_RVA23_H
 #define XL_ARCH_RISCV64_RVA23_H
 
-#if !defined(__riscv_zvbb) || !defined(__riscv_zvfhmin)
+#if !defined(__riscv_zvbb) || !defined(__riscv_zvfhmin) || !defined(__riscv_zba) || !defined(__riscv_zbb) || !defined(__riscv_zbs)
 #error "rva23.h: compile with isas.def's flags for rva23: without them this would be RVV"
 #endif
 #include "rvv.h"
