@@ -44,9 +44,9 @@ bool xl_has_rva23(void)
         EXT_ZVBB = 17,
         EXT_ZVFHMIN = 31,
     };
-    const uint64_t wanted = UINT64_C(1) << IMA_V | UINT64_C(1) << EXT_ZBA |
-                            UINT64_C(1) << EXT_ZBB | UINT64_C(1) << EXT_ZBS |
-                            UINT64_C(1) << EXT_ZVBB | UINT64_C(1) << EXT_ZVFHMIN;
+    const uint64_t wanted = UINT64_C(1) << IMA_V | UINT64_C(1) << EXT_ZBA | UINT64_C(1) << EXT_ZBB |
+                            UINT64_C(1) << EXT_ZBS | UINT64_C(1) << EXT_ZVBB |
+                            UINT64_C(1) << EXT_ZVFHMIN;
     return (cpu_word_hwprobe() & wanted) == wanted;
 }
 

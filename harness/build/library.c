@@ -30,12 +30,12 @@ enum kind {
     OTHERS        /* read elsewhere: write_source, matrix/own_rows.h, suite/suite_file.h */
 };
 
-static const char *const keys[] = {"include",         "define",   "options", "sources",
-                                   "implementations", "baseline", "objects", "archives",
-                                   "exclude",         "build",    "dir",     "arguments",
-                                   "targets",         "headers",  "rows",    "source",  "suite"};
-static const enum kind kinds[] = {FOLDERS, WORDS,        WORDS,  FILES, FILES,   FILES,
-                                  FILES,   MADE,         GLOBS,  WORDS, FOLDERS, WORDS,
+static const char *const keys[] = {
+    "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
+    "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers",
+    "rows",     "source",  "suite"};
+static const enum kind kinds[] = {FOLDERS, WORDS,        WORDS,  FILES,  FILES,   FILES,
+                                  FILES,   MADE,         GLOBS,  WORDS,  FOLDERS, WORDS,
                                   WORDS,   MADE_FOLDERS, OTHERS, OTHERS, OTHERS};
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};

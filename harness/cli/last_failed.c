@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/cli.h"
 #include "results/merge.h"
 #include "results/past_runs.h"

@@ -8,12 +8,13 @@ new_usage() {
 Writes kernels/FOLDER/NAME.c with MODEL's record, reference and prototype. It compiles, runs, and fails until you write its vector code.
   --like MODEL      a kernel of this repository, or the beginning of its name
   --family FOLDER   directory below kernels (default MODEL's)
+  --kernels DIR     write into DIR, a directory of your own
 END
 }
 
 new_error() {
     echo "crosslane: error: new: $1" >&2
-    [ $# = 1 ] || echo "  help: $2" >&2
+    [ $# = 1 ] || echo "  help: $2" | named >&2
     exit 2
 }
 
@@ -84,12 +85,16 @@ new_main() {
     [ $# -gt 0 ] || new_error "missing kernel NAME" "./crosslane new --help"
     [ "$1" = kernel ] || new_error "unknown kind '$1': only kernels can be created" "./crosslane new --help"
     shift
-    name= like= family=
+    name= like= family= into=
     while [ $# -gt 0 ]; do
         case $1 in
-        --like | --family)
+        --like | --family | --kernels)
             [ $# -gt 1 ] || new_error "option '$1' needs a value"
-            if [ "$1" = --like ]; then like=$2; else family=$2; fi
+            case $1 in
+            --like) like=$2 ;;
+            --family) family=$2 ;;
+            *) into=$2 ;;
+            esac
             shift
             ;;
         -*) new_error "unknown option '$1'" "./crosslane new --help" ;;
@@ -111,13 +116,17 @@ new_main() {
         *[!a-z0-9_]*) new_error "invalid name '$word': only lowercase letters, digits and _" ;;
         esac
     done
-    taken=$(find "$root/kernels" -name "$name.c")
+    [ -z "$family" ] || [ -z "$into" ] || new_error "--family is a folder of Crosslane's own kernels, --kernels another directory: give one of them"
+    [ -n "$into" ] || [ -z "$is_installed_copy" ] || new_error "missing --kernels DIR: an installed copy's own kernels stay as they are"
+    [ -z "$into" ] || [ -d "$into" ] || new_error "--kernels: no such directory: '$into'" "mkdir -p '$into'"
+    taken=$(find "${into:-"$root/kernels"}" -name "$name.c")
     [ -z "$taken" ] || new_error "kernel '$name' exists: ${taken#"$root/"}"
     model=$(new_model "$like") || exit
-    file=$root/kernels/${family:-$(basename "$(dirname "$model")")}/$name.c
+    file=${into:-"$root/kernels/${family:-$(basename "$(dirname "$model")")}"}/$name.c
     mkdir -p "$(dirname "$file")" && new_text "$model" "$(basename "$model" .c)" "$name" >"$file.new" &&
         mv "$file.new" "$file" || { echo "crosslane: error: cannot write $file" >&2; exit 3; }
     echo "${file#"$root/"}: created from $(basename "$model" .c). Next:"
     echo "  edit its record and reference, write XL_VECTOR: docs/first-kernel.md"
-    echo "  ./crosslane run --kernel $name      # fails until XL_VECTOR is written"
+    if [ -n "$into" ]; then echo "  ./crosslane run --kernels '$into' --kernel $name      # fails until XL_VECTOR is written"
+    else echo "  ./crosslane run --kernel $name      # fails until XL_VECTOR is written"; fi | named
 }

@@ -255,7 +255,8 @@ int xl_libraries_page_write(struct json_object *const *results, size_t count,
                     json_object_array_get_idx(rows, k));
     }
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    fputs("\n| library | version | kernels x ISAs checked | ISAs | rows passed or explained | findings |\n"
+    fputs("\n| library | version | kernels x ISAs checked | ISAs | rows passed or explained | "
+          "findings |\n"
           "|---|---|--:|---|--:|--:|\n",
           f);
     for (size_t i = 0; i < library_count; i++) {

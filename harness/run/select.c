@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 enum { XL_MOST_NAMED_ROWS = 5 };

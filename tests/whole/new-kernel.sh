@@ -43,6 +43,11 @@ sed 's/axpy_f64/mine_f64/g' "$root/kernels/linear/axpy_f64.c" >"$tree/kernels/li
 sed 's/sub_f32/mine_f32/g' "$root/kernels/arith/sub_f32.c" >"$tree/kernels/other/mine_f32.c"
 check 0 '2 of 2 kernels checked' run
 
+mkdir "$work/my kernels"
+check 0 "$work/my kernels/mine_f32.c: created from sub_f32" "$tree/crosslane" new kernel mine_f32 --like sub_f32 --kernels "$work/my kernels"
+check 2 "kernel 'mine_f32' exists" "$tree/crosslane" new kernel mine_f32 --like sub_f32 --kernels "$work/my kernels"
+check 2 "no such directory: '$work/none'" "$tree/crosslane" new kernel mine_f32 --like sub_f32 --kernels "$work/none"
+check 2 'give one of them' "$tree/crosslane" new kernel mine_f32 --like sub_f32 --kernels "$work" --family a
 check 2 "kernel 'sub_f32' exists: kernels/arith/sub_f32.c" "$tree/crosslane" new kernel sub_f32 --like axpy
 check 2 "--like: unknown kernel 'nothing'" "$tree/crosslane" new kernel other --like nothing
 cp "$root/kernels/math/exp_f32.c" "$tree/kernels/arith/in_header_f32.c"
