@@ -50,6 +50,7 @@ _crosslane_value() {
     'init --header') ;;
     'new --like') "$tool" completions kernels 2>/dev/null ;;
     'new --family') echo / ;;
+    'new --kernels') echo / ;;
     'test --mutant') ;;
     'test --row') "$tool" completions rows 2>/dev/null ;;
     'test --json') ;;
@@ -124,7 +125,7 @@ _crosslane_options() {
     exec) echo --row --rows --json --of --expect --no-control --help ;;
     suite) echo --row --tier --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
-    new) echo --like --family --help ;;
+    new) echo --like --family --kernels --help ;;
     test) echo --no-cache --nightly --mutants --mutant --row --json --help ;;
     list) echo --json --kernels --help ;;
     doctor) echo --json --help ;;

@@ -114,6 +114,7 @@ complete -c crosslane -n '__crosslane_at 0 init' -l header -r -F -d 'the header 
 complete -c crosslane -n '__crosslane_at 0 init' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 new' -l like -x -a '(__crosslane_names kernels)'
 complete -c crosslane -n '__crosslane_at 0 new' -l family -x -a '(__fish_complete_directories)'
+complete -c crosslane -n '__crosslane_at 0 new' -l kernels -x -a '(__fish_complete_directories)'
 complete -c crosslane -n '__crosslane_at 0 new' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 2 new' -f -a 'kernel'
 complete -c crosslane -n '__crosslane_at 0 test' -l no-cache

@@ -140,6 +140,7 @@ _crosslane() {
         specs=(
             '*--like=[]:MODEL: _crosslane_names kernels'
             '*--family=[]:FOLDER:_files -/'
+            '*--kernels=[]:DIR:_files -/'
             '*--help[show the help]'
             '1: :(kernel)'
             '*:file:_files'
