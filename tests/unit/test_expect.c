@@ -282,6 +282,10 @@ static void test_wrong_entries_of_a_library(void **state)
         {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, ulp: no}\n",
          "'ulp' must be a positive number"},
         {"- {id: a, library: [], archs: [], kernels: [], link: b, example: e}\n", "no versions"},
+        {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, fault: nobody}\n",
+         "unknown fault 'nobody'"},
+        {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, fault: 1}\n",
+         "'fault' is library, compiler, emulator or ours"},
         {"- {id: a, library: [x], archs: [], kernels: [], link: b, test: {}}\n", "test"}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_known_bugs bugs = {0};

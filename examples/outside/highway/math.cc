@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 #define MATH(FUNCTION, T, ULP, LO, HI)                                                             \
     .summary = "r[i] = " FUNCTION "(a[i])", .contract = {.kind = XL_ULP, .ulp = ULP + 0.5, .zero_sign = XL_FREE},              \
     .args = {XL_IN_RANGE(T, a, 1, LO, HI), XL_OUT(T, r, 1), XL_COUNT}, .only = HIGHWAY_ISAS,       \
-    .function = FUNCTION
+    .function = FUNCTION, .needs = {{"avx512", "bmi2"}}
 #define CALL(KERNEL, T, FUNCTION)                                                                  \
     XL_VECTOR(void, KERNEL)(const xl_e_##T *a, xl_e_##T *r, size_t n)                              \
     {                                                                                              \
