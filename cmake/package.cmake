@@ -9,7 +9,7 @@
 
 set(home lib/crosslane)
 install(PROGRAMS crosslane DESTINATION ${home})
-install(FILES CMakeLists.txt DESTINATION ${home})
+install(FILES CMakeLists.txt meson.build meson_options.txt DESTINATION ${home}) # Meson's: for a subproject that is a link to it
 install(DIRECTORY arch kernels matrix sysroots toolchains DESTINATION ${home} USE_SOURCE_PERMISSIONS)
 # Of the harness: the agent, which is compiled for each row, and what scripts do.
 install(DIRECTORY harness/agent DESTINATION ${home}/harness)

@@ -8,7 +8,8 @@
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
-#   --package    DEB installed there, without the clone: the README's example, and what an installed copy leaves alone
+#   --package    DEB installed there, without the clone: the README's example, `init` on a prototype, a project of CMake and one of Meson,
+#                and what an installed copy leaves alone
 #   --image      what Containerfile makes of DEB, in a tree of the release that it begins from; one row there
 #   --with-cache compilers and sysroots of this machine, for root
 #   --unsigned   take noble's packages unchecked, where there is no keyring of Ubuntu's (Debian 12 has no package of it)
@@ -218,6 +219,8 @@ see_package() {
         mkdir -p "$tree$home/crosslane"
         chroot "$tree" chown "$someone:" "$home/crosslane"
         cp "$package" "$tree/tmp/crosslane.deb"
+        rm -rf "$tree/tmp/consumer"
+        cp -R "$root/tests/consumer" "$tree/tmp/consumer"
         see "$someone" "the package" '^1 of 1 kernels checked on 1 of 1 rows$' \
             'set -e
             [ -e /usr/bin/crosslane ] || { sudo apt-get -q update && sudo env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends /tmp/crosslane.deb; }
@@ -227,6 +230,22 @@ see_package() {
             ! crosslane run --kernels demo --row riscv64-v256_ones-gcc-O2 >out || exit 1
             grep "^  reproduce  crosslane run --row .riscv64-v256_ones-gcc-O2" out
             crosslane repro "$(sed -n "s/^  id  *//p" out)" | tail -n 1 | grep "shows again$"
+            # A first kernel from a prototype: it asks for its reference.
+            mkdir -p mine/src && cd mine
+            printf "%s\n" "void twice(const float *a, float *r, unsigned long n) { for (unsigned long i = 0; i < n; i++) r[i] = a[i] + a[i]; }" >src/twice.c
+            crosslane init --from "void twice(const float *a, float *r, unsigned long n)" | grep "^next: crosslane run --kernels tests/simd"
+            ! crosslane run --kernels tests/simd --row aarch64-nosve-gcc-O2 >out 2>&1 || exit 1
+            grep "error: .*write its reference here" out
+            cd ..
+            # The same kernels in the tests of a project of CMake, and of one of Meson.
+            cp -R /tmp/consumer .
+            cmake -S consumer -B by-cmake -DCONSUMER_BY=package >out
+            ctest --test-dir by-cmake -R "^kernels/aarch64-sve128-llvm-O2" | tee out | tail -n 5
+            grep "100% tests passed, 0 tests failed out of 2" out
+            command -v meson >/dev/null || sudo env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends meson >/dev/null
+            mkdir consumer/subprojects && ln -s /usr/lib/crosslane consumer/subprojects/crosslane
+            meson setup by-meson consumer >out && meson test -C by-meson aarch64-nosve-llvm-O2 | tee out | tail -n 12
+            grep "^Ok: *1" out
             [ -z "$(dpkg -V crosslane)" ]
             ! find /usr/lib/crosslane ! -type d | xargs dpkg -S 2>&1 >/dev/null | grep . || exit 1
             crosslane run --kernels demo --row riscv64-v256-gcc-O2' CROSSLANE_CACHE=${shared:-/var/tmp/cache-$someone}

@@ -62,7 +62,7 @@ function command(step, scope, run) {
     writeFileSync(output, '');
     const env = {
         ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: action, GITHUB_OUTPUT: output, RUNNER_TEMP: `${folder}/temp`,
-        GITHUB_STEP_SUMMARY: `${folder}/summary`, CROSSLANE_CACHE: cache, ...run.env, ...texts(step.env, scope),
+        GITHUB_STEP_SUMMARY: `${folder}/summary`, CROSSLANE_CACHE: cache, PATH: `${folder}/bin:${process.env.PATH}`, ...run.env, ...texts(step.env, scope),
     };
     const { status, stdout, stderr } = spawnSync(`${name}`, ['-e', '-c', text(step.run, scope)], { cwd: workspace, env, encoding: 'utf8' });
     const said = `$ ${step.run}\n${stdout}${stderr}`;
@@ -114,6 +114,10 @@ before(() => {
         cp -R examples/demo "$3/tests/simd"
         mv "$2/sysroots/mk-trees" "$2/sysroots/mk-trees-of-debian"`, root, action, workspace);
     // Its "network": links to this machine's trees, unless the mirror is down.
+    // The month that a test is in.
+    mkdirSync(`${folder}/bin`);
+    writeFileSync(`${folder}/bin/date`, '#!/bin/sh\n[ "$*" != "-u +%Y-%m" ] || [ -z "$MONTH" ] || { echo "$MONTH"; exit; }\nexec /bin/date "$@"\n',
+        { mode: 0o755 });
     writeFileSync(`${action}/sysroots/mk-trees`, `#!/bin/sh
 here=$(dirname "$0")
 cache=$CROSSLANE_CACHE
@@ -121,9 +125,7 @@ mkdir -p "$cache"
 for tree in $("$here/mk-tools" --path) $(for arch; do "$here/mk-sysroot" --path "$arch"; done); do
     [ ! -e "$tree/manifest" ] || continue
     [ -z "$MIRROR_IS_DOWN" ] || { echo "E: the mirror is down" >&2; exit 3; }
-    mkdir -p "$tree"
-    find "${trees}/$(basename "$tree")" -mindepth 1 -maxdepth 1 ! -name made-for ! -name manifest -exec ln -s {} "$tree" \\;
-    cp "${trees}/$(basename "$tree")/manifest" "$tree"
+    ln -sfn "${trees}/$(basename "$tree")" "$tree"
     echo "made $(basename "$tree")" >&2
 done
 exec "$here/mk-trees-of-debian" "$@"
@@ -180,20 +182,20 @@ test('fail-on: never and not-run leave a finding green, and say so', () => {
 
 test('a mirror that is down at the turn of the month: the trees of the month before, with a warning', () => {
     newMachine();
-    shell(`cd "$1"; for tree in *-20[0-9][0-9]-[0-9][0-9]; do mv "$tree" "\${tree%-*-*}-2000-01"; done
-        find . -name manifest -exec touch -d 2000-01-31 {} +`, caches);
-    const { log, commands } = use('success', good, { MIRROR_IS_DOWN: '1' });
+    shell(`cd "$1"; for tree in *-20[0-9][0-9]-[0-9][0-9]; do mv "$tree" "\${tree%-*-*}-2000-01"; done`, caches);
+    const next = { MONTH: '2100-01' };
+    const { log, commands } = use('success', good, { ...next, MIRROR_IS_DOWN: '1' });
     assert.match(log, /E: the mirror is down/);
     assert.match(commands.join('\n'), /^::warning title=Crosslane::compilers and sysroots of an earlier month/);
     assert.match(log, /^1 of 1 kernels checked on 1 of 1 rows$/m);
     newMachine();
-    use('success', good);    // the mirror is back
-    assert(readdirSync(caches).some(name => /tools-.*-20[0-9][0-9]-[0-9][0-9]$/.test(name) && !name.endsWith('2000-01')));
+    use('success', good, next);    // the mirror is back
+    assert(readdirSync(caches).some(name => /tools-.*-2100-01$/.test(name)));
 });
 
 test('a broken cache: a host tool that is cut off, a tree without its manifest', () => {
     newMachine();
-    shell('cd "$1"; for pack in crosslane-host-*/0; do truncate -s 1000 "$pack"; done; rm crosslane-tools-*/0/manifest', caches);
+    shell('cd "$1"; for pack in crosslane-host-*/0; do truncate -s 1000 "$pack"; done; rm crosslane-tools-*/0; for tree in crosslane-tools-*; do mkdir "$tree/0"; done', caches);
     const { log } = use('success', good);
     assert.match(log, /the cached host tool is damaged/);
     assert.match(log, /^1 of 1 kernels checked on 1 of 1 rows$/m);
