@@ -239,7 +239,7 @@ see_package() {
             cd ..
             # The same kernels in the tests of a project of CMake, and of one of Meson.
             cp -R /tmp/consumer .
-            cmake -S consumer -B by-cmake -DCONSUMER_BY=package >out
+            cmake -G Ninja -S consumer -B by-cmake -DCONSUMER_BY=package >out
             ctest --test-dir by-cmake -R "^kernels/aarch64-sve128-llvm-O2" | tee out | tail -n 5
             grep "100% tests passed, 0 tests failed out of 2" out
             command -v meson >/dev/null || sudo env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends meson >/dev/null
