@@ -73,6 +73,7 @@ ci_action() {
         [ -d "$dir" ] || ci_die "ci action: no directory '$dir' in $(pwd)
   help: check it out first: - uses: actions/checkout"
     done
+    . "$root/harness/base/cache.sh"
     export CROSSLANE_SELF=crosslane    # in reports, for people who have it elsewhere
     reports=${RUNNER_TEMP:-/tmp}/crosslane
     rm -rf "$reports"
