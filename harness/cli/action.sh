@@ -102,7 +102,7 @@ ninja-build:builds everything"
         ci_pack_host
         ci_output host made
     fi
-    set -f
+    set -f    # patterns are the tool's
     set --
     [ -z "${CROSSLANE_ACTION_TIER:-}" ] || set -- --tier "$CROSSLANE_ACTION_TIER"
     for word in ${CROSSLANE_ACTION_ROWS:-}; do set -- "$@" --row "$word"; done
@@ -125,6 +125,7 @@ ninja-build:builds everything"
         count=$((count + 1))
         name=crosslane-$count
     done
+    set +f
     ci_output status "$status"
     [ ! -d "$cache/results" ] || ci_output results kept
     # All or none: a part would be found under this key for a month.
