@@ -73,7 +73,10 @@ int xl_changes_base(const char *repository, const char *base, char commit[64], s
                  (const char *const[]){"rev-parse", "--verify", "--quiet", revision, NULL}, err);
     free(revision);
     if (!text)
-        return xl_fail(err, "unknown commit '%s'; in a shallow clone, fetch it first", base);
+        return xl_fail(err,
+                       "unknown commit '%s'; in a shallow clone: git fetch --unshallow, or "
+                       "fetch-depth: 0 of actions/checkout",
+                       base);
     copy_line(text, commit, 64);
     free(text);
     text = git(repository, (const char *const[]){"merge-base", commit, "HEAD", NULL}, &ignored);

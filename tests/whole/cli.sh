@@ -135,6 +135,7 @@ expect 2 "list: missing rows, kernels" "$crosslane" list
 expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "no such directory: '$work/none'" "$crosslane" list kernels --kernels "$work/none"
 expect 2 "--kernels is for" "$crosslane" list isas --kernels "$work"
+expect 2 "unknown commit 'nowhere'; in a shallow clone: git fetch --unshallow" "$crosslane" affected --base nowhere
 expect 2 "none of the selected rows is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
