@@ -22,7 +22,7 @@ echo 'int xl_cli_drob(int argc, char **argv)' >harness/cli/cmd_drob.c
 echo 'trob_main() {' >harness/cli/trob.sh
 sed -i 's/"\$commands" |$/"$commands" | grep -v "^  doctor" |/' crosslane
 sed -i 's/crosslane packages/crosslane/' README.md docs/*.md docs/*/*.md
-sed -i 's/--like | --family)/--like | --lob | --family)/' harness/cli/new.sh
+sed -i 's/--like | --family | --kernels)/--like | --lob | --family | --kernels)/' harness/cli/new.sh
 
 # Completions without two options.
 sed -i -e '/^    coverage) echo/s/ --lcov//' -e '/^    plan) echo/s/ --base//' harness/cli/completions.bash
