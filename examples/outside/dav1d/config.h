@@ -1,6 +1,8 @@
 /* What Meson finds out for dav1d's assembly. What is not defined counts as 0.
  * SPDX-License-Identifier: MIT
  */
+/* It would make the name of an architecture a difference: */
+/* clang-format off */
 #define PRIVATE_PREFIX dav1d_
 #define HAVE_ASM 1
 #define CONFIG_8BPC 1
@@ -15,3 +17,4 @@
 #define ARCH_LOONGARCH 1
 #define ARCH_LOONGARCH64 1
 #endif
+/* clang-format on */

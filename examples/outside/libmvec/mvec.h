@@ -1,8 +1,9 @@
-/* Calls of libmvec's functions, by the names of the vector ABI: _ZGV, a letter for the ISA, lanes, operands.
+/* Calls of libmvec's functions, by the names of the vector ABI: _ZGV, a letter for the ISA, lanes,
+ * operands.
  * SPDX-License-Identifier: MIT
  *
- * The bound of 4 ULP is from https://sourceware.org/glibc/wiki/libmvec. glibc's headers offer these functions
- * under -ffast-math alone, so a zero has any sign.
+ * The bound of 4 ULP is from https://sourceware.org/glibc/wiki/libmvec. glibc's headers offer these
+ * functions under -ffast-math alone, so a zero has any sign.
  */
 #include "kernel.h"
 
@@ -10,7 +11,8 @@
 #define MVEC_ARM "neon sve sve2"
 #define MVEC_ALL MVEC_X86 " " MVEC_ARM
 
-/* The ISA's letter with the lanes, and the mask of SVE. With SSE2 alone, the letter b calls scalar functions. */
+/* The ISA's letter with the lanes, and the mask of SVE. With SSE2 alone, the letter b calls scalar
+ * functions. */
 #if XL_ISA_IS_avx2
 #define MVEC_f32(OPERANDS, NAME) _ZGVdN8##OPERANDS##_##NAME##f
 #define MVEC_f64(OPERANDS, NAME) _ZGVdN4##OPERANDS##_##NAME
@@ -40,28 +42,35 @@ typedef __m128i mvec_pointers;
 #if XL_ISA_IS_sve || XL_ISA_IS_sve2
 #define MVEC_LAST , svbool_t
 #define MVEC_MASK(T) , mvec_mask_##T(vl)
-static inline svbool_t mvec_mask_f32(size_t vl) { return svwhilelt_b32_u64(0, vl); }
-static inline svbool_t mvec_mask_f64(size_t vl) { return svwhilelt_b64_u64(0, vl); }
+static inline svbool_t mvec_mask_f32(size_t vl)
+{
+    return svwhilelt_b32_u64(0, vl);
+}
+static inline svbool_t mvec_mask_f64(size_t vl)
+{
+    return svwhilelt_b64_u64(0, vl);
+}
 #else
 #define MVEC_LAST
 #define MVEC_MASK(T)
 #endif
 
 #define MVEC_CONTRACT {XL_ULP, .ulp = 4, .zero_sign = XL_FREE}
-#define MVEC_v(FUNCTION, T, ...)                                                                 \
+#define MVEC_v(FUNCTION, T, ...)                                                                   \
     .summary = "r[i] = " FUNCTION "(a[i])", .contract = MVEC_CONTRACT, .function = FUNCTION,       \
     .only = __VA_ARGS__, .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_COUNT}
-#define MVEC_vv(FUNCTION, T, ...)                                                                \
+#define MVEC_vv(FUNCTION, T, ...)                                                                  \
     .summary = "r[i] = " FUNCTION "(a[i], b[i])", .contract = MVEC_CONTRACT, .function = FUNCTION, \
     .only = __VA_ARGS__, .args = {XL_IN(T, a, 1), XL_IN(T, b, 1), XL_OUT(T, r, 1), XL_COUNT}
-#define MVEC_vvv(FUNCTION, T, ...)                                                               \
+#define MVEC_vvv(FUNCTION, T, ...)                                                                 \
     .summary = "r[i] = sin(a[i]), s[i] = cos(a[i])", .contract = MVEC_CONTRACT,                    \
-    .function = "sin cos", .only = __VA_ARGS__,                                                           \
+    .function = "sin cos", .only = __VA_ARGS__,                                                    \
     .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_OUT(T, s, 1), XL_COUNT}
 
 /* The last vector repeats its last element: another filler may not be in the domain. */
 #define MVEC_LOAD(T)                                                                               \
-    __attribute__((always_inline)) static inline xl_##T mvec_load_##T(const xl_e_##T *a, size_t vl) \
+    __attribute__((always_inline)) static inline xl_##T mvec_load_##T(const xl_e_##T *a,           \
+                                                                      size_t vl)                   \
     {                                                                                              \
         xl_e_##T pad[64];                                                                          \
         for (size_t k = 0; vl < xl_##T##_lanes() && k < xl_##T##_lanes(); k++)                     \
@@ -86,7 +95,7 @@ MVEC_LOAD(f64)
     {                                                                                              \
         for (size_t i = 0, vl; i < n; i += vl) {                                                   \
             vl = xl_##T##_vl(n - i);                                                               \
-            xl_##T x = mvec_load_##T(a + i, vl), y = mvec_load_##T(b + i, vl);                       \
+            xl_##T x = mvec_load_##T(a + i, vl), y = mvec_load_##T(b + i, vl);                     \
             xl_##T##_store(r + i, SYMBOL(x, y MVEC_MASK(T)), vl);                                  \
         }                                                                                          \
     }

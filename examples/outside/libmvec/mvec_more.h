@@ -3,7 +3,8 @@
  */
 #include "mvec.h"
 
-/* sincos has a pointer for each lane and result, in vectors of 64-bit integers: TIMES of P for each result. */
+/* sincos has a pointer for each lane and result, in vectors of 64-bit integers: TIMES of P for each
+ * result. */
 #define MVEC_TIMES_1(V, I) V[I]
 #define MVEC_TIMES_2(V, I) V[I], V[I + 1]
 #define MVEC_TIMES_4(V, I) V[I], V[I + 1], V[I + 2], V[I + 3]

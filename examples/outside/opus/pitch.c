@@ -22,7 +22,8 @@
 
 #define PITCH .contract = {XL_BOUND}, .only = "sse2 sse4 neon"
 
-static inline void product(const float *a, const float *b, size_t n, struct xl_bounded *result, double start)
+static inline void product(const float *a, const float *b, size_t n, struct xl_bounded *result,
+                           double start)
 {
     struct xl_sum s = {0};
     xl_sum_add(&s, start);
@@ -33,7 +34,8 @@ static inline void product(const float *a, const float *b, size_t n, struct xl_b
 }
 
 XL_KERNEL(celt_inner_prod, .summary = "sum of a[i] b[i]", PITCH,
-          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000), XL_COUNT, XL_RETURNS(f32)})
+          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
+                   XL_COUNT, XL_RETURNS(f32)})
 
 XL_REFERENCE(celt_inner_prod)(const float *a, const float *b, int n, struct xl_bounded *result)
 {
@@ -41,10 +43,12 @@ XL_REFERENCE(celt_inner_prod)(const float *a, const float *b, int n, struct xl_b
 }
 
 XL_KERNEL(dual_inner_prod, .summary = "sums of a[i] b[i] and of a[i] c[i]", PITCH,
-          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000), XL_IN_RANGE(f32, c, 1, -1000, 1000), XL_COUNT,
-                   XL_OUT_FIXED(f32, ab, 1), XL_OUT_FIXED(f32, ac, 1)})
+          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
+                   XL_IN_RANGE(f32, c, 1, -1000, 1000), XL_COUNT, XL_OUT_FIXED(f32, ab, 1),
+                   XL_OUT_FIXED(f32, ac, 1)})
 
-XL_REFERENCE(dual_inner_prod)(const float *a, const float *b, const float *c, int n, struct xl_bounded *ab, struct xl_bounded *ac)
+XL_REFERENCE(dual_inner_prod)(const float *a, const float *b, const float *c, int n,
+                              struct xl_bounded *ab, struct xl_bounded *ac)
 {
     product(a, b, (size_t)n, ab, 0);
     product(a, c, (size_t)n, ac, 0);
@@ -56,16 +60,28 @@ XL_VECTOR(float, celt_inner_prod)(const float *a, const float *b, int n)
     return OPUS(celt_inner_prod)(a, b, n);
 }
 
-XL_VECTOR(void, dual_inner_prod)(const float *a, const float *b, const float *c, int n, float *ab, float *ac)
+XL_VECTOR(void, dual_inner_prod)(const float *a, const float *b, const float *c, int n, float *ab,
+                                 float *ac)
 {
     OPUS(dual_inner_prod)(a, b, c, n, ab, ac);
 }
 #endif
 
 /* Reads b[n] to b[n + 2]. */
-XL_KERNEL(xcorr_kernel, .summary = "sum[k] += sums of a[i] b[i + k], k below 4", .contract = {XL_BOUND}, .only = "sse2 sse4", .sizes = {.least = 3},
-          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), {.kind = XL_ARG_IN, .type = XL_f32, .name = "b", .per_n = 1, .fixed = 3, .lo = -1000, .hi = 1000},
-                   {.kind = XL_ARG_INOUT, .type = XL_f32, .name = "sum", .fixed = 4, .lo = -1000, .hi = 1000}, XL_COUNT})
+XL_KERNEL(
+    xcorr_kernel, .summary = "sum[k] += sums of a[i] b[i + k], k below 4", .contract = {XL_BOUND},
+    .only = "sse2 sse4", .sizes = {.least = 3},
+    .args = {
+        XL_IN_RANGE(f32, a, 1, -1000, 1000),
+        {.kind = XL_ARG_IN,
+         .type = XL_f32,
+         .name = "b",
+         .per_n = 1,
+         .fixed = 3,
+         .lo = -1000,
+         .hi = 1000},
+        {.kind = XL_ARG_INOUT, .type = XL_f32, .name = "sum", .fixed = 4, .lo = -1000, .hi = 1000},
+        XL_COUNT})
 
 XL_REFERENCE(xcorr_kernel)(const float *a, const float *b, struct xl_bounded *sum, int n)
 {

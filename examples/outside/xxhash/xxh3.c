@@ -9,7 +9,8 @@
 
 #include "xxhash.h"
 
-/* No vectors: up to 240 bytes. A block has 1024 bytes. For LASX and RVV, the header has scalar code. */
+/* No vectors: up to 240 bytes. A block has 1024 bytes. For LASX and RVV, the header has scalar
+ * code. */
 #define XXH_FIELDS                                                                                 \
     .contract = {XL_EXACT}, .sizes = {.thresholds = {240, 1024}},                                  \
     .only = "sse2 sse4 avx2 avx512 neon sve sve2 neon32 vsx vsx3 vsx31 vx vxe vxe2 lsx"

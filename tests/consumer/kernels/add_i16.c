@@ -5,8 +5,8 @@
 
 #include "add.h"
 
-XL_KERNEL(add_i16, .summary = "r[i] = a[i] + b[i], wrapping", .contract = {XL_EXACT}, .only = "neon",
-          .args = {XL_IN(i16, a, 1), XL_IN(i16, b, 1), XL_OUT(i16, r, 1), XL_COUNT})
+XL_KERNEL(add_i16, .summary = "r[i] = a[i] + b[i], wrapping", .contract = {XL_EXACT},
+          .only = "neon", .args = {XL_IN(i16, a, 1), XL_IN(i16, b, 1), XL_OUT(i16, r, 1), XL_COUNT})
 
 XL_REFERENCE(add_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)
 {

@@ -1,4 +1,5 @@
-/* Addition of 16-bit integers in the vectors that gcc and clang have on every architecture. With CONSUMER_BUG the tail is wrong.
+/* Addition of 16-bit integers in the vectors that gcc and clang have on every architecture. With
+ * CONSUMER_BUG the tail is wrong.
  * SPDX-License-Identifier: MIT
  */
 #include "add.h"
