@@ -113,14 +113,12 @@ const char *xl_program(void)
 
 void xl_message(const char *fmt, ...)
 {
-    static const char name[] = "./crosslane";
     va_list args;
     va_start(args, fmt);
-    char *text = xl_vformat(fmt, args), *rest = text;
+    char *text = xl_vformat(fmt, args), *named = xl_replaced(text, "./crosslane", xl_program());
     va_end(args);
-    for (char *found; (found = strstr(rest, name)); rest = found + sizeof name - 1)
-        fprintf(stderr, "%.*s%s", (int)(found - rest), rest, xl_program());
-    fputs(rest, stderr);
+    fputs(named, stderr);
+    free(named);
     free(text);
 }
 

@@ -55,7 +55,8 @@ ci_action_run() {
     [ "$now" -le "$status" ] || status=$now
     [ ! -e "$report.json" ] || ci_action_annotations "$report.json"
     [ ! -e "$report.md" ] || cat "$report.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
-    not_run=$((not_run + $(sed -n 's/^.*"not_run": *\([0-9]*\).*/\1/p' "$report.json" 2>/dev/null | tail -n 1 | grep . || echo 0)))
+    # Without results nothing was run.
+    not_run=$((not_run + $(sed -n 's/^.*"not_run": *\([0-9]*\).*/\1/p' "$report.json" 2>/dev/null | tail -n 1 | grep . || echo 1)))
 }
 
 # The input of action.yml in the environment; the directories are below the working directory.
