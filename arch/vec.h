@@ -246,8 +246,11 @@ typedef uint64_t xl_e_u64;
 #ifndef XL_ISA_HEADER
 #error "vec.h: XL_ISA_HEADER must name the ISA's header: kernels are compiled once for each line of isas.def"
 #endif
+#include "template.h"
+
 #include XL_ISA_HEADER
 
 #include "generic.h"
+#include "strips.h"
 
 #endif

@@ -104,10 +104,7 @@
     XL_VEC xl_##T NAME##_step ONE;                                                                 \
     XL_VECTOR(void, NAME) ALL                                                                      \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
-            vl = xl_##T##_vl(n - i);                                                               \
-            xl_##T##_store(r + i, NAME##_step CALL, vl);                                           \
-        }                                                                                          \
+        XL_STRIPS(T, n, xl_##T##_store(r + i, NAME##_step CALL, vl));                              \
     }                                                                                              \
     XL_VEC xl_##T NAME##_step ONE
 

@@ -6,6 +6,9 @@
 
 #include <arm_sve.h>
 
+/* strips.h: the vector length is not a constant. */
+#define XL_SCALABLE 1
+
 /* Lanes from vl on are unspecified, so arithmetic runs under an all-true predicate in its `_x` form, which compilers
  * turn into the unpredicated instruction where there is one. What touches memory or folds lanes takes the vl predicate,
  * and costs the same for a partial strip as for a full one. */

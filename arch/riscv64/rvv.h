@@ -6,6 +6,9 @@
 
 #include <riscv_vector.h>
 
+/* strips.h: the vector length is not a constant. */
+#define XL_SCALABLE 1
+
 /* Each intrinsic is given the caller's vl and is tail-agnostic, so lanes from vl on may become all ones; merge alone
  * keeps them. Only xl_T_vl asks vsetvl how many lanes n elements get: for n between lanes and 2 * lanes the answer is
  * the CPU's choice. */

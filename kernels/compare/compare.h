@@ -37,14 +37,14 @@
     static bool NAME##_lane(xl_e_##T a, xl_e_##T b)
 #define XL_COMPARE_STEP(NAME, T, U, W)                                                             \
     XL_VEC xl_m##W NAME##_step(xl_##T a, xl_##T b, size_t vl);                                     \
+    XL_VEC xl_##U NAME##_bits(const xl_e_##T *a, const xl_e_##T *b, size_t vl)                     \
+    {                                                                                              \
+        xl_m##W m = NAME##_step(xl_##T##_load(a, vl), xl_##T##_load(b, vl), vl);                   \
+        return xl_##U##_select(m, xl_##U##_set1((xl_e_##U) - 1, vl), xl_##U##_set1(0, vl), vl);    \
+    }                                                                                              \
     XL_VECTOR(void, NAME)(const xl_e_##T *a, const xl_e_##T *b, xl_e_##U *r, size_t n)             \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
-            vl = xl_##T##_vl(n - i);                                                               \
-            xl_m##W m = NAME##_step(xl_##T##_load(a + i, vl), xl_##T##_load(b + i, vl), vl);       \
-            xl_##U ones = xl_##U##_set1((xl_e_##U) - 1, vl), zeros = xl_##U##_set1(0, vl);         \
-            xl_##U##_store(r + i, xl_##U##_select(m, ones, zeros, vl), vl);                        \
-        }                                                                                          \
+        XL_STRIPS(T, n, xl_##U##_store(r + i, NAME##_bits(a + i, b + i, vl), vl));                 \
     }                                                                                              \
     XL_VEC xl_m##W NAME##_step(xl_##T a, xl_##T b, size_t vl)
 

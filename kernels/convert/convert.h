@@ -40,10 +40,7 @@
     XL_VEC void NAME##_step(const xl_e_##FROM *a, xl_e_##TO *r, size_t vl);                        \
     XL_VECTOR(void, NAME)(const xl_e_##FROM *a, xl_e_##TO *r, size_t n)                            \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
-            vl = xl_##LANES##_vl(n - i);                                                           \
-            NAME##_step(a + i, r + i, vl);                                                         \
-        }                                                                                          \
+        XL_STRIPS(LANES, n, NAME##_step(a + i, r + i, vl));                                        \
     }                                                                                              \
     XL_VEC void NAME##_step(const xl_e_##FROM *a, xl_e_##TO *r, size_t vl)
 

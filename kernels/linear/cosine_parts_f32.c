@@ -23,17 +23,20 @@ XL_REFERENCE(cosine_parts_f32)(const float *a, const float *b, struct xl_bounded
     r[2] = xl_linear_bounded(&bb, (double)n);
 }
 
+XL_VEC void cosine_parts_f32_step(const float *a, const float *b, size_t vl, xl_f32 *dot,
+                                  xl_f32 *aa, xl_f32 *bb)
+{
+    xl_f32 x = xl_f32_load(a, vl), y = xl_f32_load(b, vl);
+    *dot = xl_f32_merge(*dot, xl_f32_fma(x, y, *dot, vl), vl);
+    *aa = xl_f32_merge(*aa, xl_f32_fma(x, x, *aa, vl), vl);
+    *bb = xl_f32_merge(*bb, xl_f32_fma(y, y, *bb, vl), vl);
+}
+
 XL_VECTOR(void, cosine_parts_f32)(const float *a, const float *b, float *r, size_t n)
 {
     size_t lanes = xl_f32_lanes();
     xl_f32 dot = xl_f32_set1(0, lanes), aa = dot, bb = dot;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_f32_load(a + i, vl), y = xl_f32_load(b + i, vl);
-        dot = xl_f32_merge(dot, xl_f32_fma(x, y, dot, vl), vl);
-        aa = xl_f32_merge(aa, xl_f32_fma(x, x, aa, vl), vl);
-        bb = xl_f32_merge(bb, xl_f32_fma(y, y, bb, vl), vl);
-    }
+    XL_STRIPS(f32, n, cosine_parts_f32_step(a + i, b + i, vl, &dot, &aa, &bb));
     r[0] = xl_f32_reduce_add(dot, lanes);
     r[1] = xl_f32_reduce_add(aa, lanes);
     r[2] = xl_f32_reduce_add(bb, lanes);

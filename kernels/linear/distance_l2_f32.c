@@ -24,15 +24,17 @@ XL_REFERENCE(distance_l2_f32)(const float *a, const float *b, size_t n, struct x
         xl_gamma((double)n + 3, XL_UNIT_F32) * result->value + sqrt((double)n * 0x1p-115);
 }
 
+XL_VEC void distance_l2_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
+{
+    xl_f32 apart = xl_f32_sub(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl);
+    *sum = xl_f32_merge(*sum, xl_f32_fma(apart, apart, *sum, vl), vl);
+}
+
 XL_VECTOR(float, distance_l2_f32)(const float *a, const float *b, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 sum = xl_f32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 apart = xl_f32_sub(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl);
-        sum = xl_f32_merge(sum, xl_f32_fma(apart, apart, sum, vl), vl);
-    }
-    xl_f32 total = xl_f32_set1(xl_f32_reduce_add(sum, lanes), 1);
+    xl_f32 sum0 = xl_f32_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f32, n, distance_l2_f32_step, sum, a, b);
+    xl_f32 total = xl_f32_set1(xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes), 1);
     return xl_f32_get(xl_f32_sqrt(total, 1), 0, 1);
 }

@@ -29,18 +29,21 @@ XL_VEC xl_f32 xl_gemv_step(xl_f32 sum, const float *row, xl_f32 x, size_t vl)
     return xl_f32_merge(sum, xl_f32_fma(xl_f32_load(row, vl), x, sum, vl), vl);
 }
 
+XL_VEC void gemv_wide_f32_step(const float *a, const float *x, size_t n, size_t vl, xl_f32 *y0,
+                               xl_f32 *y1, xl_f32 *y2, xl_f32 *y3)
+{
+    xl_f32 strip = xl_f32_load(x, vl);
+    *y0 = xl_gemv_step(*y0, a, strip, vl);
+    *y1 = xl_gemv_step(*y1, a + n, strip, vl);
+    *y2 = xl_gemv_step(*y2, a + 2 * n, strip, vl);
+    *y3 = xl_gemv_step(*y3, a + 3 * n, strip, vl);
+}
+
 XL_VECTOR(void, gemv_wide_f32)(const float *a, const float *x, float *y, size_t n)
 {
     size_t lanes = xl_f32_lanes();
     xl_f32 y0 = xl_f32_set1(0, lanes), y1 = y0, y2 = y0, y3 = y0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 strip = xl_f32_load(x + i, vl);
-        y0 = xl_gemv_step(y0, a + i, strip, vl);
-        y1 = xl_gemv_step(y1, a + n + i, strip, vl);
-        y2 = xl_gemv_step(y2, a + 2 * n + i, strip, vl);
-        y3 = xl_gemv_step(y3, a + 3 * n + i, strip, vl);
-    }
+    XL_STRIPS(f32, n, gemv_wide_f32_step(a + i, x + i, n, vl, &y0, &y1, &y2, &y3));
     y[0] = xl_f32_reduce_add(y0, lanes);
     y[1] = xl_f32_reduce_add(y1, lanes);
     y[2] = xl_f32_reduce_add(y2, lanes);

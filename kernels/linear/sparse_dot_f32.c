@@ -20,18 +20,21 @@ XL_REFERENCE(sparse_dot_f32)
     *result = xl_linear_bounded(&s, (double)n);
 }
 
+/* The vocabulary gathers numbers of 32 bits, of whatever kind they are. */
+XL_VEC void sparse_dot_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a,
+                                const uint32_t *index, const uint32_t *dense)
+{
+    xl_u32 bits = xl_u32_gather(dense, xl_u32_load(index + i, vl), vl);
+    xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_bitcast_u32(bits), *sum, vl);
+    *sum = xl_f32_merge(*sum, more, vl);
+}
+
 XL_VECTOR(float, sparse_dot_f32)
 (const float *a, const uint32_t *index, const float *x, size_t n)
 {
-    /* The vocabulary gathers numbers of 32 bits, of whatever kind they are. */
     const uint32_t *dense = (const uint32_t *)(const void *)x;
     size_t lanes = xl_f32_lanes();
-    xl_f32 sum = xl_f32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_u32 bits = xl_u32_gather(dense, xl_u32_load(index + i, vl), vl);
-        xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_bitcast_u32(bits), sum, vl);
-        sum = xl_f32_merge(sum, more, vl);
-    }
-    return xl_f32_reduce_add(sum, lanes);
+    xl_f32 sum0 = xl_f32_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f32, n, sparse_dot_f32_step, sum, a, index, dense);
+    return xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes);
 }

@@ -75,28 +75,41 @@ XL_REFERENCE(layer_norm_f32)
     }
 }
 
+XL_VEC void layer_norm_f32_add(size_t i, size_t vl, xl_f32 *sum, const float *a)
+{
+    *sum = xl_f32_merge(*sum, xl_f32_add(*sum, xl_f32_load(a + i, vl), vl), vl);
+}
+
+XL_VEC void layer_norm_f32_square(size_t i, size_t vl, xl_f32 *squares, const float *a, xl_f32 mean)
+{
+    xl_f32 d = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
+    *squares = xl_f32_merge(*squares, xl_f32_fma(d, d, *squares, vl), vl);
+}
+
+XL_VEC xl_f32 layer_norm_f32_scaled(xl_f32 x, xl_f32 mean, xl_f32 inverse, const float *gamma,
+                                    const float *beta, size_t vl)
+{
+    xl_f32 unit = xl_f32_mul(xl_f32_sub(x, mean, vl), inverse, vl);
+    return xl_f32_fma(unit, xl_f32_load(gamma, vl), xl_f32_load(beta, vl), vl);
+}
+
 XL_VECTOR(void, layer_norm_f32)
 (const float *a, const float *gamma, const float *beta, float *r, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 sum = xl_f32_set1(0, lanes), squares = sum, one = xl_f32_set1(1, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        sum = xl_f32_merge(sum, xl_f32_add(sum, xl_f32_load(a + i, vl), vl), vl);
-    }
-    xl_f32 mean = xl_f32_set1(xl_f32_reduce_add(sum, lanes) / (float)n, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 d = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-        squares = xl_f32_merge(squares, xl_f32_fma(d, d, squares, vl), vl);
-    }
-    float variance = xl_f32_reduce_add(squares, lanes) / (float)n;
+    xl_f32 zero = xl_f32_set1(0, lanes);
+    xl_f32 sum0 = zero, sum1 = zero, sum2 = zero, sum3 = zero;
+    XL_STRIPS_4(f32, n, layer_norm_f32_add, sum, a);
+    float average = xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes) / (float)n;
+    xl_f32 mean = xl_f32_set1(average, lanes);
+    xl_f32 squares0 = zero, squares1 = zero, squares2 = zero, squares3 = zero;
+    XL_STRIPS_4(f32, n, layer_norm_f32_square, squares, a, mean);
+    float variance = xl_f32_reduce_add(XL_ADD_4(f32, squares, lanes), lanes) / (float)n;
     xl_f32 root = xl_f32_sqrt(xl_f32_set1(variance + xl_layer_norm_epsilon, lanes), lanes);
-    xl_f32 inverse = xl_f32_div(one, root, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 unit = xl_f32_mul(xl_f32_sub(xl_f32_load(a + i, vl), mean, vl), inverse, vl);
-        xl_f32 scale = xl_f32_load(gamma + i, vl), shift = xl_f32_load(beta + i, vl);
-        xl_f32_store(r + i, xl_f32_fma(unit, scale, shift, vl), vl);
-    }
+    xl_f32 inverse = xl_f32_div(xl_f32_set1(1, lanes), root, lanes);
+    XL_STRIPS(f32, n,
+              xl_f32_store(r + i,
+                           layer_norm_f32_scaled(xl_f32_load(a + i, vl), mean, inverse, gamma + i,
+                                                 beta + i, vl),
+                           vl));
 }

@@ -29,21 +29,26 @@ XL_REFERENCE(rms_norm_f32)(const float *a, const float *gamma, struct xl_bounded
     }
 }
 
+XL_VEC void rms_norm_f32_square(size_t i, size_t vl, xl_f32 *squares, const float *a)
+{
+    xl_f32 x = xl_f32_load(a + i, vl);
+    *squares = xl_f32_merge(*squares, xl_f32_fma(x, x, *squares, vl), vl);
+}
+
+XL_VEC void rms_norm_f32_scale(const float *a, const float *gamma, float *r, xl_f32 inverse,
+                               size_t vl)
+{
+    xl_f32 unit = xl_f32_mul(xl_f32_load(a, vl), inverse, vl);
+    xl_f32_store(r, xl_f32_mul(unit, xl_f32_load(gamma, vl), vl), vl);
+}
+
 XL_VECTOR(void, rms_norm_f32)(const float *a, const float *gamma, float *r, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 squares = xl_f32_set1(0, lanes), one = xl_f32_set1(1, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_f32_load(a + i, vl);
-        squares = xl_f32_merge(squares, xl_f32_fma(x, x, squares, vl), vl);
-    }
-    float mean = xl_f32_reduce_add(squares, lanes) / (float)n;
+    xl_f32 sum0 = xl_f32_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f32, n, rms_norm_f32_square, sum, a);
+    float mean = xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes) / (float)n;
     xl_f32 root = xl_f32_sqrt(xl_f32_set1(mean + xl_rms_norm_epsilon, lanes), lanes);
-    xl_f32 inverse = xl_f32_div(one, root, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 unit = xl_f32_mul(xl_f32_load(a + i, vl), inverse, vl);
-        xl_f32_store(r + i, xl_f32_mul(unit, xl_f32_load(gamma + i, vl), vl), vl);
-    }
+    xl_f32 inverse = xl_f32_div(xl_f32_set1(1, lanes), root, lanes);
+    XL_STRIPS(f32, n, rms_norm_f32_scale(a + i, gamma + i, r + i, inverse, vl));
 }

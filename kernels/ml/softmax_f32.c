@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "math/exp.h"
+#include "reduce/fold.h"
 #include "reduce/sum.h"
 
 XL_KERNEL(softmax_f32, .summary = "r[i] = exp(a[i]) / sum of exp(a[j])", .contract = {XL_BOUND},
@@ -42,24 +43,19 @@ XL_REFERENCE(softmax_f32)(const float *a, struct xl_bounded *r, size_t n)
     }
 }
 
+XL_VEC void softmax_f32_power(const float *a, float *r, xl_f32 most, xl_f32 *sum, size_t vl)
+{
+    xl_f32 power = xl_math_exp_f32(xl_f32_sub(xl_f32_load(a, vl), most, vl), vl);
+    xl_f32_store(r, power, vl);
+    *sum = xl_f32_merge(*sum, xl_f32_add(*sum, power, vl), vl);
+}
+
 XL_VECTOR(void, softmax_f32)(const float *a, float *r, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 most = xl_f32_set1(-INFINITY, lanes), sum = xl_f32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        most = xl_f32_merge(most, xl_f32_max(most, xl_f32_load(a + i, vl), vl), vl);
-    }
-    most = xl_f32_set1(xl_f32_reduce_max(most, lanes), lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 power = xl_math_exp_f32(xl_f32_sub(xl_f32_load(a + i, vl), most, vl), vl);
-        xl_f32_store(r + i, power, vl);
-        sum = xl_f32_merge(sum, xl_f32_add(sum, power, vl), vl);
-    }
+    xl_f32 most = xl_f32_set1(xl_fold_max_f32(a, n, -INFINITY), lanes);
+    xl_f32 sum = xl_f32_set1(0, lanes);
+    XL_STRIPS(f32, n, softmax_f32_power(a + i, r + i, most, &sum, vl));
     sum = xl_f32_set1(xl_f32_reduce_add(sum, lanes), lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32_store(r + i, xl_f32_div(xl_f32_load(r + i, vl), sum, vl), vl);
-    }
+    XL_STRIPS(f32, n, xl_f32_store(r + i, xl_f32_div(xl_f32_load(r + i, vl), sum, vl), vl));
 }

@@ -23,14 +23,16 @@ XL_REFERENCE(dot_f32)(const float *a, const float *b, size_t n, struct xl_bounde
     result->bound = xl_gamma((double)n, XL_UNIT_F32) * s.magnitude + (double)n * 0x1p-115;
 }
 
+XL_VEC void dot_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
+{
+    xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
+    *sum = xl_f32_merge(*sum, more, vl);
+}
+
 XL_VECTOR(float, dot_f32)(const float *a, const float *b, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 sum = xl_f32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), sum, vl);
-        sum = xl_f32_merge(sum, more, vl);
-    }
-    return xl_f32_reduce_add(sum, lanes);
+    xl_f32 sum0 = xl_f32_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f32, n, dot_f32_step, sum, a, b);
+    return xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes);
 }

@@ -26,14 +26,16 @@ XL_REFERENCE(dot_f64)(const double *a, const double *b, size_t n, struct xl_boun
     result->bound = xl_gamma((double)n + 2, XL_UNIT_F64) * s.magnitude + (double)n * 0x1p-1074;
 }
 
+XL_VEC void dot_f64_step(size_t i, size_t vl, xl_f64 *sum, const double *a, const double *b)
+{
+    xl_f64 more = xl_f64_fma(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
+    *sum = xl_f64_merge(*sum, more, vl);
+}
+
 XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)
 {
     size_t lanes = xl_f64_lanes();
-    xl_f64 sum = xl_f64_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 more = xl_f64_fma(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), sum, vl);
-        sum = xl_f64_merge(sum, more, vl);
-    }
-    return xl_f64_reduce_add(sum, lanes);
+    xl_f64 sum0 = xl_f64_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f64, n, dot_f64_step, sum, a, b);
+    return xl_f64_reduce_add(XL_ADD_4(f64, sum, lanes), lanes);
 }

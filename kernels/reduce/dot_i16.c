@@ -19,17 +19,17 @@ XL_REFERENCE(dot_i16)(const int16_t *a, const int16_t *b, size_t n, int32_t *res
 #if XL_ISA_IS_sse2 || XL_ISA_IS_sse4
 XL_DOT(dot_i16, i16, i16)
 {
-    return _mm_add_epi32(sum, _mm_madd_epi16(a, b));
+    return (xl_i32)_mm_add_epi32((__m128i)sum, _mm_madd_epi16((__m128i)a, (__m128i)b));
 }
 #elif XL_ISA_IS_avx2
 XL_DOT(dot_i16, i16, i16)
 {
-    return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
+    return (xl_i32)_mm256_add_epi32((__m256i)sum, _mm256_madd_epi16((__m256i)a, (__m256i)b));
 }
 #elif XL_ISA_IS_avx512
 XL_DOT(dot_i16, i16, i16)
 {
-    return _mm512_add_epi32(sum, _mm512_madd_epi16(a, b));
+    return (xl_i32)_mm512_add_epi32((__m512i)sum, _mm512_madd_epi16((__m512i)a, (__m512i)b));
 }
 #elif XL_ON_NEON
 XL_DOT(dot_i16, i16, i16)

@@ -35,16 +35,26 @@ XL_VEC float xl_power_of_two(int k)
     return power;
 }
 
+XL_VEC void norm2_f32_greatest(size_t i, size_t vl, xl_f32 *most, const float *a)
+{
+    xl_f32 size = xl_f32_abs(xl_f32_load(a + i, vl), vl);
+    *most = xl_f32_merge(*most, xl_f32_max(*most, size, vl), vl);
+}
+
+XL_VEC void norm2_f32_square(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 scale)
+{
+    xl_f32 x = xl_f32_mul(xl_f32_load(a + i, vl), scale, vl);
+    *sum = xl_f32_merge(*sum, xl_f32_fma(x, x, *sum, vl), vl);
+}
+
 XL_VECTOR(float, norm2_f32)(const float *a, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 most = xl_f32_set1(0, lanes), sum = most;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 size = xl_f32_abs(xl_f32_load(a + i, vl), vl);
-        most = xl_f32_merge(most, xl_f32_max(most, size, vl), vl);
-    }
-    float greatest = xl_f32_reduce_max(most, lanes);
+    xl_f32 most0 = xl_f32_set1(0, lanes), most1 = most0, most2 = most0, most3 = most0;
+    xl_f32 sum0 = most0, sum1 = most0, sum2 = most0, sum3 = most0;
+    XL_STRIPS_4(f32, n, norm2_f32_greatest, most, a);
+    most0 = xl_f32_max(xl_f32_max(most0, most1, lanes), xl_f32_max(most2, most3, lanes), lanes);
+    float greatest = xl_f32_reduce_max(most0, lanes);
     uint32_t bits;
     memcpy(&bits, &greatest, sizeof bits);
     /* Subnormal numbers are brought up to 2^-49 at least: their squares are still in range. */
@@ -52,11 +62,7 @@ XL_VECTOR(float, norm2_f32)(const float *a, size_t n)
     exponent = exponent < -100 ? -100 : exponent;
 
     xl_f32 scale = xl_f32_set1(xl_power_of_two(-exponent), lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_f32_mul(xl_f32_load(a + i, vl), scale, vl);
-        sum = xl_f32_merge(sum, xl_f32_fma(x, x, sum, vl), vl);
-    }
-    xl_f32 total = xl_f32_set1(xl_f32_reduce_add(sum, lanes), 1);
+    XL_STRIPS_4(f32, n, norm2_f32_square, sum, a, scale);
+    xl_f32 total = xl_f32_set1(xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes), 1);
     return xl_f32_get(xl_f32_sqrt(total, 1), 0, 1) * xl_power_of_two(exponent);
 }

@@ -16,13 +16,20 @@ XL_REFERENCE(sad_u8)(const uint8_t *a, const uint8_t *b, size_t n, uint64_t *res
         *result += (uint64_t)abs(a[i] - b[i]);
 }
 
+XL_VEC xl_u8 sad_u8_difference(const uint8_t *a, const uint8_t *b, size_t vl)
+{
+    return xl_u8_absdiff(xl_u8_load(a, vl), xl_u8_load(b, vl), vl);
+}
+
 XL_VECTOR(uint64_t, sad_u8)(const uint8_t *a, const uint8_t *b, size_t n)
 {
     uint64_t sum = 0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 difference = xl_u8_absdiff(xl_u8_load(a + i, vl), xl_u8_load(b + i, vl), vl);
-        sum += xl_sum_bytes(difference, vl);
+    for (size_t block; n > 0; a += block, b += block, n -= block) {
+        xl_byte_sums sums = xl_byte_sums_zero();
+        block = xl_byte_block(n);
+        XL_STRIPS(u8, block,
+                  sums = xl_byte_sums_add(sums, sad_u8_difference(a + i, b + i, vl), vl));
+        sum += xl_byte_sums_total(sums);
     }
     return sum;
 }

@@ -14,13 +14,15 @@ XL_REFERENCE(sum_i32)(const int32_t *a, size_t n, int64_t *result)
         *result += a[i];
 }
 
+XL_VEC void sum_i32_step(size_t i, size_t vl, xl_i64 *sum, const int32_t *a)
+{
+    *sum = xl_i64_merge(*sum, xl_i64_add(*sum, xl_i64_load_widen_i32(a + i, vl), vl), vl);
+}
+
 XL_VECTOR(int64_t, sum_i32)(const int32_t *a, size_t n)
 {
     size_t lanes = xl_i64_lanes();
-    xl_i64 sum = xl_i64_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i64_vl(n - i);
-        sum = xl_i64_merge(sum, xl_i64_add(sum, xl_i64_load_widen_i32(a + i, vl), vl), vl);
-    }
-    return xl_i64_reduce_add(sum, lanes);
+    xl_i64 sum0 = xl_i64_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(i64, n, sum_i32_step, sum, a);
+    return xl_i64_reduce_add(XL_ADD_4(i64, sum, lanes), lanes);
 }

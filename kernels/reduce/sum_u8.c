@@ -17,9 +17,11 @@ XL_REFERENCE(sum_u8)(const uint8_t *a, size_t n, uint64_t *result)
 XL_VECTOR(uint64_t, sum_u8)(const uint8_t *a, size_t n)
 {
     uint64_t sum = 0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        sum += xl_sum_bytes(xl_u8_load(a + i, vl), vl);
+    for (size_t block; n > 0; a += block, n -= block) {
+        xl_byte_sums sums = xl_byte_sums_zero();
+        block = xl_byte_block(n);
+        XL_STRIPS(u8, block, sums = xl_byte_sums_add(sums, xl_u8_load(a + i, vl), vl));
+        sum += xl_byte_sums_total(sums);
     }
     return sum;
 }

@@ -23,14 +23,17 @@ XL_REFERENCE(variance_f32)(const float *a, size_t n, struct xl_bounded *result)
     result->bound = xl_gamma((double)n + 3, XL_UNIT_F32) * (variance + more) + more + 0x1p-111;
 }
 
+XL_VEC void variance_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 mean)
+{
+    xl_f32 distance = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
+    *sum = xl_f32_merge(*sum, xl_f32_fma(distance, distance, *sum, vl), vl);
+}
+
 XL_VECTOR(float, variance_f32)(const float *a, size_t n)
 {
     size_t lanes = xl_f32_lanes();
-    xl_f32 mean = xl_f32_set1(xl_mean(a, n), lanes), sum = xl_f32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 distance = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-        sum = xl_f32_merge(sum, xl_f32_fma(distance, distance, sum, vl), vl);
-    }
-    return n ? xl_f32_reduce_add(sum, lanes) / (float)n : 0;
+    xl_f32 mean = xl_f32_set1(xl_mean(a, n), lanes);
+    xl_f32 sum0 = xl_f32_set1(0, lanes), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    XL_STRIPS_4(f32, n, variance_f32_step, sum, a, mean);
+    return n ? xl_f32_reduce_add(XL_ADD_4(f32, sum, lanes), lanes) / (float)n : 0;
 }
