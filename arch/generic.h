@@ -372,4 +372,30 @@ XL_GENERIC_INTERLEAVE4(u16)
 XL_GENERIC_INTERLEAVE4(u32)
 #endif
 
+/* CLAMP: a NaN compares false and stays. */
+#ifndef XL_HAS_CLAMP
+#define XL_W 32
+#include "generic_clamp.h"
+#define XL_W 64
+#include "generic_clamp.h"
+#endif
+
+/* IN_RANGE_F32: the saturating conversion is as good. */
+#ifndef XL_HAS_IN_RANGE_F32
+XL_VEC xl_i32 xl_i32_from_f32_in_range(xl_f32 v, size_t vl) { return xl_i32_from_f32(v, vl); }
+#endif
+
+/* IN_RANGE_F64: without an instruction, 2^52 + 2^51 brings the integer into the low bits. */
+#ifndef XL_HAS_IN_RANGE_F64
+XL_VEC xl_i64 xl_i64_from_f64_in_range(xl_f64 v, size_t vl)
+{
+#ifdef XL_HAS_I64_F64
+    return xl_i64_from_f64(v, vl);
+#else
+    xl_f64 shift = xl_f64_set1(0x1p52 + 0x1p51, vl);
+    return xl_i64_sub(xl_i64_bitcast_f64(xl_f64_add(v, shift, vl)), xl_i64_bitcast_f64(shift), vl);
+#endif
+}
+#endif
+
 #endif

@@ -19,6 +19,18 @@
 #define XL_E XL_JOIN(xl_e_, XL_T, )         /* its lane in C: xl_e_i32 */
 #define XL_M XL_JOIN(xl_m, XL_W, )          /* its mask: xl_m32 */
 #define XL_OP(NAME) XL_JOIN(xl_, XL_T, _##NAME)     /* an operation: xl_i32_add */
+#define XL_FROM(TO, FROM) XL_JOIN(XL_JOIN(xl_, TO, _from_), FROM, )        /* xl_f32_from_i32 */
+
+/* The integers of the same width. */
+#define XL_I XL_JOIN(i, XL_W, )
+#define XL_U XL_JOIN(u, XL_W, )
+#define XL_I_V XL_JOIN(xl_i, XL_W, )
+#define XL_U_V XL_JOIN(xl_u, XL_W, )
+#define XL_I_E XL_JOIN(xl_e_i, XL_W, )
+#define XL_U_E XL_JOIN(xl_e_u, XL_W, )
+#define XL_I_OP(NAME) XL_JOIN(xl_i, XL_W, _##NAME)
+#define XL_U_OP(NAME) XL_JOIN(xl_u, XL_W, _##NAME)
+
 #define XL_MASK_OP(NAME) XL_JOIN(xl_m, XL_W, _##NAME) /* an operation of the mask: xl_m32_and */
 #define XL_BITCAST(TO, FROM) XL_JOIN(XL_JOIN(xl_, TO, _bitcast_), FROM, ) /* xl_u32_bitcast_i32 */
 

@@ -76,6 +76,9 @@
  *   xl_T xl_T_trunc(xl_T a, vl)
  *     The same, rounded down, up and toward zero.
  *
+ *   xl_T xl_T_clamp(xl_T x, E least, E most, vl)
+ *     least where x < least, most where x > most, otherwise x. A NaN stays NaN. least <= most.
+ *
  * ## Integers
  *
  *   xl_T xl_T_and(xl_T a, xl_T b, vl)
@@ -190,6 +193,9 @@
  *     Toward zero. Clamps to 0 and UINT32_MAX. NaN gives 0.
  *   xl_i64 xl_i64_from_f64(xl_f64 v, vl)
  *     Toward zero. Clamps to INT64_MIN and INT64_MAX. NaN gives 0.
+ *   xl_i32 xl_i32_from_f32_in_range(xl_f32 v, vl)
+ *   xl_i64 xl_i64_from_f64_in_range(xl_f64 v, vl)
+ *     v must be a whole number below 2^31 (2^51) in magnitude. Otherwise the lane is unspecified.
  *   xl_f32 xl_f32_from_i32(xl_i32 v, vl)
  *   xl_f32 xl_f32_from_u32(xl_u32 v, vl)
  *   xl_f64 xl_f64_from_i64(xl_i64 v, vl)

@@ -27,60 +27,10 @@ static const double xl_math_atan_f64_coefficients[] = {
     0x1.e1bba66c1a4b8p-5,  -0x1.110e5126fd02dp-4,  0x1.3b13669a2a047p-4,  -0x1.745d11ae74c7ap-4,
     0x1.c71c717fcf76dp-4,  -0x1.249249237f57dp-3,  0x1.99999999955b4p-3,  -0x1.5555555555526p-2};
 
-/* T, I, U and W as in pieces.h; pi/2 in two numbers.
- *   atan_part    of 0 <= t <= 1
- *   from_turns   turns pi/2 + y, or - y in lanes where `minus` is set
- *   atan2        t is the smaller of |a| and |b| over the larger: 0 for two zeros and 1 for two
- *                infinities, which gives what C23 F.10.1.4 asks. The sign bit of b counts, that of
- *                -0 too */
-#define XL_MATH_ATAN(T, I, U, W, HALF_PI, HALF_PI_LOW)                                             \
-    XL_VEC xl_##T xl_math_atan_part_##T(xl_##T t, size_t vl)                                       \
-    {                                                                                              \
-        xl_##T t2 = xl_##T##_mul(t, t, vl);                                                        \
-        xl_##T p = XL_MATH_POLYNOMIAL(T, xl_math_atan_##T##_coefficients, t2, vl);                 \
-        return xl_##T##_fma(xl_##T##_mul(t, t2, vl), p, t, vl);                                    \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_from_turns_##T(xl_##T turns, xl_m##W minus, xl_##T y, size_t vl)         \
-    {                                                                                              \
-        y = xl_##T##_select(minus, xl_##T##_neg(y, vl), y, vl);                                    \
-        y = xl_##T##_fma(turns, xl_##T##_set1(HALF_PI_LOW, vl), y, vl);                            \
-        return xl_##T##_fma(turns, xl_##T##_set1(HALF_PI, vl), y, vl);                             \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_atan_##T(xl_##T x, size_t vl)                                            \
-    {                                                                                              \
-        xl_##T magnitude = xl_##T##_abs(x, vl);                                                    \
-        xl_##T zero = xl_##T##_set1(0, vl), one = xl_##T##_set1(1, vl);                            \
-        xl_m##W large = xl_##T##_lt(one, magnitude, vl);                                           \
-        xl_##T t = xl_##T##_div(one, magnitude, vl);                                               \
-        t = xl_##T##_select(large, t, magnitude, vl);                                              \
-        xl_##T turns = xl_##T##_select(large, one, zero, vl);                                      \
-        t = xl_math_from_turns_##T(turns, large, xl_math_atan_part_##T(t, vl), vl);                \
-        return xl_math_negate_##T(t, xl_##U##_bitcast_##T(x), vl);                                 \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_atan2_##T(xl_##T a, xl_##T b, size_t vl)                                 \
-    {                                                                                              \
-        xl_##T high = xl_##T##_abs(a, vl), wide = xl_##T##_abs(b, vl);                             \
-        xl_##T small = xl_##T##_min(high, wide, vl), large = xl_##T##_max(high, wide, vl);         \
-        xl_##T zero = xl_##T##_set1(0, vl), one = xl_##T##_set1(1, vl);                            \
-        xl_##T infinity = xl_##T##_set1((xl_e_##T)INFINITY, vl);                                   \
-        xl_m##W both_infinite = xl_##T##_eq(small, infinity, vl);                                  \
-        small = xl_##T##_select(both_infinite, one, small, vl);                                    \
-        large = xl_##T##_select(both_infinite, one, large, vl);                                    \
-        large = xl_##T##_select(xl_##T##_eq(large, zero, vl), one, large, vl);                     \
-        xl_##T y = xl_math_atan_part_##T(xl_##T##_div(small, large, vl), vl);                      \
-                                                                                                   \
-        xl_m##W steep = xl_##T##_lt(wide, high, vl);                                               \
-        xl_m##W left = xl_##I##_lt(xl_##I##_bitcast_##T(b), xl_##I##_set1(0, vl), vl);             \
-        xl_##T turns = xl_##T##_select(left, xl_##T##_set1(2, vl), zero, vl);                      \
-        turns = xl_##T##_select(steep, one, turns, vl);                                            \
-        /* The angle is y, pi/2 - y, pi/2 + y or pi - y. */                                        \
-        xl_m##W right_steep = xl_m##W##_and(steep, xl_m##W##_not(left, vl), vl);                   \
-        xl_m##W left_flat = xl_m##W##_and(left, xl_m##W##_not(steep, vl), vl);                     \
-        y = xl_math_from_turns_##T(turns, xl_m##W##_or(right_steep, left_flat, vl), y, vl);        \
-        return xl_math_negate_##T(y, xl_##U##_bitcast_##T(a), vl);                                 \
-    }
+#define XL_W 32
+#include "atan_body.h"
 
-XL_MATH_ATAN(f32, i32, u32, 32, 0x1.921fb6p+0f, -0x1.777a5cp-25f)
-XL_MATH_ATAN(f64, i64, u64, 64, 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54)
+#define XL_W 64
+#include "atan_body.h"
 
 #endif

@@ -38,26 +38,10 @@ static const double xl_math_far_f64_coefficients[] = {
     -0x1.ca1053db09255p-11, 0x1.5677ff29cf08ep-8,   -0x1.105be5d25e6bdp-5,  0x1.107c691607bcdp-2,
     0x1.dcc8b29512d7ep0};
 
-/* T and U as in pieces.h. */
-#define XL_MATH_ERF(T, U, CENTRE, LAST)                                                            \
-    XL_VEC xl_##T xl_math_erf_##T(xl_##T x, size_t vl)                                             \
-    {                                                                                              \
-        xl_##T magnitude = xl_##T##_abs(x, vl), one = xl_##T##_set1(1, vl);                        \
-        xl_##T x2 = xl_##T##_mul(x, x, vl);                                                        \
-        xl_##T p = XL_MATH_POLYNOMIAL(T, xl_math_near_##T##_coefficients, x2, vl);                 \
-        xl_##T near = xl_##T##_fma(magnitude, p, magnitude, vl);                                   \
-        /* NaN stays NaN in a minimum. */                                                          \
-        xl_##T most = xl_##T##_min(magnitude, xl_##T##_set1(LAST, vl), vl);                        \
-        xl_##T c = xl_##T##_sub(most, xl_##T##_set1(CENTRE, vl), vl);                              \
-        xl_##T g = XL_MATH_POLYNOMIAL(T, xl_math_far_##T##_coefficients, c, vl);                   \
-        g = xl_##T##_fma(most, most, g, vl);                                                       \
-        xl_##T far = xl_math_exp_##T(xl_##T##_neg(g, vl), vl);                                     \
-        far = xl_##T##_sub(one, far, vl);                                                          \
-        xl_##T y = xl_##T##_select(xl_##T##_lt(magnitude, one, vl), near, far, vl);                \
-        return xl_math_negate_##T(y, xl_##U##_bitcast_##T(x), vl);                                 \
-    }
+#define XL_W 32
+#include "erf_body.h"
 
-XL_MATH_ERF(f32, u32, 2.5f, 4)
-XL_MATH_ERF(f64, u64, 3.5, 6)
+#define XL_W 64
+#include "erf_body.h"
 
 #endif

@@ -18,52 +18,11 @@
 
 #include "pieces.h"
 
-/* L and K above. */
-#define XL_MATH_LOG_BASE(T)                                                                        \
-    struct xl_math_base_##T {                                                                      \
-        xl_e_##T l, l_low, k, k_low;                                                               \
-    }
-XL_MATH_LOG_BASE(f32);
-XL_MATH_LOG_BASE(f64);
+#define XL_W 32
+#include "log_body.h"
 
-/* T and I are as in pieces.h. LEAST is the least normal number. ROOT_HALF is the bits of sqrt(1/2).
- *
- * - split: returns k, and f through a pointer, for finite x above zero; otherwise unspecified. The
- *   bits of x minus those of sqrt(1/2) have k in the exponent field. A subnormal x is made normal
- *   first.
- * - finish: the logarithm from k as a float, f, and ln(1 + f) - f. NaN below zero, -infinity for
- *   zero; infinity and NaN stay.
- */
-#define XL_MATH_LOG(T, I, W, FRACTION, LEAST, ROOT_HALF)                                           \
-    XL_VEC xl_##I xl_math_split_##T(xl_##T x, xl_##T *f, size_t vl)                                \
-    {                                                                                              \
-        xl_m##W subnormal = xl_##T##_lt(x, xl_##T##_set1(LEAST, vl), vl);                          \
-        xl_##T up = xl_##T##_mul(x, xl_##T##_set1((xl_e_##T)((xl_e_##I)1 << FRACTION), vl), vl);   \
-        xl_##I bits = xl_##I##_bitcast_##T(xl_##T##_select(subnormal, up, x, vl));                 \
-        xl_##I k = xl_##I##_sub(bits, xl_##I##_set1(ROOT_HALF, vl), vl);                           \
-        k = xl_##I##_shr(k, FRACTION, vl);                                                         \
-        xl_##I one = xl_##I##_sub(bits, xl_##I##_shl(k, FRACTION, vl), vl);                        \
-        *f = xl_##T##_sub(xl_##T##_bitcast_##I(one), xl_##T##_set1(1, vl), vl);                    \
-        xl_##I down = xl_##I##_sub(k, xl_##I##_set1(FRACTION, vl), vl);                            \
-        return xl_##I##_select(subnormal, down, k, vl);                                            \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_finish_##T(xl_##T x, xl_##T k, xl_##T f, xl_##T rest,                    \
-                                     const struct xl_math_base_##T *base, size_t vl)               \
-    {                                                                                              \
-        xl_##T sum = xl_##T##_mul(rest, xl_##T##_set1(base->l, vl), vl);                           \
-        sum = xl_##T##_fma(f, xl_##T##_set1(base->l_low, vl), sum, vl);                            \
-        sum = xl_##T##_fma(k, xl_##T##_set1(base->k_low, vl), sum, vl);                            \
-        sum = xl_##T##_fma(f, xl_##T##_set1(base->l, vl), sum, vl);                                \
-        sum = xl_##T##_fma(k, xl_##T##_set1(base->k, vl), sum, vl);                                \
-        xl_##T zero = xl_##T##_set1(0, vl), infinity = xl_##T##_set1((xl_e_##T)INFINITY, vl);      \
-        sum = xl_##T##_select(xl_##T##_lt(x, infinity, vl), sum, x, vl);                           \
-        xl_##T nan = xl_##T##_set1((xl_e_##T)NAN, vl);                                             \
-        sum = xl_##T##_select(xl_##T##_lt(x, zero, vl), nan, sum, vl);                             \
-        return xl_##T##_select(xl_##T##_eq(x, zero, vl), xl_##T##_neg(infinity, vl), sum, vl);     \
-    }
-
-XL_MATH_LOG(f32, i32, 32, 23, 0x1p-126f, 0x3f3504f3)
-XL_MATH_LOG(f64, i64, 64, 52, 0x1p-1022, 0x3fe6a09e667f3bcd)
+#define XL_W 64
+#include "log_body.h"
 
 /* ln(1 + f) - f is f^2 times the minimax polynomial of degree 8 in f, whose coefficients are
  * floats. ln(1 + f) has a relative error below 2^-27 = 0.12 ULP from it. */

@@ -50,67 +50,10 @@ static const double xl_math_tan_f64_coefficients[] = {
     0x1.7db0d5b36cf2dp-10, 0x1.d6d2f4f892e0bp-9,   0x1.226e3a2dc85b2p-7,  0x1.664f485fd3fbcp-6,
     0x1.ba1ba1bab1f6p-5,   0x1.11111111106e1p-3,   0x1.555555555555dp-2};
 
-/* T, U and W as in pieces.h. */
-#define XL_MATH_TRIG(T, U, W)                                                                      \
-    XL_VEC xl_##T xl_math_sin_part_##T(xl_##T r, xl_##T low, size_t vl)                            \
-    {                                                                                              \
-        xl_##T r2 = xl_##T##_mul(r, r, vl);                                                        \
-        xl_##T s = XL_MATH_POLYNOMIAL(T, xl_math_sin_##T##_coefficients, r2, vl);                  \
-        return xl_##T##_add(r, xl_##T##_fma(xl_##T##_mul(r, r2, vl), s, low, vl), vl);             \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_cos_part_##T(xl_##T r, xl_##T low, size_t vl)                            \
-    {                                                                                              \
-        xl_##T r2 = xl_##T##_mul(r, r, vl);                                                        \
-        xl_##T c = XL_MATH_POLYNOMIAL(T, xl_math_cos_##T##_coefficients, r2, vl);                  \
-        c = xl_##T##_fma(r2, c, xl_##T##_neg(xl_##T##_mul(r, low, vl), vl), vl);                   \
-        return xl_##T##_add(xl_##T##_set1(1, vl), c, vl);                                          \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_tan_part_##T(xl_##T r, xl_##T low, size_t vl)                            \
-    {                                                                                              \
-        xl_##T r2 = xl_##T##_mul(r, r, vl);                                                        \
-        xl_##T t = XL_MATH_POLYNOMIAL(T, xl_math_tan_##T##_coefficients, r2, vl);                  \
-        t = xl_##T##_mul(xl_##T##_mul(r, r2, vl), t, vl);                                          \
-        xl_##T w = xl_##T##_add(r, t, vl);                                                         \
-        low = xl_##T##_fma(low, xl_##T##_mul(w, w, vl), low, vl);                                  \
-        return xl_##T##_add(r, xl_##T##_add(t, low, vl), vl);                                      \
-    }                                                                                              \
-    /* One value in even quadrants, another in odd ones. */                                        \
-    XL_VEC xl_##T xl_math_by_quadrant_##T(xl_##U quadrant, xl_##T even, xl_##T odd, size_t vl)     \
-    {                                                                                              \
-        xl_##U last = xl_##U##_and(quadrant, xl_##U##_set1(1, vl), vl);                            \
-        return xl_##T##_select(xl_##U##_eq(last, xl_##U##_set1(0, vl), vl), even, odd, vl);        \
-    }                                                                                              \
-    /* sin(|x| + turn pi/2) */                                                                     \
-    XL_VEC xl_##T xl_math_sin_turned_##T(xl_##T x, xl_e_##U turn, size_t vl)                       \
-    {                                                                                              \
-        xl_##T low;                                                                                \
-        xl_##U quadrant;                                                                           \
-        xl_##T r = xl_math_reduce_##T(x, &low, &quadrant, vl);                                     \
-        quadrant = xl_##U##_add(quadrant, xl_##U##_set1(turn, vl), vl);                            \
-        xl_##T sine = xl_math_sin_part_##T(r, low, vl), cosine = xl_math_cos_part_##T(r, low, vl); \
-        xl_##T y = xl_math_by_quadrant_##T(quadrant, sine, cosine, vl);                            \
-        return xl_math_negate_##T(y, xl_##U##_shl(quadrant, W - 2, vl), vl);                       \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_sin_##T(xl_##T x, size_t vl)                                             \
-    {                                                                                              \
-        return xl_math_negate_##T(xl_math_sin_turned_##T(x, 0, vl), xl_##U##_bitcast_##T(x), vl);  \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_cos_##T(xl_##T x, size_t vl)                                             \
-    {                                                                                              \
-        return xl_math_sin_turned_##T(x, 1, vl);                                                   \
-    }                                                                                              \
-    XL_VEC xl_##T xl_math_tan_##T(xl_##T x, size_t vl)                                             \
-    {                                                                                              \
-        xl_##T low;                                                                                \
-        xl_##U quadrant;                                                                           \
-        xl_##T r = xl_math_reduce_##T(x, &low, &quadrant, vl);                                     \
-        xl_##T w = xl_math_tan_part_##T(r, low, vl);                                               \
-        xl_##T inverse = xl_##T##_div(xl_##T##_set1(-1, vl), w, vl);                               \
-        w = xl_math_by_quadrant_##T(quadrant, w, inverse, vl);                                     \
-        return xl_math_negate_##T(w, xl_##U##_bitcast_##T(x), vl);                                 \
-    }
+#define XL_W 32
+#include "trig_body.h"
 
-XL_MATH_TRIG(f32, u32, 32)
-XL_MATH_TRIG(f64, u64, 64)
+#define XL_W 64
+#include "trig_body.h"
 
 #endif

@@ -1,0 +1,73 @@
+/* Template of trig.h, for floats of XL_W bits.
+ * SPDX-License-Identifier: MIT
+ */
+#define XL_T XL_JOIN(f, XL_W, )
+
+/* The sine, the cosine and the tangent of r + low, with |r| <= pi/4. */
+XL_VEC XL_V XL_MATH(sin_part)(XL_V r, XL_V low, size_t vl)
+{
+    XL_V r2 = XL_OP(mul)(r, r, vl);
+    XL_V s = XL_MATH_POLYNOMIAL(XL_T, XL_MATH_TABLE(sin), r2, vl);
+    return XL_OP(add)(r, XL_OP(fma)(XL_OP(mul)(r, r2, vl), s, low, vl), vl);
+}
+
+XL_VEC XL_V XL_MATH(cos_part)(XL_V r, XL_V low, size_t vl)
+{
+    XL_V r2 = XL_OP(mul)(r, r, vl);
+    XL_V c = XL_MATH_POLYNOMIAL(XL_T, XL_MATH_TABLE(cos), r2, vl);
+    c = XL_OP(fma)(r2, c, XL_OP(neg)(XL_OP(mul)(r, low, vl), vl), vl);
+    return XL_OP(add)(XL_OP(set1)(1, vl), c, vl);
+}
+
+XL_VEC XL_V XL_MATH(tan_part)(XL_V r, XL_V low, size_t vl)
+{
+    XL_V r2 = XL_OP(mul)(r, r, vl);
+    XL_V t = XL_MATH_POLYNOMIAL(XL_T, XL_MATH_TABLE(tan), r2, vl);
+    t = XL_OP(mul)(XL_OP(mul)(r, r2, vl), t, vl);
+    XL_V w = XL_OP(add)(r, t, vl);
+    low = XL_OP(fma)(low, XL_OP(mul)(w, w, vl), low, vl);
+    return XL_OP(add)(r, XL_OP(add)(t, low, vl), vl);
+}
+
+/* One value in even quadrants, another in odd ones. */
+XL_VEC XL_V XL_MATH(by_quadrant)(XL_U_V quadrant, XL_V even, XL_V odd, size_t vl)
+{
+    XL_U_V last = XL_U_OP(and)(quadrant, XL_U_OP(set1)(1, vl), vl);
+    return XL_OP(select)(XL_U_OP(eq)(last, XL_U_OP(set1)(0, vl), vl), even, odd, vl);
+}
+
+/* sin(|x| + turn pi/2) */
+XL_VEC XL_V XL_MATH(sin_turned)(XL_V x, XL_U_E turn, size_t vl)
+{
+    XL_V low;
+    XL_U_V quadrant;
+    XL_V r = XL_MATH(reduce)(x, &low, &quadrant, vl);
+    quadrant = XL_U_OP(add)(quadrant, XL_U_OP(set1)(turn, vl), vl);
+    XL_V sine = XL_MATH(sin_part)(r, low, vl), cosine = XL_MATH(cos_part)(r, low, vl);
+    XL_V y = XL_MATH(by_quadrant)(quadrant, sine, cosine, vl);
+    return XL_MATH(negate)(y, XL_U_OP(shl)(quadrant, XL_W - 2, vl), vl);
+}
+
+XL_VEC XL_V XL_MATH(sin)(XL_V x, size_t vl)
+{
+    return XL_MATH(negate)(XL_MATH(sin_turned)(x, 0, vl), XL_BITCAST(XL_U, XL_T)(x), vl);
+}
+
+XL_VEC XL_V XL_MATH(cos)(XL_V x, size_t vl)
+{
+    return XL_MATH(sin_turned)(x, 1, vl);
+}
+
+XL_VEC XL_V XL_MATH(tan)(XL_V x, size_t vl)
+{
+    XL_V low;
+    XL_U_V quadrant;
+    XL_V r = XL_MATH(reduce)(x, &low, &quadrant, vl);
+    XL_V w = XL_MATH(tan_part)(r, low, vl);
+    XL_V inverse = XL_OP(div)(XL_OP(set1)(-1, vl), w, vl);
+    w = XL_MATH(by_quadrant)(quadrant, w, inverse, vl);
+    return XL_MATH(negate)(w, XL_BITCAST(XL_U, XL_T)(x), vl);
+}
+
+#undef XL_T
+#undef XL_W
