@@ -1,4 +1,4 @@
-/* rotl_u32: the bits of unsigned 32-bit integers, turned left by a number of bits modulo 32.
+/* rotl_u32: the bits of unsigned 32-bit integers, rotated left by a number of bits modulo 32.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* rotl_u64: the bits of unsigned 64-bit integers, turned left by a number of bits modulo 64.
+/* rotl_u64: the bits of unsigned 64-bit integers, rotated left by a number of bits modulo 64.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

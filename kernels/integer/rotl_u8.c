@@ -1,4 +1,4 @@
-/* rotl_u8: the bits of bytes, turned left by a number of bits modulo 8.
+/* rotl_u8: the bits of bytes, rotated left by a number of bits modulo 8.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* sat_add_i32: the sum of two 32-bit integers, held at the limits.
+/* sat_add_i32: the sum of two 32-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

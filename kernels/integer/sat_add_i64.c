@@ -1,4 +1,4 @@
-/* sat_add_i64: the sum of two 64-bit integers, held at the limits.
+/* sat_add_i64: the sum of two 64-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* sat_add_i8: the sum of two signed bytes, held at the limits.
+/* sat_add_i8: the sum of two signed bytes, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

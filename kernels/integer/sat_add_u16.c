@@ -1,4 +1,4 @@
-/* sat_add_u16: the sum of two unsigned 16-bit integers, held at the greatest.
+/* sat_add_u16: the sum of two unsigned 16-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

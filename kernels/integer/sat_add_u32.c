@@ -1,4 +1,4 @@
-/* sat_add_u32: the sum of two unsigned 32-bit integers, held at the greatest.
+/* sat_add_u32: the sum of two unsigned 32-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* sat_add_u64: the sum of two unsigned 64-bit integers, held at the greatest.
+/* sat_add_u64: the sum of two unsigned 64-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

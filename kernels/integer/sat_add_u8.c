@@ -1,4 +1,4 @@
-/* sat_add_u8: the sum of two bytes, held at the greatest.
+/* sat_add_u8: the sum of two bytes, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

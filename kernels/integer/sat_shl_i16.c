@@ -1,4 +1,4 @@
-/* sat_shl_i16: a shift left by a number of bits modulo 16, held at the limits.
+/* sat_shl_i16: a shift left by a number of bits modulo 16, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

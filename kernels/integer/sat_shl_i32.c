@@ -1,4 +1,4 @@
-/* sat_shl_i32: a shift left by a number of bits modulo 32, held at the limits.
+/* sat_shl_i32: a shift left by a number of bits modulo 32, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

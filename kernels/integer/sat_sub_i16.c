@@ -1,4 +1,4 @@
-/* sat_sub_i16: the difference of two 16-bit integers, held at the limits.
+/* sat_sub_i16: the difference of two 16-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* sat_sub_i32: the difference of two 32-bit integers, held at the limits.
+/* sat_sub_i32: the difference of two 32-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

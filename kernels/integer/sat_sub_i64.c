@@ -1,4 +1,4 @@
-/* sat_sub_i64: the difference of two 64-bit integers, held at the limits.
+/* sat_sub_i64: the difference of two 64-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

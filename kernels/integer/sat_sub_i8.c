@@ -1,4 +1,4 @@
-/* sat_sub_i8: the difference of two signed bytes, held at the limits.
+/* sat_sub_i8: the difference of two signed bytes, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,4 +1,4 @@
-/* sat_sub_u64: the difference of two unsigned 64-bit integers, held at 0.
+/* sat_sub_u64: the difference of two unsigned 64-bit integers, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

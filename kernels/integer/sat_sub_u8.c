@@ -1,4 +1,4 @@
-/* sat_sub_u8: the difference of two bytes, held at 0.
+/* sat_sub_u8: the difference of two bytes, saturating.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -1,5 +1,5 @@
 /* sqdmulh_i16: the high half of twice the product, as a fixed-point product of numbers from -1 to
- * 1. Only -1 times -1 does not fit, and is held at the greatest.
+ * 1. Only -1 times -1 does not fit, and saturates.
  * SPDX-License-Identifier: MIT
  */
 #include "elementwise.h"

@@ -6,6 +6,13 @@
 
 #include "pieces.h"
 
+#define XL_W 32
+#include "reduce_body.h"
+
+/* Up to here pi/2 in three floats, good for 2^-75, is enough: no float up to 2^13 is nearer to a
+ * multiple of pi/2 than 2^-29, and k times the rest of pi/2 is below 2^-62. */
+#define XL_MATH_NEAR_F32 0x1p13f
+
 /* The fraction and the quadrant of x 2/pi for a float x from 1/2 on, in fixed point: 2 bits and 62,
  * of which the lower 32 come through a pointer.
  *
@@ -44,20 +51,15 @@ XL_VEC xl_u32 xl_math_quarter_turns_f32(xl_f32 x, xl_u32 *lower, size_t vl)
     return xl_u32_add(upper, carry, vl);
 }
 
-/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| below 2 ULP of r.
- * Infinity gives NaN in low. No float is nearer to a multiple of pi/2 than 2^-30, so that the error
- * of the fixed-point number is below 2^-30 of its size. */
-XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t vl)
+/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| below 2 ULP of r, for any |x|
+ * from 1/2 on. Infinity gives NaN in low. No float is nearer to a multiple of pi/2 than 2^-30, so
+ * that the error of the fixed-point number is below 2^-30 of its size. */
+XL_VEC xl_f32 xl_math_reduce_far_f32(xl_f32 magnitude, xl_f32 *low, xl_u32 *quadrant, size_t vl)
 {
-    /* What is below pi/4 is its own r. */
-    xl_f32 magnitude = xl_f32_abs(x, vl);
-    xl_m32 small = xl_f32_lt(magnitude, xl_f32_set1(0x1.921fb6p-1f, vl), vl);
     xl_u32 lower, mask = xl_u32_set1(0xff, vl);
-    xl_f32 at_least = xl_f32_max(magnitude, xl_f32_set1(0.5f, vl), vl);
-    xl_u32 upper = xl_math_quarter_turns_f32(at_least, &lower, vl);
-    xl_u32 nearest = xl_u32_shr(xl_u32_add(upper, xl_u32_set1(1u << 29, vl), vl), 30, vl);
-    *quadrant = xl_u32_select(small, xl_u32_set1(0, vl), nearest, vl);
-    upper = xl_u32_sub(upper, xl_u32_shl(nearest, 30, vl), vl);
+    xl_u32 upper = xl_math_quarter_turns_f32(magnitude, &lower, vl);
+    *quadrant = xl_u32_shr(xl_u32_add(upper, xl_u32_set1(1u << 29, vl), vl), 30, vl);
+    upper = xl_u32_sub(upper, xl_u32_shl(*quadrant, 30, vl), vl);
 
     /* The fraction as exact pieces of 24, 24 and 16 bits. The second is above 0 even where the
      * first is below, and may all but cancel it: so they are summed first, without loss. */
@@ -83,9 +85,28 @@ XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t
     r_low = xl_f32_fma(t, xl_f32_set1(-0x1.777a5cp-25f, vl), r_low, vl);
     r_low = xl_f32_add(xl_f32_fma(t, half_pi, xl_f32_neg(r, vl), vl), r_low, vl);
 
-    xl_f32 none = xl_f32_sub(x, x, vl); /* NaN for infinity, else 0 */
-    *low = xl_f32_add(xl_f32_select(small, none, r_low, vl), none, vl);
-    return xl_f32_select(small, magnitude, r, vl);
+    xl_f32 none = xl_f32_sub(magnitude, magnitude, vl); /* NaN for infinity, else 0 */
+    *low = xl_f32_add(r_low, none, vl);
+    return r;
+}
+
+/* The same for all x. Each lane is reduced by its own size, whatever the other lanes are: the
+ * second reduction is skipped if no lane needs it. */
+XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t vl)
+{
+    xl_f32 magnitude = xl_f32_abs(x, vl), limit = xl_f32_set1(XL_MATH_NEAR_F32, vl);
+    xl_f32 r = xl_math_reduce_near_f32(magnitude, low, quadrant, vl);
+    xl_m32 far = xl_f32_lt(limit, magnitude, vl);
+    if (xl_m32_any(far, vl)) {
+        xl_f32 far_low;
+        xl_u32 far_quadrant;
+        xl_f32 enough = xl_f32_max(magnitude, xl_f32_set1(0.5f, vl), vl);
+        xl_f32 far_r = xl_math_reduce_far_f32(enough, &far_low, &far_quadrant, vl);
+        r = xl_f32_select(far, far_r, r, vl);
+        *low = xl_f32_select(far, far_low, *low, vl);
+        *quadrant = xl_u32_select(far, far_quadrant, *quadrant, vl);
+    }
+    return r;
 }
 
 #endif

@@ -36,13 +36,13 @@ XL_VEC XL_V XL_MATH(by_quadrant)(XL_U_V quadrant, XL_V even, XL_V odd, size_t vl
     return XL_OP(select)(XL_U_OP(eq)(last, XL_U_OP(set1)(0, vl), vl), even, odd, vl);
 }
 
-/* sin(|x| + turn pi/2) */
-XL_VEC XL_V XL_MATH(sin_turned)(XL_V x, XL_U_E turn, size_t vl)
+/* sin(|x| + shift pi/2) */
+XL_VEC XL_V XL_MATH(sin_shifted)(XL_V x, XL_U_E shift, size_t vl)
 {
     XL_V low;
     XL_U_V quadrant;
     XL_V r = XL_MATH(reduce)(x, &low, &quadrant, vl);
-    quadrant = XL_U_OP(add)(quadrant, XL_U_OP(set1)(turn, vl), vl);
+    quadrant = XL_U_OP(add)(quadrant, XL_U_OP(set1)(shift, vl), vl);
     XL_V sine = XL_MATH(sin_part)(r, low, vl), cosine = XL_MATH(cos_part)(r, low, vl);
     XL_V y = XL_MATH(by_quadrant)(quadrant, sine, cosine, vl);
     return XL_MATH(negate)(y, XL_U_OP(shl)(quadrant, XL_W - 2, vl), vl);
@@ -50,12 +50,12 @@ XL_VEC XL_V XL_MATH(sin_turned)(XL_V x, XL_U_E turn, size_t vl)
 
 XL_VEC XL_V XL_MATH(sin)(XL_V x, size_t vl)
 {
-    return XL_MATH(negate)(XL_MATH(sin_turned)(x, 0, vl), XL_BITCAST(XL_U, XL_T)(x), vl);
+    return XL_MATH(negate)(XL_MATH(sin_shifted)(x, 0, vl), XL_BITCAST(XL_U, XL_T)(x), vl);
 }
 
 XL_VEC XL_V XL_MATH(cos)(XL_V x, size_t vl)
 {
-    return XL_MATH(sin_turned)(x, 1, vl);
+    return XL_MATH(sin_shifted)(x, 1, vl);
 }
 
 XL_VEC XL_V XL_MATH(tan)(XL_V x, size_t vl)

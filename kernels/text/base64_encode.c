@@ -19,7 +19,7 @@ XL_REFERENCE(base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
     }
 }
 
-/* A character is its number and an offset, which is the same for all of a range: small letters (0),
+/* A character is its number and an offset, which is the same for all of a range: lowercase letters (0),
  * each digit (1 to 10), + and / (11, 12), capitals (13). */
 XL_VEC xl_u8 xl_base64_characters(xl_u8 sextet, size_t vl)
 {
