@@ -16,18 +16,22 @@ XL_REFERENCE(alpha_blend_u8)
         r[i] = (uint8_t)((over[i] * alpha[i] + under[i] * (255 - alpha[i]) + 127) / 255);
 }
 
+XL_VEC xl_u16 alpha_blend_u8_step(const uint8_t *over, const uint8_t *under, const uint8_t *alpha,
+                                  size_t vl)
+{
+    xl_u16 a = xl_u16_load_widen_u8(alpha, vl);
+    xl_u16 rest = xl_u16_sub(xl_u16_set1(255, vl), a, vl);
+    xl_u16 sum = xl_u16_add(xl_u16_mul(xl_u16_load_widen_u8(over, vl), a, vl),
+                            xl_u16_mul(xl_u16_load_widen_u8(under, vl), rest, vl), vl);
+    /* x / 255 to nearest, for x up to 255 * 255, is (y + y / 256) / 256 with y = x + 128. */
+    sum = xl_u16_add(sum, xl_u16_set1(128, vl), vl);
+    return xl_u16_shr(xl_u16_add(sum, xl_u16_shr(sum, 8, vl), vl), 8, vl);
+}
+
 XL_VECTOR(void, alpha_blend_u8)
 (const uint8_t *over, const uint8_t *under, const uint8_t *alpha, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u16_vl(n - i);
-        xl_u16 a = xl_u16_load_widen_u8(alpha + i, vl);
-        xl_u16 rest = xl_u16_sub(xl_u16_set1(255, vl), a, vl);
-        xl_u16 sum = xl_u16_add(xl_u16_mul(xl_u16_load_widen_u8(over + i, vl), a, vl),
-                                xl_u16_mul(xl_u16_load_widen_u8(under + i, vl), rest, vl), vl);
-        /* x / 255 to nearest, for x up to 255 * 255, is (y + y / 256) / 256 with y = x + 128. */
-        sum = xl_u16_add(sum, xl_u16_set1(128, vl), vl);
-        sum = xl_u16_shr(xl_u16_add(sum, xl_u16_shr(sum, 8, vl), vl), 8, vl);
-        xl_u16_store_narrow_u8(r + i, sum, vl);
-    }
+    XL_STRIPS(
+        u16, n,
+        xl_u16_store_narrow_u8(r + i, alpha_blend_u8_step(over + i, under + i, alpha + i, vl), vl));
 }

@@ -26,16 +26,24 @@ XL_REFERENCE(filter3x3_u8)
     }
 }
 
+/* A sum has 20 bits. */
+XL_VEC void filter3x3_u8_step(const uint8_t *const rows[3], size_t i, const int8_t *weights,
+                              uint8_t *r, size_t vl)
+{
+    xl_i32 sum = xl_i32_set1(1 << (XL_FILTER_FRACTION - 1), vl);
+    for (size_t k = 0; k < 9; k++) {
+        xl_i32 sample = xl_i32_bitcast_u32(xl_u32_load_widen_u8(rows[k / 3] + i + k % 3, vl));
+        sum = xl_i32_add(sum, xl_i32_mul(xl_i32_set1(weights[k], vl), sample, vl), vl);
+    }
+    sum = xl_i32_shr(sum, XL_FILTER_FRACTION, vl);
+    sum = xl_i32_min(xl_i32_max(sum, xl_i32_set1(0, vl), vl), xl_i32_set1(255, vl), vl);
+    xl_u32_store_narrow_u8(r + i, xl_u32_bitcast_i32(sum), vl);
+}
+
 XL_VECTOR(void, filter3x3_u8)
 (const uint8_t *above, const uint8_t *here, const uint8_t *below, const int8_t *weights, uint8_t *r,
  size_t n)
 {
     const uint8_t *const rows[] = {above, here, below};
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 sum = xl_i32_set1(1 << (XL_FILTER_FRACTION - 1), vl);
-        for (size_t k = 0; k < 9; k++)
-            sum = xl_pixel_add(sum, weights[k], xl_pixel_load(rows[k / 3] + i + k % 3, vl), vl);
-        xl_pixel_store(r + i, sum, XL_FILTER_FRACTION, vl);
-    }
+    XL_STRIPS(i32, n, filter3x3_u8_step(rows, i, weights, r, vl));
 }

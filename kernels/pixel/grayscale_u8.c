@@ -15,13 +15,19 @@ XL_REFERENCE(grayscale_u8)
         r[i] = (uint8_t)((77 * red[i] + 150 * green[i] + 29 * blue[i] + 128) / 256);
 }
 
+/* The sum is below 2^16. */
+XL_VEC xl_u16 grayscale_u8_step(const uint8_t *red, const uint8_t *green, const uint8_t *blue,
+                                size_t vl)
+{
+    xl_u16 a = xl_u16_load_widen_u8(red, vl), b = xl_u16_load_widen_u8(green, vl);
+    xl_u16 c = xl_u16_load_widen_u8(blue, vl);
+    return xl_u16_shr(xl_pixel_mix(128, 77, a, 150, b, 29, c, vl), 8, vl);
+}
+
 XL_VECTOR(void, grayscale_u8)
 (const uint8_t *red, const uint8_t *green, const uint8_t *blue, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 a = xl_pixel_load(red + i, vl), b = xl_pixel_load(green + i, vl);
-        xl_i32 c = xl_pixel_load(blue + i, vl);
-        xl_pixel_store(r + i, xl_pixel_mix(128, 77, a, 150, b, 29, c, vl), 8, vl);
-    }
+    XL_STRIPS(
+        u16, n,
+        xl_u16_store_narrow_u8(r + i, grayscale_u8_step(red + i, green + i, blue + i, vl), vl));
 }

@@ -21,18 +21,25 @@ XL_REFERENCE(rgb_to_yuv_u8)
     }
 }
 
+/* Each sum starts at its rounding and its offset, and is then from 0 to 2^16: the negative products
+ * wrap. */
+XL_VEC void rgb_to_yuv_u8_step(const uint8_t *red, const uint8_t *green, const uint8_t *blue,
+                               uint8_t *y, uint8_t *u, uint8_t *v, size_t vl)
+{
+    const uint16_t dark = 128 + (16 << 8), middle = 128 + (128 << 8);
+    xl_u16 r = xl_u16_load_widen_u8(red, vl), g = xl_u16_load_widen_u8(green, vl);
+    xl_u16 b = xl_u16_load_widen_u8(blue, vl);
+    xl_u16 luma = xl_pixel_mix(dark, 66, r, 129, g, 25, b, vl);
+    xl_u16 blueness = xl_pixel_mix(middle, -38, r, -74, g, 112, b, vl);
+    xl_u16 redness = xl_pixel_mix(middle, 112, r, -94, g, -18, b, vl);
+    xl_u16_store_narrow_u8(y, xl_u16_shr(luma, 8, vl), vl);
+    xl_u16_store_narrow_u8(u, xl_u16_shr(blueness, 8, vl), vl);
+    xl_u16_store_narrow_u8(v, xl_u16_shr(redness, 8, vl), vl);
+}
+
 XL_VECTOR(void, rgb_to_yuv_u8)
 (const uint8_t *red, const uint8_t *green, const uint8_t *blue, uint8_t *y, uint8_t *u, uint8_t *v,
  size_t n)
 {
-    /* Each sum starts at its rounding and its offset. */
-    const int32_t dark = 128 + (16 << 8), middle = 128 + (128 << 8);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 r = xl_pixel_load(red + i, vl), g = xl_pixel_load(green + i, vl);
-        xl_i32 b = xl_pixel_load(blue + i, vl);
-        xl_pixel_store(y + i, xl_pixel_mix(dark, 66, r, 129, g, 25, b, vl), 8, vl);
-        xl_pixel_store(u + i, xl_pixel_mix(middle, -38, r, -74, g, 112, b, vl), 8, vl);
-        xl_pixel_store(v + i, xl_pixel_mix(middle, 112, r, -94, g, -18, b, vl), 8, vl);
-    }
+    XL_STRIPS(u16, n, rgb_to_yuv_u8_step(red + i, green + i, blue + i, y + i, u + i, v + i, vl));
 }

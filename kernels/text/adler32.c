@@ -1,8 +1,12 @@
 /* adler32: the checksum of RFC 1950.
  * SPDX-License-Identifier: MIT
  *
- * a = 1 + the sum of the bytes; b = the sum of all values of a; both modulo 65521. A strip of vl
- * bytes adds to b the old a vl times, and its bytes vl, vl - 1, ... 1 times.
+ * a = 1 + the sum of the bytes. b = the sum of all values of a. Both are modulo 65521, taken once
+ * in XL_ADLER_BLOCK bytes.
+ *
+ * A block of S strips of L bytes adds to b the old a S L times, and byte l of strip s
+ * (S - s) L - l times. So a lane keeps the sum of its bytes, A, and the sum of all values of A, B;
+ * then the block adds L B - l A for each lane l.
  */
 #include "kernel.h"
 
@@ -22,57 +26,91 @@ XL_REFERENCE(adler32)(const uint8_t *p, size_t n, uint32_t *result)
     *result = b << 16 | a;
 }
 
+/* zlib's limit: 255 n (n + 1) / 2 + (n + 1) (65521 - 1) is below 2^32. */
+enum { XL_ADLER_BLOCK = 5552 };
+
+/* What a block adds up to: its bytes, and the bytes as often as they count. */
+struct xl_adler_sums {
+    uint64_t plain, weighted;
+};
+
 #if XL_ISA_IS_neon
-/* Of 16 bytes, the sum, and the sum of each as often as it counts. */
-XL_VEC void xl_adler32_block(const uint8_t *p, uint32_t *sum, uint32_t *weighted)
+/* Strips of 16 bytes. Within a strip, a byte counts 16 to 1 times. */
+XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
 {
     static const uint8_t weights[16] = {16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
-    uint8x16_t bytes = vld1q_u8(p), times = vld1q_u8(weights);
-    uint16x8_t low = vmull_u8(vget_low_u8(bytes), vget_low_u8(times));
-    uint16x8_t products = vmlal_high_u8(low, bytes, times);
-    *sum = vaddlvq_u8(bytes);
-    *weighted = vaddlvq_u16(products);
+    uint8x16_t times = vld1q_u8(weights);
+    uint32x4_t plain = vdupq_n_u32(0), before = plain, within = plain;
+    for (size_t i = 0; i < n; i += 16) {
+        uint8x16_t bytes = vld1q_u8(p + i);
+        uint16x8_t products = vmull_u8(vget_low_u8(bytes), vget_low_u8(times));
+        products = vmlal_high_u8(products, bytes, times);
+        before = vaddq_u32(before, plain);
+        plain = vpadalq_u16(plain, vpaddlq_u8(bytes));
+        within = vpadalq_u16(within, products);
+    }
+    return (struct xl_adler_sums){vaddvq_u32(plain),
+                                  16 * (uint64_t)vaddvq_u32(before) + vaddvq_u32(within)};
 }
+enum { XL_ADLER_STRIP = 16 };
 #elif XL_ISA_IS_avx2
-XL_VEC uint32_t xl_adler32_fold(__m256i v)
+/* The same, of 32 bytes. VPMADDUBSW's pairs stay below 2^15: 255 * (32 + 31). */
+XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
 {
-    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-    half = _mm_hadd_epi32(half, half);
-    return (uint32_t)_mm_cvtsi128_si32(_mm_hadd_epi32(half, half));
+    __m256i times = _mm256_setr_epi8(32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
+                                     16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
+    __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi16(1);
+    __m256i plain = zero, before = zero, within = zero;
+    for (size_t i = 0; i < n; i += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(p + i));
+        __m256i pairs = _mm256_maddubs_epi16(bytes, times);
+        before = _mm256_add_epi32(before, plain);
+        plain = _mm256_add_epi32(plain, _mm256_sad_epu8(bytes, zero));
+        within = _mm256_add_epi32(within, _mm256_madd_epi16(pairs, ones));
+    }
+    uint64_t strips = xl_u32_reduce_add((xl_u32)before, 8);
+    return (struct xl_adler_sums){xl_u32_reduce_add((xl_u32)plain, 8),
+                                  32 * strips + xl_u32_reduce_add((xl_u32)within, 8)};
+}
+enum { XL_ADLER_STRIP = 32 };
+#else
+/* The sum of the lanes, which 32 bits may not hold. */
+XL_VEC uint64_t xl_adler32_total(xl_u32 v, size_t lanes)
+{
+    xl_u32 low = xl_u32_and(v, xl_u32_set1(0xffff, lanes), lanes), high = xl_u32_shr(v, 16, lanes);
+    return xl_u32_reduce_add(low, lanes) + ((uint64_t)xl_u32_reduce_add(high, lanes) << 16);
 }
 
-/* The same of 32 bytes. VPMADDUBSW's pairs stay below 2^15: 255 * (32 + 31). */
-XL_VEC void xl_adler32_block(const uint8_t *p, uint32_t *sum, uint32_t *weighted)
+XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
 {
-    __m256i weights = _mm256_setr_epi8(32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18,
-                                       17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
-    __m256i bytes = _mm256_loadu_si256((const __m256i *)p);
-    *sum = xl_adler32_fold(_mm256_sad_epu8(bytes, _mm256_setzero_si256()));
-    __m256i pairs = _mm256_maddubs_epi16(bytes, weights);
-    *weighted = xl_adler32_fold(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+    size_t lanes = xl_u32_lanes();
+    xl_u32 plain = xl_u32_set1(0, lanes), all = plain;
+    for (size_t i = 0; i < n; i += lanes) {
+        plain = xl_u32_add(plain, xl_u32_load_widen_u8(p + i, lanes), lanes);
+        all = xl_u32_add(all, plain, lanes);
+    }
+    xl_u32 late = xl_u32_mul(plain, xl_u32_iota(0, lanes), lanes);
+    return (struct xl_adler_sums){xl_adler32_total(plain, lanes),
+                                  lanes * xl_adler32_total(all, lanes) -
+                                      xl_adler32_total(late, lanes)};
 }
+#define XL_ADLER_STRIP xl_u32_lanes()
 #endif
 
 XL_VECTOR(uint32_t, adler32)(const uint8_t *p, size_t n)
 {
-    uint32_t a = 1, b = 0;
-    size_t i = 0;
-#if XL_ISA_IS_neon || XL_ISA_IS_avx2
-    size_t block = xl_u8_lanes();
-    for (; n - i >= block; i += block) {
-        uint32_t sum, weighted;
-        xl_adler32_block(p + i, &sum, &weighted);
-        b = (b + (uint32_t)block * a + weighted) % XL_ADLER_PRIME;
-        a = (a + sum) % XL_ADLER_PRIME;
+    uint64_t a = 1, b = 0;
+    const size_t strip = XL_ADLER_STRIP, most = XL_ADLER_BLOCK - XL_ADLER_BLOCK % strip;
+    for (size_t block; n >= strip; p += block, n -= block) {
+        block = n < most ? n - n % strip : most;
+        struct xl_adler_sums sums = xl_adler32_block(p, block);
+        b = (b + block * a + sums.weighted) % XL_ADLER_PRIME;
+        a = (a + sums.plain) % XL_ADLER_PRIME;
     }
-#endif
-    for (size_t vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32 bytes = xl_u32_load_widen_u8(p + i, vl);
-        xl_u32 times = xl_u32_sub(xl_u32_set1((uint32_t)vl, vl), xl_u32_iota(0, vl), vl);
-        uint32_t weighted = xl_u32_reduce_add(xl_u32_mul(bytes, times, vl), vl);
-        b = (b + (uint32_t)vl * a + weighted) % XL_ADLER_PRIME;
-        a = (a + xl_u32_reduce_add(bytes, vl)) % XL_ADLER_PRIME;
+    /* The last bytes are fewer than a strip. */
+    for (size_t i = 0; i < n; i++) {
+        a += p[i];
+        b += a;
     }
-    return b << 16 | a;
+    return (uint32_t)(b % XL_ADLER_PRIME << 16 | a % XL_ADLER_PRIME);
 }

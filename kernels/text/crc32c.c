@@ -1,8 +1,8 @@
 /* crc32c: the cyclic redundancy check of iSCSI (RFC 3720, appendix B.4), from tables.
  * SPDX-License-Identifier: MIT
  *
- * A CRC is linear: each lane keeps that of its own bytes alone, and a step takes it past as many
- * bytes as there are lanes. What a CRC becomes past that many is the exclusive or of four table
+ * A CRC is linear: each lane keeps that of its own words of 4 bytes, and a step takes it past as
+ * many bytes as a vector has. What a CRC becomes past that many is the exclusive or of four table
  * entries, one for each of its bytes. At the end the lanes are joined.
  */
 #include "kernel.h"
@@ -21,48 +21,57 @@ XL_REFERENCE(crc32c)(const uint8_t *p, size_t n, uint32_t *result)
     *result = ~crc;
 }
 
+/* The polynomial of CRC-32C, with its bits reversed. */
+#define XL_CRC32C_POLYNOMIAL UINT32_C(0x82f63b78)
+
+/* Past one bit: the CRC times x. */
+XL_VEC uint32_t xl_crc32c_bit(uint32_t crc)
+{
+    return crc >> 1 ^ (crc & 1 ? XL_CRC32C_POLYNOMIAL : 0);
+}
+
 /* Past one byte; the byte itself is in the CRC already. table: what each byte becomes. */
 XL_VEC uint32_t xl_crc32c_step(const uint32_t *table, uint32_t crc)
 {
     return crc >> 8 ^ table[crc & 0xff];
 }
 
-/* A table from its entries for powers of two: all others are their sums. */
-XL_VEC void xl_crc32c_fill(uint32_t table[256], const uint32_t powers[8])
+/* What each byte of a CRC becomes past so many bytes, from what 1, which is bit 31, becomes. Lower
+ * bits are higher powers of x. A table's entries for powers of two make all others. */
+XL_VEC void xl_crc32c_tables(uint32_t tables[][256], unsigned count, uint32_t one)
 {
-    table[0] = 0;
-    for (unsigned k = 0; k < 8; k++)
-        for (unsigned low = 0; low < 1u << k; low++)
-            table[(1u << k) + low] = powers[k] ^ table[low];
-}
-
-XL_VEC void xl_crc32c_byte_table(uint32_t table[256])
-{
-    uint32_t powers[8], crc = 1;
-    for (unsigned k = 8; k-- > 0;)
-        powers[k] = crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78 : 0);
-    xl_crc32c_fill(table, powers);
-}
-
-/* What byte k of a CRC becomes past so many bytes. */
-XL_VEC void xl_crc32c_stride_table(uint32_t table[256], const uint32_t *byte_table, unsigned k,
-                                   size_t bytes)
-{
-    uint32_t powers[8];
-    for (unsigned bit = 0; bit < 8; bit++) {
-        powers[bit] = UINT32_C(1) << (8 * k + bit);
-        for (size_t i = 0; i < bytes; i++)
-            powers[bit] = xl_crc32c_step(byte_table, powers[bit]);
+    uint32_t power = one;
+    for (unsigned k = count; k-- > 0;) {
+        tables[k][0] = 0;
+        for (unsigned bit = 0x80; bit > 0; bit /= 2, power = xl_crc32c_bit(power))
+            tables[k][bit] = power;
+        for (unsigned bit = 2; bit < 256; bit *= 2)
+            for (unsigned low = 1; low < bit; low++)
+                tables[k][bit + low] = tables[k][bit] ^ tables[k][low];
     }
-    xl_crc32c_fill(table, powers);
+}
+
+/* 4 bytes to a lane, the first of them lowest. p is a multiple of 4. */
+XL_VEC xl_u32 xl_crc32c_words(const uint8_t *p, size_t vl)
+{
+    xl_u32 v = xl_u32_load((const uint32_t *)(const void *)p, vl);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    xl_u32 mask = xl_u32_set1(0x00ff00ff, vl);
+    xl_u32 odd = xl_u32_and(xl_u32_shr(v, 8, vl), mask, vl);
+    v = xl_u32_or(odd, xl_u32_shl(xl_u32_and(v, mask, vl), 8, vl), vl);
+    v = xl_u32_or(xl_u32_shr(v, 16, vl), xl_u32_shl(v, 16, vl), vl);
+#endif
+    return v;
 }
 
 /* Each lane's CRC past as many bytes as the tables are for. */
 XL_VEC xl_u32 xl_crc32c_advance(uint32_t (*tables)[256], xl_u32 crc, size_t vl)
 {
-    xl_u32 sum = xl_u32_set1(0, vl);
-    for (unsigned k = 0; k < 4; k++) {
-        xl_u32 byte = xl_u32_and(xl_u32_shr(crc, 8 * k, vl), xl_u32_set1(0xff, vl), vl);
+    xl_u32 mask = xl_u32_set1(0xff, vl);
+    xl_u32 sum = xl_u32_gather(tables[0], xl_u32_and(crc, mask, vl), vl);
+    for (unsigned k = 1; k < 4; k++) {
+        xl_u32 byte = xl_u32_shr(crc, 8 * k, vl);
+        byte = k < 3 ? xl_u32_and(byte, mask, vl) : byte;
         sum = xl_u32_xor(sum, xl_u32_gather(tables[k], byte, vl), vl);
     }
     return sum;
@@ -70,24 +79,35 @@ XL_VEC xl_u32 xl_crc32c_advance(uint32_t (*tables)[256], xl_u32 crc, size_t vl)
 
 XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
 {
-    uint32_t bytes[256], stride[4][256], crc = UINT32_MAX;
-    size_t lanes = xl_u32_lanes(), i = 0;
-    xl_crc32c_byte_table(bytes);
-    for (unsigned k = 0; k < 4; k++)
-        xl_crc32c_stride_table(stride[k], bytes, k, lanes);
+    /* Bit 7 moves out of a CRC in 8 bits: it becomes the polynomial. */
+    uint32_t bytes[1][256], crc = UINT32_MAX;
+    xl_crc32c_tables(bytes, 1, XL_CRC32C_POLYNOMIAL);
+    for (; n > 0 && (uintptr_t)p % 4 > 0; p++, n--)
+        crc = xl_crc32c_step(bytes[0], crc ^ *p);
 
-    /* Full strips only. The CRC before the first byte is lane 0's. */
-    xl_u32 sums = xl_u32_merge(xl_u32_set1(0, lanes), xl_u32_set1(crc, 1), 1);
-    for (; n - i >= lanes; i += lanes) {
-        if (i)
+    size_t lanes = xl_u32_lanes(), step = 4 * lanes, i = 0;
+    if (n >= 2 * step) {
+        uint32_t stride[4][256], one = UINT32_C(1) << 31;
+        for (size_t k = 0; k < step; k++)
+            one = xl_crc32c_step(bytes[0], one);
+        xl_crc32c_tables(stride, 4, one);
+
+        /* The CRC before the first word is lane 0's. */
+        xl_u32 first = xl_u32_merge(xl_u32_set1(0, lanes), xl_u32_set1(crc, 1), 1);
+        xl_u32 sums = xl_u32_xor(first, xl_crc32c_words(p, lanes), lanes);
+        for (i = step; n - i >= step; i += step) {
             sums = xl_crc32c_advance(stride, sums, lanes);
-        sums = xl_u32_xor(sums, xl_u32_load_widen_u8(p + i, lanes), lanes);
+            sums = xl_u32_xor(sums, xl_crc32c_words(p + i, lanes), lanes);
+        }
+        /* Each lane's word is followed by those of the lanes after it. */
+        crc = 0;
+        for (size_t lane = 0; lane < lanes; lane++) {
+            crc ^= xl_u32_get(sums, lane, lanes);
+            for (unsigned k = 0; k < 4; k++)
+                crc = xl_crc32c_step(bytes[0], crc);
+        }
     }
-    /* Lane j's byte is followed by those of the lanes after it. */
-    crc = i ? 0 : crc;
-    for (size_t lane = 0; lane < lanes && i; lane++)
-        crc = xl_crc32c_step(bytes, crc ^ xl_u32_get(sums, lane, lanes));
     for (; i < n; i++)
-        crc = xl_crc32c_step(bytes, crc ^ p[i]);
+        crc = xl_crc32c_step(bytes[0], crc ^ p[i]);
     return ~crc;
 }
