@@ -12,13 +12,23 @@
 
 #if XL_ISA_IS_sse2 || XL_ISA_IS_sse4
 #define XL_HAS_NARROW_PAIR 1
-#define XL_NARROW_I32(A, B) _mm_packs_epi32(A, B)
-#define XL_NARROW_I16(A, B) _mm_packs_epi16(A, B)
+#define XL_NARROW_I32(A, B) (xl_i16) _mm_packs_epi32((__m128i)(A), (__m128i)(B))
+#define XL_NARROW_I16(A, B) (xl_i8) _mm_packs_epi16((__m128i)(A), (__m128i)(B))
 #elif XL_ISA_IS_avx2
 /* The pack is within halves: its quarters come out as 0 2 1 3. */
 #define XL_HAS_NARROW_PAIR 1
-#define XL_NARROW_I32(A, B) _mm256_permute4x64_epi64(_mm256_packs_epi32(A, B), 0xd8)
-#define XL_NARROW_I16(A, B) _mm256_permute4x64_epi64(_mm256_packs_epi16(A, B), 0xd8)
+XL_VEC xl_i16 xl_narrow_pair_i32(xl_i32 a, xl_i32 b)
+{
+    __m256i quarters = _mm256_packs_epi32((__m256i)a, (__m256i)b);
+    return (xl_i16)_mm256_permute4x64_epi64(quarters, 0xd8);
+}
+XL_VEC xl_i8 xl_narrow_pair_i16(xl_i16 a, xl_i16 b)
+{
+    __m256i quarters = _mm256_packs_epi16((__m256i)a, (__m256i)b);
+    return (xl_i8)_mm256_permute4x64_epi64(quarters, 0xd8);
+}
+#define XL_NARROW_I32(A, B) xl_narrow_pair_i32(A, B)
+#define XL_NARROW_I16(A, B) xl_narrow_pair_i16(A, B)
 #elif XL_ON_NEON
 #define XL_HAS_NARROW_PAIR 1
 #define XL_NARROW_I32(A, B) vcombine_s16(vqmovn_s32(A), vqmovn_s32(B))
@@ -31,11 +41,11 @@
 #define XL_HAS_NARROW_STORE 1
 XL_VEC void xl_narrow_store_i32(int16_t *r, xl_i32 v, size_t vl)
 {
-    _mm512_mask_cvtsepi32_storeu_epi16(r, (__mmask16)((1u << vl) - 1), v);
+    _mm512_mask_cvtsepi32_storeu_epi16(r, (__mmask16)((1u << vl) - 1), (__m512i)v);
 }
 XL_VEC void xl_narrow_store_i16(int8_t *r, xl_i16 v, size_t vl)
 {
-    _mm512_mask_cvtsepi16_storeu_epi8(r, (__mmask32)((UINT64_C(1) << vl) - 1), v);
+    _mm512_mask_cvtsepi16_storeu_epi8(r, (__mmask32)((UINT64_C(1) << vl) - 1), (__m512i)v);
 }
 #elif XL_ON_RVV
 #define XL_HAS_NARROW_STORE 1

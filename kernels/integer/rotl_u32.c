@@ -16,7 +16,7 @@ XL_LANE_BY(rotl_u32, u32, u8)
 XL_STEP_BY(rotl_u32, u32, u8)
 {
 #if XL_ISA_IS_avx512
-    return _mm512_rolv_epi32(a, _mm512_set1_epi32(by));
+    return (xl_u32)_mm512_rolv_epi32((__m512i)a, _mm512_set1_epi32(by));
 #elif XL_ISA_IS_rva23
     return __riscv_vrol_vx_u32m1(a, by, vl);
 #elif XL_ON_VSX || XL_ON_VX

@@ -16,7 +16,7 @@ XL_LANE_BY(rotl_u64, u64, u8)
 XL_STEP_BY(rotl_u64, u64, u8)
 {
 #if XL_ISA_IS_avx512
-    return _mm512_rolv_epi64(a, _mm512_set1_epi64(by));
+    return (xl_u64)_mm512_rolv_epi64((__m512i)a, _mm512_set1_epi64(by));
 #elif XL_ISA_IS_rva23
     return __riscv_vrol_vx_u64m1(a, by, vl);
 #elif XL_ON_VSX || XL_ON_VX

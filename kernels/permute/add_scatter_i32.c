@@ -42,7 +42,8 @@ XL_VECTOR(void, add_scatter_i32)
         svst1_scatter_u32index_s32(xl_sve_below_32(vl), r, xl_u32_load(index + i, vl), sum);
 #elif XL_ISA_IS_avx512
         __mmask16 below = (__mmask16)((1u << vl) - 1);
-        _mm512_mask_i32scatter_epi32(r, below, xl_u32_load(index + i, vl), sum, sizeof *r);
+        __m512i to = (__m512i)xl_u32_load(index + i, vl);
+        _mm512_mask_i32scatter_epi32(r, below, to, (__m512i)sum, sizeof *r);
 #elif XL_ON_RVV
         vuint32m1_t offset = __riscv_vsll_vx_u32m1(xl_u32_load(index + i, vl), 2, vl);
         __riscv_vsuxei32_v_i32m1(r, offset, sum, vl);

@@ -20,10 +20,11 @@ XL_REFERENCE(dot_u8i8)(const uint8_t *a, const int8_t *b, size_t n, int32_t *res
 #if XL_ISA_IS_avx2
 XL_DOT(dot_u8i8, u8, i8)
 {
-    __m256i zero = _mm256_setzero_si256(), signs = _mm256_cmpgt_epi8(zero, b);
-    __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(b, signs));
-    __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(b, signs));
-    return _mm256_add_epi32(_mm256_add_epi32(sum, low), high);
+    __m256i x = (__m256i)a, y = (__m256i)b;
+    __m256i zero = _mm256_setzero_si256(), signs = _mm256_cmpgt_epi8(zero, y);
+    __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi8(x, zero), _mm256_unpacklo_epi8(y, signs));
+    __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi8(x, zero), _mm256_unpackhi_epi8(y, signs));
+    return (xl_i32)_mm256_add_epi32(_mm256_add_epi32((__m256i)sum, low), high);
 }
 #elif XL_ON_NEON
 XL_DOT(dot_u8i8, u8, i8)

@@ -31,11 +31,11 @@ XL_VEC xl_i16 xl_mul_q15(xl_i16 a, xl_i16 b, size_t vl)
 #elif XL_ISA_IS_vsx || XL_ISA_IS_vsx3 || XL_ISA_IS_vsx31
     return vec_mradds(a, b, vec_splats((short)0));
 #elif XL_ISA_IS_avx2
-    __m256i product = _mm256_mulhrs_epi16(a, b), wrapped = _mm256_set1_epi16(INT16_MIN);
-    return _mm256_xor_si256(product, _mm256_cmpeq_epi16(product, wrapped));
+    xl_i16 product = (xl_i16)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
+    return product ^ (xl_i16)_mm256_cmpeq_epi16((__m256i)product, _mm256_set1_epi16(INT16_MIN));
 #elif XL_ISA_IS_sse4
-    __m128i product = _mm_mulhrs_epi16(a, b), wrapped = _mm_set1_epi16(INT16_MIN);
-    return _mm_xor_si128(product, _mm_cmpeq_epi16(product, wrapped));
+    xl_i16 product = (xl_i16)_mm_mulhrs_epi16((__m128i)a, (__m128i)b);
+    return product ^ (xl_i16)_mm_cmpeq_epi16((__m128i)product, _mm_set1_epi16(INT16_MIN));
 #else
     /* Bits 30 to 15 of the product, and bit 14 for rounding; only -1 times -1 saturates the sum. */
     xl_i16 low = xl_i16_mul(a, b, vl), high = xl_i16_mulhi(a, b, vl);

@@ -26,8 +26,8 @@ XL_VEC size_t xl_find_any_first(const uint8_t *set, xl_u8 v, size_t vl)
     svuint8_t all = svld1rq_u8(svptrue_b8(), set);
     return xl_m8_first(svmatch_u8(xl_sve_below_8(vl), v, all), vl);
 #elif XL_ISA_IS_sse4
-    return (size_t)_mm_cmpestri(_mm_loadu_si128((const __m128i *)set), XL_FIND_ANY_SET, v, (int)vl,
-                                _SIDD_UBYTE_OPS | _SIDD_CMP_EQUAL_ANY);
+    return (size_t)_mm_cmpestri(_mm_loadu_si128((const __m128i *)set), XL_FIND_ANY_SET, (__m128i)v,
+                                (int)vl, _SIDD_UBYTE_OPS | _SIDD_CMP_EQUAL_ANY);
 #elif XL_ISA_IS_vx || XL_ISA_IS_vxe || XL_ISA_IS_vxe2
     (void)vl;                                                      /* without one, 16 is left */
     return vec_extract(vec_find_any_eq_idx(v, vec_xl(0, set)), 7); /* VFAE leaves it in byte 7 */

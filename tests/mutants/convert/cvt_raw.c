@@ -25,11 +25,11 @@ XL_VECTOR(void, cvt_raw)(const float *a, int32_t *r, size_t n)
         xl_f32 x = xl_f32_load(a + i, vl);
 #ifdef XL_MUTANT
 #if defined XL_ISA_IS_avx512
-        xl_i32 v = _mm512_cvttps_epi32(x);
+        xl_i32 v = (xl_i32)_mm512_cvttps_epi32(x);
 #elif defined XL_ISA_IS_avx2
-        xl_i32 v = _mm256_cvttps_epi32(x);
+        xl_i32 v = (xl_i32)_mm256_cvttps_epi32(x);
 #elif defined XL_ISA_IS_sse2 || defined XL_ISA_IS_sse4
-        xl_i32 v = _mm_cvttps_epi32(x);
+        xl_i32 v = (xl_i32)_mm_cvttps_epi32(x);
 #elif defined XL_ISA_IS_rvv || defined XL_ISA_IS_rva23
         xl_i32 v = __riscv_vfcvt_rtz_x_f_v_i32m1(x, vl);
 #elif defined XL_ISA_IS_vxe2

@@ -17,13 +17,15 @@ XL_VECTOR(void, pack_in_halves)(const int32_t *a, int16_t *r, size_t n)
 {
     size_t i = 0;
 #if defined XL_MUTANT && defined XL_ISA_IS_avx2
-    for (; i + 16 <= n; i += 16)
-        xl_i16_store(r + i, _mm256_packs_epi32(xl_i32_load(a + i, 8), xl_i32_load(a + i + 8, 8)),
-                     16);
+    for (; i + 16 <= n; i += 16) {
+        __m256i low = (__m256i)xl_i32_load(a + i, 8), high = (__m256i)xl_i32_load(a + i + 8, 8);
+        xl_i16_store(r + i, (xl_i16)_mm256_packs_epi32(low, high), 16);
+    }
 #elif defined XL_MUTANT && defined XL_ISA_IS_avx512
-    for (; i + 32 <= n; i += 32)
-        xl_i16_store(r + i, _mm512_packs_epi32(xl_i32_load(a + i, 16), xl_i32_load(a + i + 16, 16)),
-                     32);
+    for (; i + 32 <= n; i += 32) {
+        __m512i low = (__m512i)xl_i32_load(a + i, 16), high = (__m512i)xl_i32_load(a + i + 16, 16);
+        xl_i16_store(r + i, (xl_i16)_mm512_packs_epi32(low, high), 32);
+    }
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);

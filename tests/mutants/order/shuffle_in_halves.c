@@ -20,21 +20,21 @@ XL_VECTOR(void, shuffle_in_halves)(const uint8_t *a, uint8_t *r, size_t n)
 #endif
 #if defined XL_ISA_IS_avx2
     for (; i + 32 <= n; i += 32) {
-        __m256i v = _mm256_shuffle_epi8(xl_u8_load(a + n - i - 32, 32),
+        __m256i v = _mm256_shuffle_epi8((__m256i)xl_u8_load(a + n - i - 32, 32),
                                         _mm256_broadcastsi128_si256(backwards));
 #ifndef XL_MUTANT
         v = _mm256_permute4x64_epi64(v, 0x4e);
 #endif
-        xl_u8_store(r + i, v, 32);
+        xl_u8_store(r + i, (xl_u8)v, 32);
     }
 #elif defined XL_ISA_IS_avx512
     for (; i + 64 <= n; i += 64) {
-        __m512i v =
-            _mm512_shuffle_epi8(xl_u8_load(a + n - i - 64, 64), _mm512_broadcast_i32x4(backwards));
+        __m512i v = _mm512_shuffle_epi8((__m512i)xl_u8_load(a + n - i - 64, 64),
+                                        _mm512_broadcast_i32x4(backwards));
 #ifndef XL_MUTANT
         v = _mm512_shuffle_i32x4(v, v, 0x1b);
 #endif
-        xl_u8_store(r + i, v, 64);
+        xl_u8_store(r + i, (xl_u8)v, 64);
     }
 #endif
     for (; i < n; i++)

@@ -18,13 +18,15 @@ XL_VECTOR(void, unpack_in_halves)(const uint16_t *a, uint32_t *r, size_t n)
     size_t i = 0;
 #if defined XL_MUTANT && defined XL_ISA_IS_avx2
     for (__m256i zero = _mm256_setzero_si256(); i + 16 <= n; i += 16) {
-        xl_u32_store(r + i, _mm256_unpacklo_epi16(xl_u16_load(a + i, 16), zero), 8);
-        xl_u32_store(r + i + 8, _mm256_unpackhi_epi16(xl_u16_load(a + i, 16), zero), 8);
+        __m256i v = (__m256i)xl_u16_load(a + i, 16);
+        xl_u32_store(r + i, (xl_u32)_mm256_unpacklo_epi16(v, zero), 8);
+        xl_u32_store(r + i + 8, (xl_u32)_mm256_unpackhi_epi16(v, zero), 8);
     }
 #elif defined XL_MUTANT && defined XL_ISA_IS_avx512
     for (__m512i zero = _mm512_setzero_si512(); i + 32 <= n; i += 32) {
-        xl_u32_store(r + i, _mm512_unpacklo_epi16(xl_u16_load(a + i, 32), zero), 16);
-        xl_u32_store(r + i + 16, _mm512_unpackhi_epi16(xl_u16_load(a + i, 32), zero), 16);
+        __m512i v = (__m512i)xl_u16_load(a + i, 32);
+        xl_u32_store(r + i, (xl_u32)_mm512_unpacklo_epi16(v, zero), 16);
+        xl_u32_store(r + i + 16, (xl_u32)_mm512_unpackhi_epi16(v, zero), 16);
     }
 #endif
     for (size_t vl; i < n; i += vl) {

@@ -26,7 +26,8 @@ XL_VECTOR(int32_t, z_accumulator)(const int32_t *a, size_t n)
 #if defined __ARM_FEATURE_SVE
         sum = svadd_s32_z(svwhilelt_b32_u64(i, n), sum, x);
 #elif defined XL_ISA_IS_avx512
-        sum = _mm512_maskz_add_epi32((__mmask16)((1u << vl) - 1), sum, x);
+        __mmask16 below = (__mmask16)((1u << vl) - 1);
+        sum = (xl_i32)_mm512_maskz_add_epi32(below, (__m512i)sum, (__m512i)x);
 #else
         sum = xl_i32_merge(xl_i32_set1(0, lanes), xl_i32_add(sum, x, vl), vl);
 #endif
