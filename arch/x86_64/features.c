@@ -26,12 +26,6 @@ bool xl_has_sse4(void)
     return __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2");
 }
 
-bool xl_has_avx2(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
 bool xl_has_avx512(void)
 {
     __builtin_cpu_init();
@@ -47,6 +41,15 @@ static uint64_t cpuid(unsigned leaf, unsigned subleaf, int word)
     return __get_cpuid_count(leaf, subleaf, &words[0], &words[1], &words[2], &words[3])
                ? words[word]
                : 0;
+}
+
+bool xl_has_avx2(void)
+{
+    __builtin_cpu_init();
+    /* Clang 14 does not know "f16c" as a name. */
+    enum { F16C = 29 };
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           (cpuid(1, 0, ECX) >> F16C & 1);
 }
 
 /* Whether the kernel saves these registers: without that, AVX is not to be used (Intel SDM, XCR0).
