@@ -1,5 +1,7 @@
 /* The vector vocabulary in SSE2, and in SSE4.2 where the compiler may use it (sse4.h): 128-bit registers.
  * SPDX-License-Identifier: MIT
+ *
+ * What is not here is in all_types.h.
  */
 #ifndef XL_ARCH_X86_64_SSE2_H
 #define XL_ARCH_X86_64_SSE2_H
@@ -12,176 +14,190 @@
 #include <emmintrin.h>
 #endif
 
-typedef __m128 xl_f32;
-typedef __m128d xl_f64;
-typedef __m128i xl_i8;
-typedef __m128i xl_i16;
-typedef __m128i xl_i32;
-typedef __m128i xl_i64;
-typedef __m128i xl_u8;
-typedef __m128i xl_u16;
-typedef __m128i xl_u32;
-typedef __m128i xl_u64;
+typedef __m128i xl_x86;
+#define XL_X86_BITS 128
+#define XL_X86(OP) _mm_##OP
+#define XL_X86_ORDER(LANES) (LANES)
+#include "types.h"
 
-/* Masks: all bits of a lane, or none. */
-typedef __m128i xl_m8;
-typedef __m128i xl_m16;
-typedef __m128i xl_m32;
-typedef __m128i xl_m64;
+#include "partial.h"
 
-XL_VEC __m128i xl_sse2_from_f32(xl_f32 v) { return _mm_castps_si128(v); }
-XL_VEC __m128i xl_sse2_from_f64(xl_f64 v) { return _mm_castpd_si128(v); }
-XL_VEC xl_f32 xl_sse2_to_f32(__m128i v) { return _mm_castsi128_ps(v); }
-XL_VEC xl_f64 xl_sse2_to_f64(__m128i v) { return _mm_castsi128_pd(v); }
+XL_VEC xl_x86 xl_x86_set8(char x) { return _mm_set1_epi8(x); }
+XL_VEC xl_x86 xl_x86_set16(short x) { return _mm_set1_epi16(x); }
+XL_VEC xl_x86 xl_x86_set32(int x) { return _mm_set1_epi32(x); }
+XL_VEC xl_x86 xl_x86_set64(long long x) { return _mm_set1_epi64x(x); }
+XL_VEC xl_x86 xl_x86_eq8(xl_x86 a, xl_x86 b) { return _mm_cmpeq_epi8(a, b); }
+XL_VEC xl_x86 xl_x86_eq16(xl_x86 a, xl_x86 b) { return _mm_cmpeq_epi16(a, b); }
+XL_VEC xl_x86 xl_x86_eq32(xl_x86 a, xl_x86 b) { return _mm_cmpeq_epi32(a, b); }
+XL_VEC xl_x86 xl_x86_gt8(xl_x86 a, xl_x86 b) { return _mm_cmpgt_epi8(a, b); }
+XL_VEC xl_x86 xl_x86_gt16(xl_x86 a, xl_x86 b) { return _mm_cmpgt_epi16(a, b); }
+XL_VEC xl_x86 xl_x86_gt32(xl_x86 a, xl_x86 b) { return _mm_cmpgt_epi32(a, b); }
+XL_VEC uint64_t xl_x86_low_bits(size_t n) { return (UINT64_C(1) << n) - 1; }
 
-/* TO from FROM, two names of one register type: the bits operations, and what lets a macro over T name its bits. */
-#define XL_SSE2_BITS(TO, FROM)                                                                                         \
-    XL_VEC xl_##TO xl_##TO##_bitcast_##FROM(xl_##FROM v) { return xl_sse2_to_##TO(xl_sse2_from_##FROM(v)); }
+XL_VEC xl_x86 xl_x86_iota8(void) { return _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15); }
+XL_VEC xl_x86 xl_x86_iota16(void) { return _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7); }
+XL_VEC xl_x86 xl_x86_iota32(void) { return _mm_setr_epi32(0, 1, 2, 3); }
 
-/* The integer types are their own bits. */
-#define XL_SSE2_INT_BITS(T)                                                                                            \
-    XL_VEC __m128i xl_sse2_from_##T(xl_##T v) { return v; }                                                            \
-    XL_VEC xl_##T xl_sse2_to_##T(__m128i v) { return v; }
+XL_VEC xl_x86 xl_x86_load(const void *p) { return _mm_loadu_si128((const __m128i *)p); }
+XL_VEC void xl_x86_store(void *p, xl_x86 v) { _mm_storeu_si128((__m128i *)p, v); }
 
-XL_SSE2_INT_BITS(i8)
-XL_SSE2_INT_BITS(i16)
-XL_SSE2_INT_BITS(i32)
-XL_SSE2_INT_BITS(i64)
-XL_SSE2_INT_BITS(u8)
-XL_SSE2_INT_BITS(u16)
-XL_SSE2_INT_BITS(u32)
-XL_SSE2_INT_BITS(u64)
-XL_SSE2_BITS(f32, i32)
-XL_SSE2_BITS(f32, u32)
-XL_SSE2_BITS(i32, f32)
-XL_SSE2_BITS(i32, u32)
-XL_SSE2_BITS(u32, f32)
-XL_SSE2_BITS(u32, i32)
-XL_SSE2_BITS(f64, i64)
-XL_SSE2_BITS(f64, u64)
-XL_SSE2_BITS(i64, f64)
-XL_SSE2_BITS(i64, u64)
-XL_SSE2_BITS(u64, f64)
-XL_SSE2_BITS(u64, i64)
-XL_SSE2_BITS(i16, u16)
-XL_SSE2_BITS(u16, i16)
-XL_SSE2_BITS(i8, u8)
-XL_SSE2_BITS(u8, i8)
-
-/* An operation of one, two operands; a comparison. EXPR says it of a and b. */
-#define XL_SSE2_UNARY(T, NAME, EXPR) XL_VEC xl_##T xl_##T##_##NAME(xl_##T a, size_t vl) { (void)vl; return EXPR; }
-#define XL_SSE2_BINARY(T, NAME, EXPR)                                                                                  \
-    XL_VEC xl_##T xl_##T##_##NAME(xl_##T a, xl_##T b, size_t vl) { (void)vl; return EXPR; }
-#define XL_SSE2_COMPARE(T, W, NAME, EXPR)                                                                              \
-    XL_VEC xl_m##W xl_##T##_##NAME(xl_##T a, xl_##T b, size_t vl) { (void)vl; return EXPR; }
-
-XL_VEC __m128i xl_sse2_ones(void) { return _mm_set1_epi32(-1); }
-XL_VEC __m128i xl_sse2_not(__m128i a) { return _mm_xor_si128(a, xl_sse2_ones()); }
-
-/* All ones in the first `bytes` bytes, of 16. */
-XL_VEC __m128i xl_sse2_below(size_t bytes)
-{
-    return _mm_cmpgt_epi8(_mm_set1_epi8((char)bytes),
-                          _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-}
-
-/* SSE has no masked load, and its masked store (maskmovdqu) goes round the caches: short strips pass through memory. */
-XL_VEC __m128i xl_sse2_load(const void *p, size_t bytes)
-{
-    if (bytes == 16)
-        return _mm_loadu_si128((const __m128i *)p);
-    uint8_t buf[16] = {0};
-    memcpy(buf, p, bytes);
-    return _mm_loadu_si128((const __m128i *)buf);
-}
-
-XL_VEC void xl_sse2_store(void *p, __m128i v, size_t bytes)
-{
-    if (bytes == 16) {
-        _mm_storeu_si128((__m128i *)p, v);
-        return;
-    }
-    uint8_t buf[16];
-    _mm_storeu_si128((__m128i *)buf, v);
-    memcpy(p, buf, bytes);
-}
-
-/* Sign bits flipped: turns the order of unsigned lanes into that of signed ones and back. */
-XL_VEC __m128i xl_sse2_flip8(__m128i a) { return _mm_xor_si128(a, _mm_set1_epi8(INT8_MIN)); }
-XL_VEC __m128i xl_sse2_flip16(__m128i a) { return _mm_xor_si128(a, _mm_set1_epi16(INT16_MIN)); }
-XL_VEC __m128i xl_sse2_flip32(__m128i a) { return _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN)); }
-XL_VEC __m128i xl_sse2_flip64(__m128i a) { return _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN)); }
-
-XL_VEC __m128i xl_sse2_eq8(__m128i a, __m128i b) { return _mm_cmpeq_epi8(a, b); }
-XL_VEC __m128i xl_sse2_eq16(__m128i a, __m128i b) { return _mm_cmpeq_epi16(a, b); }
-XL_VEC __m128i xl_sse2_eq32(__m128i a, __m128i b) { return _mm_cmpeq_epi32(a, b); }
-XL_VEC __m128i xl_sse2_gt8(__m128i a, __m128i b) { return _mm_cmpgt_epi8(a, b); }
-XL_VEC __m128i xl_sse2_gt16(__m128i a, __m128i b) { return _mm_cmpgt_epi16(a, b); }
-XL_VEC __m128i xl_sse2_gt32(__m128i a, __m128i b) { return _mm_cmpgt_epi32(a, b); }
+/* vl elements of `size` bytes, fewer than a full vector has. */
+XL_VEC xl_x86 xl_x86_load_part(const void *p, size_t vl, size_t size) { return xl_x86_load_below16(p, vl * size, size); }
+XL_VEC void xl_x86_store_part(void *p, xl_x86 v, size_t vl, size_t size) { xl_x86_store_below16(p, v, vl * size, size); }
 
 #ifdef __SSE4_2__
 
-XL_VEC __m128i xl_sse2_pick(__m128i m, __m128i a, __m128i b) { return _mm_blendv_epi8(b, a, m); }
-XL_VEC __m128i xl_sse2_eq64(__m128i a, __m128i b) { return _mm_cmpeq_epi64(a, b); }
-XL_VEC __m128i xl_sse2_gt64(__m128i a, __m128i b) { return _mm_cmpgt_epi64(a, b); }
-XL_VEC __m128i xl_sse2_mul32(__m128i a, __m128i b) { return _mm_mullo_epi32(a, b); }
+XL_VEC xl_x86 xl_x86_pick(xl_x86 m, xl_x86 a, xl_x86 b) { return _mm_blendv_epi8(b, a, m); }
+XL_VEC xl_x86 xl_x86_eq64(xl_x86 a, xl_x86 b) { return _mm_cmpeq_epi64(a, b); }
+XL_VEC xl_x86 xl_x86_gt64(xl_x86 a, xl_x86 b) { return _mm_cmpgt_epi64(a, b); }
+XL_VEC xl_x86 xl_x86_mul32(xl_x86 a, xl_x86 b) { return _mm_mullo_epi32(a, b); }
 
-XL_SSE2_BINARY(i8, min, _mm_min_epi8(a, b))
-XL_SSE2_BINARY(i8, max, _mm_max_epi8(a, b))
-XL_SSE2_BINARY(u16, min, _mm_min_epu16(a, b))
-XL_SSE2_BINARY(u16, max, _mm_max_epu16(a, b))
-XL_SSE2_BINARY(i32, min, _mm_min_epi32(a, b))
-XL_SSE2_BINARY(i32, max, _mm_max_epi32(a, b))
-XL_SSE2_BINARY(u32, min, _mm_min_epu32(a, b))
-XL_SSE2_BINARY(u32, max, _mm_max_epu32(a, b))
-XL_SSE2_UNARY(f32, roundeven, _mm_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
-XL_SSE2_UNARY(f64, roundeven, _mm_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+/* Lane i is lane index[i] of v. */
+XL_VEC xl_x86 xl_x86_permute8(xl_x86 v, xl_x86 index) { return _mm_shuffle_epi8(v, index); }
 
-/* Four lanes of i32 or u32 from the first four of a narrower type. */
-XL_VEC __m128i xl_sse2_widen_i8(__m128i a) { return _mm_cvtepi8_epi32(a); }
-XL_VEC __m128i xl_sse2_widen_i16(__m128i a) { return _mm_cvtepi16_epi32(a); }
-XL_VEC __m128i xl_sse2_widen_u8(__m128i a) { return _mm_cvtepu8_epi32(a); }
-XL_VEC __m128i xl_sse2_widen_u16(__m128i a) { return _mm_cvtepu16_epi32(a); }
+/* Lanes of 32 bits: even ones from `even`, odd ones from `odd`. */
+XL_VEC xl_x86 xl_x86_odd_from(xl_x86 even, xl_x86 odd) { return _mm_blend_epi16(even, odd, 0xcc); }
 
+/* Four lanes from the first four of a narrower type. */
+XL_VEC xl_x86 xl_sse2_widen_i8(xl_x86 a) { return _mm_cvtepi8_epi32(a); }
+XL_VEC xl_x86 xl_sse2_widen_i16(xl_x86 a) { return _mm_cvtepi16_epi32(a); }
+XL_VEC xl_x86 xl_sse2_widen_u8(xl_x86 a) { return _mm_cvtepu8_epi32(a); }
+XL_VEC xl_x86 xl_sse2_widen_u16(xl_x86 a) { return _mm_cvtepu16_epi32(a); }
 
 #else
 
-XL_VEC __m128i xl_sse2_pick(__m128i m, __m128i a, __m128i b)
-{
-    return _mm_or_si128(_mm_and_si128(m, a), _mm_andnot_si128(m, b));
-}
+XL_VEC xl_x86 xl_x86_pick(xl_x86 m, xl_x86 a, xl_x86 b) { return _mm_or_si128(_mm_and_si128(m, a), _mm_andnot_si128(m, b)); }
 
-XL_VEC __m128i xl_sse2_eq64(__m128i a, __m128i b)
+XL_VEC xl_x86 xl_x86_eq64(xl_x86 a, xl_x86 b)
 {
-    __m128i e = _mm_cmpeq_epi32(a, b);
+    xl_x86 e = _mm_cmpeq_epi32(a, b);
     return _mm_and_si128(e, _mm_shuffle_epi32(e, _MM_SHUFFLE(2, 3, 0, 1)));
 }
 
-XL_VEC __m128i xl_sse2_gt64(__m128i a, __m128i b)
+XL_VEC xl_x86 xl_x86_gt64(xl_x86 a, xl_x86 b)
 {
     /* Where the high halves are equal, the high half of b - a is the borrow: -1 if a's low half is above b's. */
-    __m128i r = _mm_and_si128(_mm_cmpeq_epi32(a, b), _mm_sub_epi64(b, a));
+    xl_x86 r = _mm_and_si128(_mm_cmpeq_epi32(a, b), _mm_sub_epi64(b, a));
     r = _mm_or_si128(r, _mm_cmpgt_epi32(a, b));
     return _mm_shuffle_epi32(r, _MM_SHUFFLE(3, 3, 1, 1));
 }
 
-XL_VEC __m128i xl_sse2_mul32(__m128i a, __m128i b)
+XL_VEC xl_x86 xl_x86_mul32(xl_x86 a, xl_x86 b)
 {
-    __m128i even = _mm_mul_epu32(a, b);
-    __m128i odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    xl_x86 even = _mm_mul_epu32(a, b);
+    xl_x86 odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
     return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, _MM_SHUFFLE(3, 1, 2, 0)),
                               _mm_shuffle_epi32(odd, _MM_SHUFFLE(3, 1, 2, 0)));
 }
 
-XL_SSE2_BINARY(i8, min, xl_sse2_flip8(_mm_min_epu8(xl_sse2_flip8(a), xl_sse2_flip8(b))))
-XL_SSE2_BINARY(i8, max, xl_sse2_flip8(_mm_max_epu8(xl_sse2_flip8(a), xl_sse2_flip8(b))))
-XL_SSE2_BINARY(u16, min, xl_sse2_flip16(_mm_min_epi16(xl_sse2_flip16(a), xl_sse2_flip16(b))))
-XL_SSE2_BINARY(u16, max, xl_sse2_flip16(_mm_max_epi16(xl_sse2_flip16(a), xl_sse2_flip16(b))))
-XL_SSE2_BINARY(i32, min, xl_sse2_pick(_mm_cmpgt_epi32(b, a), a, b))
-XL_SSE2_BINARY(i32, max, xl_sse2_pick(_mm_cmpgt_epi32(a, b), a, b))
-XL_SSE2_BINARY(u32, min, xl_sse2_pick(_mm_cmpgt_epi32(xl_sse2_flip32(b), xl_sse2_flip32(a)), a, b))
-XL_SSE2_BINARY(u32, max, xl_sse2_pick(_mm_cmpgt_epi32(xl_sse2_flip32(a), xl_sse2_flip32(b)), a, b))
+/* Four lanes from the first four of a narrower type. */
+XL_VEC xl_x86 xl_sse2_widen_i8(xl_x86 a)
+{
+    a = _mm_unpacklo_epi8(a, a);
+    return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 24);
+}
 
+XL_VEC xl_x86 xl_sse2_widen_u8(xl_x86 a)
+{
+    xl_x86 zero = _mm_setzero_si128();
+    return _mm_unpacklo_epi16(_mm_unpacklo_epi8(a, zero), zero);
+}
+
+XL_VEC xl_x86 xl_sse2_widen_i16(xl_x86 a) { return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16); }
+XL_VEC xl_x86 xl_sse2_widen_u16(xl_x86 a) { return _mm_unpacklo_epi16(a, _mm_setzero_si128()); }
+
+/* All lanes in reverse. */
+XL_VEC xl_x86 xl_x86_reversed64(xl_x86 v) { return _mm_shuffle_epi32(v, 0x4e); }
+XL_VEC xl_x86 xl_x86_reversed32(xl_x86 v) { return _mm_shuffle_epi32(v, 0x1b); }
+XL_VEC xl_x86 xl_x86_reversed16(xl_x86 v) { return xl_x86_reversed64(_mm_shufflehi_epi16(_mm_shufflelo_epi16(v, 0x1b), 0x1b)); }
+XL_VEC xl_x86 xl_x86_reversed8(xl_x86 v)
+{
+    v = xl_x86_reversed16(v);
+    return _mm_or_si128(_mm_slli_epi16(v, 8), _mm_srli_epi16(v, 8));
+}
+
+/* Byte i is byte i + k of v, and unspecified where there is none. k is 0 to 16. SSE2 shifts by 8 * k bits if k is constant.
+ * Otherwise the bytes pass through memory. */
+XL_VEC xl_x86 xl_x86_bytes_down(xl_x86 v, size_t k)
+{
+    if (__builtin_constant_p(k))
+        switch (k) {
+        case 0: return v;
+        case 1: return _mm_srli_si128(v, 1);
+        case 2: return _mm_srli_si128(v, 2);
+        case 3: return _mm_srli_si128(v, 3);
+        case 4: return _mm_srli_si128(v, 4);
+        case 5: return _mm_srli_si128(v, 5);
+        case 6: return _mm_srli_si128(v, 6);
+        case 7: return _mm_srli_si128(v, 7);
+        case 8: return _mm_srli_si128(v, 8);
+        case 9: return _mm_srli_si128(v, 9);
+        case 10: return _mm_srli_si128(v, 10);
+        case 11: return _mm_srli_si128(v, 11);
+        case 12: return _mm_srli_si128(v, 12);
+        case 13: return _mm_srli_si128(v, 13);
+        case 14: return _mm_srli_si128(v, 14);
+        case 15: return _mm_srli_si128(v, 15);
+        }
+    uint8_t buffer[32] = {0};
+    xl_x86_store(buffer, v);
+    return xl_x86_load(buffer + k);
+}
+
+/* Byte i is byte i - k of v, and unspecified where there is none. */
+XL_VEC xl_x86 xl_x86_bytes_up(xl_x86 v, size_t k)
+{
+    if (__builtin_constant_p(k))
+        switch (k) {
+        case 0: return v;
+        case 1: return _mm_slli_si128(v, 1);
+        case 2: return _mm_slli_si128(v, 2);
+        case 3: return _mm_slli_si128(v, 3);
+        case 4: return _mm_slli_si128(v, 4);
+        case 5: return _mm_slli_si128(v, 5);
+        case 6: return _mm_slli_si128(v, 6);
+        case 7: return _mm_slli_si128(v, 7);
+        case 8: return _mm_slli_si128(v, 8);
+        case 9: return _mm_slli_si128(v, 9);
+        case 10: return _mm_slli_si128(v, 10);
+        case 11: return _mm_slli_si128(v, 11);
+        case 12: return _mm_slli_si128(v, 12);
+        case 13: return _mm_slli_si128(v, 13);
+        case 14: return _mm_slli_si128(v, 14);
+        case 15: return _mm_slli_si128(v, 15);
+        }
+    uint8_t buffer[32] = {0};
+    xl_x86_store(buffer + 16, v);
+    return xl_x86_load(buffer + 16 - k);
+}
+
+#endif
+
+/* a * b modulo 2^64, from 32-bit halves. */
+XL_VEC xl_x86 xl_x86_mul64(xl_x86 a, xl_x86 b)
+{
+    xl_x86 cross = _mm_add_epi64(_mm_mul_epu32(_mm_srli_epi64(a, 32), b), _mm_mul_epu32(a, _mm_srli_epi64(b, 32)));
+    return _mm_add_epi64(_mm_mul_epu32(a, b), _mm_slli_epi64(cross, 32));
+}
+
+XL_VEC xl_x86 xl_x86_scan32(xl_x86 v)
+{
+    v = _mm_add_epi32(v, _mm_slli_si128(v, 4));
+    return _mm_add_epi32(v, _mm_slli_si128(v, 8));
+}
+
+/* Lane by lane: SSE has no gather. */
+XL_VEC xl_x86 xl_x86_gather32(const void *from, xl_u32 index, size_t vl)
+{
+    const int32_t *p = (const int32_t *)from;
+    if (vl == 4)
+        return _mm_setr_epi32(p[index[0]], p[index[1]], p[index[2]], p[index[3]]);
+    return _mm_setr_epi32(p[index[0]], vl > 1 ? p[index[1]] : 0, vl > 2 ? p[index[2]] : 0, 0);
+}
+
+#include "all_types.h"
+
+#ifndef __SSE4_2__
 /* Adding the power of two from which on every float is an integer rounds; larger ones and NaN stay as they are. */
 XL_VEC xl_f32 xl_f32_roundeven(xl_f32 a, size_t vl)
 {
@@ -198,178 +214,7 @@ XL_VEC xl_f64 xl_f64_roundeven(xl_f64 a, size_t vl)
     __m128d r = _mm_or_pd(_mm_sub_pd(_mm_add_pd(x, big), big), sign), small = _mm_cmplt_pd(x, big);
     return _mm_or_pd(_mm_and_pd(small, r), _mm_andnot_pd(small, a));
 }
-
-/* Four lanes of i32 or u32 from the first four of a narrower type. */
-XL_VEC __m128i xl_sse2_widen_i8(__m128i a)
-{
-    a = _mm_unpacklo_epi8(a, a);
-    return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 24);
-}
-
-XL_VEC __m128i xl_sse2_widen_u8(__m128i a)
-{
-    __m128i zero = _mm_setzero_si128();
-    return _mm_unpacklo_epi16(_mm_unpacklo_epi8(a, zero), zero);
-}
-
-XL_VEC __m128i xl_sse2_widen_i16(__m128i a) { return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16); }
-XL_VEC __m128i xl_sse2_widen_u16(__m128i a) { return _mm_unpacklo_epi16(a, _mm_setzero_si128()); }
-
-
 #endif
-
-/* What all ten lane types share. A run-time lane number is a matter for memory: SSE extracts constant ones only. */
-#define XL_SSE2_COMMON(T, W)                                                                                           \
-    XL_VEC size_t xl_##T##_lanes(void) { return 128 / W; }                                                             \
-    XL_VEC size_t xl_##T##_vl(size_t n) { return n < 128 / W ? n : 128 / W; }                                          \
-    XL_VEC xl_##T xl_##T##_load(const xl_e_##T *p, size_t vl)                                                          \
-    {                                                                                                                  \
-        return xl_sse2_to_##T(xl_sse2_load(p, vl * (W / 8)));                                                          \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store(xl_e_##T *p, xl_##T v, size_t vl)                                                       \
-    {                                                                                                                  \
-        xl_sse2_store(p, xl_sse2_from_##T(v), vl * (W / 8));                                                           \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_select(xl_m##W m, xl_##T a, xl_##T b, size_t vl)                                            \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return xl_sse2_to_##T(xl_sse2_pick(m, xl_sse2_from_##T(a), xl_sse2_from_##T(b)));                              \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_merge(xl_##T a, xl_##T b, size_t vl)                                                        \
-    {                                                                                                                  \
-        return xl_##T##_select(xl_sse2_below(vl * (W / 8)), b, a, vl);                                                 \
-    }                                                                                                                  \
-    XL_VEC xl_e_##T xl_##T##_get(xl_##T v, size_t i, size_t vl)                                                        \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        xl_e_##T buf[128 / W];                                                                                         \
-        _mm_storeu_si128((__m128i *)buf, xl_sse2_from_##T(v));                                                         \
-        return buf[i];                                                                                                 \
-    }
-
-/* Floats: S the suffix of the intrinsics. min and max take the second operand where one is NaN or both are zeros, so
- * both orders together hold the NaN, or both zeros: the minimum is their "or", the maximum their "and", but for NaN. */
-#define XL_SSE2_FLOAT(T, W, S, SIGN)                                                                                   \
-    XL_SSE2_COMMON(T, W)                                                                                               \
-    XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return _mm_set1_##S(x); }                           \
-    XL_SSE2_BINARY(T, add, _mm_add_##S(a, b))                                                                          \
-    XL_SSE2_BINARY(T, sub, _mm_sub_##S(a, b))                                                                          \
-    XL_SSE2_BINARY(T, mul, _mm_mul_##S(a, b))                                                                          \
-    XL_SSE2_BINARY(T, div, _mm_div_##S(a, b))                                                                          \
-    XL_SSE2_BINARY(T, min, _mm_or_##S(_mm_min_##S(a, b), _mm_min_##S(b, a)))                                           \
-    XL_SSE2_BINARY(T, max,                                                                                             \
-                   _mm_or_##S(_mm_and_##S(_mm_max_##S(a, b), _mm_max_##S(b, a)), _mm_cmpunord_##S(a, b)))              \
-    XL_SSE2_UNARY(T, sqrt, _mm_sqrt_##S(a))                                                                            \
-    XL_SSE2_UNARY(T, abs, _mm_andnot_##S(_mm_set1_##S(SIGN), a))                                                       \
-    XL_SSE2_UNARY(T, neg, _mm_xor_##S(_mm_set1_##S(SIGN), a))                                                          \
-    XL_SSE2_COMPARE(T, W, eq, xl_sse2_from_##T(_mm_cmpeq_##S(a, b)))                                                   \
-    XL_SSE2_COMPARE(T, W, lt, xl_sse2_from_##T(_mm_cmplt_##S(a, b)))                                                   \
-    XL_SSE2_COMPARE(T, W, le, xl_sse2_from_##T(_mm_cmple_##S(a, b)))
-
-/* Integers: SET1 the intrinsic, taking a C. */
-#define XL_SSE2_INT(T, W, SET1, C)                                                                                     \
-    XL_SSE2_COMMON(T, W)                                                                                               \
-    XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return SET1((C)x); }                                \
-    XL_SSE2_BINARY(T, add, _mm_add_epi##W(a, b))                                                                       \
-    XL_SSE2_BINARY(T, sub, _mm_sub_epi##W(a, b))                                                                       \
-    XL_SSE2_BINARY(T, and, _mm_and_si128(a, b))                                                                        \
-    XL_SSE2_BINARY(T, or, _mm_or_si128(a, b))                                                                          \
-    XL_SSE2_BINARY(T, xor, _mm_xor_si128(a, b))                                                                        \
-    XL_SSE2_UNARY(T, not, xl_sse2_not(a))                                                                              \
-    XL_VEC xl_##T xl_##T##_shl(xl_##T a, unsigned k, size_t vl) { (void)vl; return xl_sse2_shl##W(a, k); }             \
-    XL_SSE2_COMPARE(T, W, eq, xl_sse2_eq##W(a, b))
-
-#define XL_SSE2_SIGNED(T, W, SET1, C)                                                                                  \
-    XL_SSE2_INT(T, W, SET1, C)                                                                                         \
-    XL_VEC xl_##T xl_##T##_shr(xl_##T a, unsigned k, size_t vl) { (void)vl; return xl_sse2_sra##W(a, k); }             \
-    XL_SSE2_COMPARE(T, W, lt, xl_sse2_gt##W(b, a))                                                                     \
-    XL_SSE2_COMPARE(T, W, le, xl_sse2_not(xl_sse2_gt##W(a, b)))
-
-#define XL_SSE2_UNSIGNED(T, W, SET1, C)                                                                                \
-    XL_SSE2_INT(T, W, SET1, C)                                                                                         \
-    XL_VEC xl_##T xl_##T##_shr(xl_##T a, unsigned k, size_t vl) { (void)vl; return xl_sse2_srl##W(a, k); }             \
-    XL_SSE2_COMPARE(T, W, lt, xl_sse2_gt##W(xl_sse2_flip##W(b), xl_sse2_flip##W(a)))                                   \
-    XL_SSE2_COMPARE(T, W, le, xl_sse2_not(xl_sse2_gt##W(xl_sse2_flip##W(a), xl_sse2_flip##W(b))))
-
-/* The hardware's count is a whole register, and one past the width already gives 0 or the sign. */
-XL_VEC __m128i xl_sse2_count(unsigned k) { return _mm_cvtsi32_si128((int)k); }
-XL_VEC __m128i xl_sse2_shl16(__m128i a, unsigned k) { return _mm_sll_epi16(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_shl32(__m128i a, unsigned k) { return _mm_sll_epi32(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_shl64(__m128i a, unsigned k) { return _mm_sll_epi64(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_srl16(__m128i a, unsigned k) { return _mm_srl_epi16(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_srl32(__m128i a, unsigned k) { return _mm_srl_epi32(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_srl64(__m128i a, unsigned k) { return _mm_srl_epi64(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_sra16(__m128i a, unsigned k) { return _mm_sra_epi16(a, xl_sse2_count(k)); }
-XL_VEC __m128i xl_sse2_sra32(__m128i a, unsigned k) { return _mm_sra_epi32(a, xl_sse2_count(k)); }
-
-/* Bytes shift as halves of 16 bits, less the bits that came from the neighbour. */
-XL_VEC __m128i xl_sse2_shl8(__m128i a, unsigned k)
-{
-    return _mm_and_si128(xl_sse2_shl16(a, k), _mm_set1_epi8((char)(k < 8 ? 0xff << k : 0)));
-}
-
-XL_VEC __m128i xl_sse2_srl8(__m128i a, unsigned k)
-{
-    return _mm_and_si128(xl_sse2_srl16(a, k), _mm_set1_epi8((char)(k < 8 ? 0xff >> k : 0)));
-}
-
-XL_VEC __m128i xl_sse2_sra8(__m128i a, unsigned k)
-{
-    k = k < 8 ? k + 8 : 15;
-    return _mm_packs_epi16(xl_sse2_sra16(_mm_unpacklo_epi8(a, a), k), xl_sse2_sra16(_mm_unpackhi_epi8(a, a), k));
-}
-
-/* Only AVX-512 has it: a negative lane is shifted as its complement. */
-XL_VEC __m128i xl_sse2_sra64(__m128i a, unsigned k)
-{
-    __m128i sign = _mm_shuffle_epi32(_mm_srai_epi32(a, 31), _MM_SHUFFLE(3, 3, 1, 1));
-    return _mm_xor_si128(xl_sse2_srl64(_mm_xor_si128(a, sign), k), sign);
-}
-
-XL_SSE2_FLOAT(f32, 32, ps, -0.0f)
-XL_SSE2_FLOAT(f64, 64, pd, -0.0)
-XL_SSE2_SIGNED(i8, 8, _mm_set1_epi8, char)
-XL_SSE2_SIGNED(i16, 16, _mm_set1_epi16, short)
-XL_SSE2_SIGNED(i32, 32, _mm_set1_epi32, int)
-XL_SSE2_SIGNED(i64, 64, _mm_set1_epi64x, long long)
-XL_SSE2_UNSIGNED(u8, 8, _mm_set1_epi8, char)
-XL_SSE2_UNSIGNED(u16, 16, _mm_set1_epi16, short)
-XL_SSE2_UNSIGNED(u32, 32, _mm_set1_epi32, int)
-XL_SSE2_UNSIGNED(u64, 64, _mm_set1_epi64x, long long)
-
-XL_SSE2_BINARY(u8, min, _mm_min_epu8(a, b))
-XL_SSE2_BINARY(u8, max, _mm_max_epu8(a, b))
-XL_SSE2_BINARY(i16, min, _mm_min_epi16(a, b))
-XL_SSE2_BINARY(i16, max, _mm_max_epi16(a, b))
-XL_SSE2_BINARY(i64, min, xl_sse2_pick(xl_i64_lt(a, b, vl), a, b))
-XL_SSE2_BINARY(i64, max, xl_sse2_pick(xl_i64_lt(a, b, vl), b, a))
-XL_SSE2_BINARY(u64, min, xl_sse2_pick(xl_u64_lt(a, b, vl), a, b))
-XL_SSE2_BINARY(u64, max, xl_sse2_pick(xl_u64_lt(a, b, vl), b, a))
-
-XL_SSE2_BINARY(i8, add_sat, _mm_adds_epi8(a, b))
-XL_SSE2_BINARY(i8, sub_sat, _mm_subs_epi8(a, b))
-XL_SSE2_BINARY(u8, add_sat, _mm_adds_epu8(a, b))
-XL_SSE2_BINARY(u8, sub_sat, _mm_subs_epu8(a, b))
-XL_SSE2_BINARY(i16, add_sat, _mm_adds_epi16(a, b))
-XL_SSE2_BINARY(i16, sub_sat, _mm_subs_epi16(a, b))
-XL_SSE2_BINARY(u16, add_sat, _mm_adds_epu16(a, b))
-XL_SSE2_BINARY(u16, sub_sat, _mm_subs_epu16(a, b))
-
-/* a * b modulo 2^64, from 32-bit halves. */
-XL_VEC __m128i xl_sse2_mul64(__m128i a, __m128i b)
-{
-    __m128i cross = _mm_add_epi64(_mm_mul_epu32(_mm_srli_epi64(a, 32), b), _mm_mul_epu32(a, _mm_srli_epi64(b, 32)));
-    return _mm_add_epi64(_mm_mul_epu32(a, b), _mm_slli_epi64(cross, 32));
-}
-
-XL_SSE2_BINARY(i16, mul, _mm_mullo_epi16(a, b))
-XL_SSE2_BINARY(u16, mul, _mm_mullo_epi16(a, b))
-XL_SSE2_BINARY(i32, mul, xl_sse2_mul32(a, b))
-XL_SSE2_BINARY(u32, mul, xl_sse2_mul32(a, b))
-XL_SSE2_BINARY(i64, mul, xl_sse2_mul64(a, b))
-XL_SSE2_BINARY(u64, mul, xl_sse2_mul64(a, b))
-XL_SSE2_BINARY(i16, mulhi, _mm_mulhi_epi16(a, b))
-XL_SSE2_BINARY(u16, mulhi, _mm_mulhi_epu16(a, b))
 
 /* a * b + c of floats held in doubles, rounded to odd: cut towards zero, last bit set if anything was cut off. The
  * product is exact, the sum's error is another double (Knuth's two-sum), and odd rounding to 53 bits leaves what it
@@ -406,100 +251,69 @@ XL_VEC xl_f64 xl_f64_fma(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl)
                                _mm_cvtsd_f64(_mm_unpackhi_pd(c, c))));
 }
 
-/* Folds halves, then quarters. START fills lanes from vl on: what changes nothing, for min and max lane 0 again. */
-#define XL_SSE2_REDUCE(T, W, NAME, START)                                                                              \
-    XL_VEC xl_e_##T xl_##T##_reduce_##NAME(xl_##T v, size_t vl)                                                        \
-    {                                                                                                                  \
-        if (vl < 128 / W)                                                                                              \
-            v = xl_##T##_merge(START, v, vl);                                                                          \
-        __m128i moved = _mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(1, 0, 3, 2));                               \
-        v = xl_##T##_##NAME(v, xl_sse2_to_##T(moved), vl);                                                             \
-        moved = _mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(2, 3, 0, 1));                                       \
-        if (W == 32)                                                                                                   \
-            v = xl_##T##_##NAME(v, xl_sse2_to_##T(moved), vl);                                                         \
-        return xl_##T##_get(v, 0, vl);                                                                                 \
-    }
+/* Loads and stores of another width. */
+XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { return (xl_i32)xl_sse2_widen_i8(xl_x86_load128(p, vl, 4, 1)); }
+XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return (xl_u32)xl_sse2_widen_u8(xl_x86_load128(p, vl, 4, 1)); }
+XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return (xl_i32)xl_sse2_widen_i16(xl_x86_load128(p, 2 * vl, 8, 2)); }
+XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return (xl_u32)xl_sse2_widen_u16(xl_x86_load128(p, 2 * vl, 8, 2)); }
 
-#define XL_SSE2_REDUCE_ALL(T, W, ZERO, LANE0)                                                                          \
-    XL_SSE2_REDUCE(T, W, add, xl_##T##_set1(ZERO, vl))                                                                 \
-    XL_SSE2_REDUCE(T, W, min, xl_sse2_to_##T(_mm_shuffle_epi32(xl_sse2_from_##T(v), LANE0)))                           \
-    XL_SSE2_REDUCE(T, W, max, xl_sse2_to_##T(_mm_shuffle_epi32(xl_sse2_from_##T(v), LANE0)))
+#define XL_HAS_WIDEN
+XL_VEC xl_i16 xl_i16_load_widen_i8(const int8_t *p, size_t vl)
+{
+    xl_x86 v = xl_x86_load128(p, vl, 8, 1);
+    return (xl_i16)_mm_srai_epi16(_mm_unpacklo_epi8(v, v), 8);
+}
+XL_VEC xl_u16 xl_u16_load_widen_u8(const uint8_t *p, size_t vl)
+{
+    return (xl_u16)_mm_unpacklo_epi8(xl_x86_load128(p, vl, 8, 1), _mm_setzero_si128());
+}
+XL_VEC xl_i64 xl_i64_load_widen_i32(const int32_t *p, size_t vl)
+{
+    xl_x86 v = xl_x86_load128(p, 4 * vl, 8, 4);
+    return (xl_i64)_mm_unpacklo_epi32(v, _mm_srai_epi32(v, 31));
+}
+XL_VEC xl_u64 xl_u64_load_widen_u32(const uint32_t *p, size_t vl)
+{
+    return (xl_u64)_mm_unpacklo_epi32(xl_x86_load128(p, 4 * vl, 8, 4), _mm_setzero_si128());
+}
 
-/* Of floats, -0 is what changes no sum: +0 would make -0 + -0 positive. */
-XL_SSE2_REDUCE_ALL(f32, 32, -0.0f, _MM_SHUFFLE(0, 0, 0, 0))
-XL_SSE2_REDUCE_ALL(f64, 64, -0.0, _MM_SHUFFLE(1, 0, 1, 0))
-XL_SSE2_REDUCE_ALL(i32, 32, 0, _MM_SHUFFLE(0, 0, 0, 0))
-XL_SSE2_REDUCE_ALL(u32, 32, 0, _MM_SHUFFLE(0, 0, 0, 0))
-XL_SSE2_REDUCE_ALL(i64, 64, 0, _MM_SHUFFLE(1, 0, 1, 0))
-XL_SSE2_REDUCE_ALL(u64, 64, 0, _MM_SHUFFLE(1, 0, 1, 0))
-
-/* gather is lane by lane: SSE has none. */
-#define XL_SSE2_INDEXED(T)                                                                                             \
-    XL_VEC xl_##T xl_##T##_iota(xl_e_##T start, size_t vl)                                                             \
-    {                                                                                                                  \
-        return _mm_add_epi32(xl_##T##_set1(start, vl), _mm_setr_epi32(0, 1, 2, 3));                                    \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_scan_add(xl_##T v, size_t vl)                                                               \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        v = _mm_add_epi32(v, _mm_slli_si128(v, 4));                                                                    \
-        return _mm_add_epi32(v, _mm_slli_si128(v, 8));                                                                 \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_gather(const xl_e_##T *p, xl_u32 index, size_t vl)                                          \
-    {                                                                                                                  \
-        uint32_t at[4];                                                                                                \
-        xl_e_##T buf[4] = {0};                                                                                         \
-        _mm_storeu_si128((__m128i *)at, index);                                                                        \
-        if (vl == 4)                                                                                                   \
-            return _mm_setr_epi32((int)p[at[0]], (int)p[at[1]], (int)p[at[2]], (int)p[at[3]]);                         \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            buf[i] = p[at[i]];                                                                                         \
-        return _mm_loadu_si128((const __m128i *)buf);                                                                  \
-    }
-
-XL_SSE2_INDEXED(i32)
-XL_SSE2_INDEXED(u32)
-
-/* vl (up to four) elements of N bytes, in the low 4 * N of a register. */
-#define XL_SSE2_LOAD_PART(N, E, MOVE)                                                                                  \
-    XL_VEC __m128i xl_sse2_load4x##N(const void *p, size_t vl)                                                         \
-    {                                                                                                                  \
-        E bits = 0;                                                                                                    \
-        if (vl == 4)                                                                                                   \
-            memcpy(&bits, p, sizeof bits);                                                                             \
-        else                                                                                                           \
-            memcpy(&bits, p, vl * N);                                                                                  \
-        return MOVE(bits);                                                                                             \
-    }                                                                                                                  \
-    XL_VEC void xl_sse2_store4x##N(void *p, E bits, size_t vl)                                                         \
-    {                                                                                                                  \
-        if (vl == 4)                                                                                                   \
-            memcpy(p, &bits, sizeof bits);                                                                             \
-        else                                                                                                           \
-            memcpy(p, &bits, vl * N);                                                                                  \
-    }
-
-XL_SSE2_LOAD_PART(1, int32_t, _mm_cvtsi32_si128)
-XL_SSE2_LOAD_PART(2, int64_t, _mm_cvtsi64_si128)
-
-XL_VEC xl_i32 xl_i32_load_widen_i8(const int8_t *p, size_t vl) { return xl_sse2_widen_i8(xl_sse2_load4x1(p, vl)); }
-XL_VEC xl_i32 xl_i32_load_widen_i16(const int16_t *p, size_t vl) { return xl_sse2_widen_i16(xl_sse2_load4x2(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_widen_u8(const uint8_t *p, size_t vl) { return xl_sse2_widen_u8(xl_sse2_load4x1(p, vl)); }
-XL_VEC xl_u32 xl_u32_load_widen_u16(const uint16_t *p, size_t vl) { return xl_sse2_widen_u16(xl_sse2_load4x2(p, vl)); }
-
+/* Packs saturate, so the low bits are taken first. */
 XL_VEC void xl_u32_store_narrow_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
-    /* Packing saturates: take the low bits first. */
-    v = _mm_and_si128(v, _mm_set1_epi32(0xff));
-    v = _mm_packs_epi32(v, v);
-    xl_sse2_store4x1(p, _mm_cvtsi128_si32(_mm_packus_epi16(v, v)), vl);
+    xl_x86 low = (xl_x86)v & _mm_set1_epi32(0xff);
+    low = _mm_packs_epi32(low, low);
+    xl_x86_store128(p, _mm_packus_epi16(low, low), vl, 4, 1);
 }
 
 XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
-    /* Only the signed pack is in SSE2: sign-extended low halves pass through it unchanged. */
-    v = _mm_srai_epi32(_mm_slli_epi32(v, 16), 16);
-    xl_sse2_store4x2(p, _mm_cvtsi128_si64(_mm_packs_epi32(v, v)), vl);
+    /* Only the signed pack is in SSE2. Sign-extended low halves pass through it unchanged. */
+    xl_x86 low = _mm_srai_epi32(_mm_slli_epi32((xl_x86)v, 16), 16);
+    xl_x86_store128(p, _mm_packs_epi32(low, low), 2 * vl, 8, 2);
+}
+
+#define XL_HAS_NARROW
+XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl)
+{
+    xl_x86 low = (xl_x86)v & _mm_set1_epi16(0xff);
+    xl_x86_store128(p, _mm_packus_epi16(low, low), vl, 8, 1);
+}
+
+XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl)
+{
+    xl_x86_store128(p, _mm_shuffle_epi32((xl_x86)v, _MM_SHUFFLE(3, 1, 2, 0)), 4 * vl, 8, 4);
+}
+
+#define XL_HAS_F64_F32
+#define XL_HAS_F64_I32
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl)
+{
+    return _mm_cvtps_pd(_mm_castsi128_ps(xl_x86_load128(p, 4 * vl, 8, 4)));
+}
+XL_VEC xl_f64 xl_f64_load_widen_i32(const int32_t *p, size_t vl) { return _mm_cvtepi32_pd(xl_x86_load128(p, 4 * vl, 8, 4)); }
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
+{
+    xl_x86_store128(p, _mm_castps_si128(_mm_cvtpd_ps(v)), 4 * vl, 8, 4);
 }
 
 /* The conversions give INT32_MIN for all that does not fit, but gcc 14 takes CVTTPS2DQ of a constant to saturate, and
@@ -507,10 +321,10 @@ XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl)
 XL_VEC xl_f32 xl_sse2_convertible(xl_f32 v) { return _mm_and_ps(v, _mm_cmplt_ps(v, _mm_set1_ps(0x1p31f))); }
 
 /* What became 0 for being too great is INT32_MAX. */
-XL_VEC xl_i32 xl_sse2_clamped(__m128i r, xl_f32 v)
+XL_VEC xl_i32 xl_sse2_clamped(xl_x86 r, xl_f32 v)
 {
-    __m128i above = _mm_castps_si128(_mm_cmple_ps(_mm_set1_ps(0x1p31f), v));
-    return _mm_or_si128(r, _mm_srli_epi32(above, 1));
+    xl_x86 above = _mm_castps_si128(_mm_cmple_ps(_mm_set1_ps(0x1p31f), v));
+    return (xl_i32)_mm_or_si128(r, _mm_srli_epi32(above, 1));
 }
 
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
@@ -525,32 +339,32 @@ XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl)
     return xl_sse2_clamped(_mm_cvtps_epi32(xl_sse2_convertible(v)), v);
 }
 
-XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm_cvtepi32_ps(v); }
+XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm_cvtepi32_ps((xl_x86)v); }
 
-/* One bit a lane. */
-XL_VEC unsigned xl_sse2_mask8(__m128i m) { return (unsigned)_mm_movemask_epi8(m); }
-XL_VEC unsigned xl_sse2_mask16(__m128i m) { return xl_sse2_mask8(_mm_packs_epi16(m, _mm_setzero_si128())); }
-XL_VEC unsigned xl_sse2_mask32(__m128i m) { return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(m)); }
-XL_VEC unsigned xl_sse2_mask64(__m128i m) { return (unsigned)_mm_movemask_pd(_mm_castsi128_pd(m)); }
+#ifdef __SSE4_2__
+#include "../compress16.h"
 
-#define XL_SSE2_MASK(W)                                                                                                \
-    XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return _mm_and_si128(a, b); }            \
-    XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return _mm_or_si128(a, b); }              \
-    XL_VEC xl_m##W xl_m##W##_not(xl_m##W a, size_t vl) { (void)vl; return xl_sse2_not(a); }                            \
-    XL_VEC unsigned xl_sse2_set##W(xl_m##W m, size_t vl) { return xl_sse2_mask##W(m) & ((1u << vl) - 1); }             \
-    XL_VEC bool xl_m##W##_any(xl_m##W m, size_t vl) { return xl_sse2_set##W(m, vl) != 0; }                             \
-    XL_VEC size_t xl_m##W##_first(xl_m##W m, size_t vl)                                                                \
-    {                                                                                                                  \
-        unsigned set = xl_sse2_set##W(m, vl);                                                                          \
-        return set ? (size_t)__builtin_ctz(set) : vl;                                                                  \
-    }                                                                                                                  \
-    XL_VEC size_t xl_m##W##_count(xl_m##W m, size_t vl) { return (size_t)__builtin_popcount(xl_sse2_set##W(m, vl)); }
+#define XL_HAS_LOOKUP16
+XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
+{
+    (void)vl;
+    return (xl_u8)_mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)table), (xl_x86)index);
+}
 
-XL_SSE2_MASK(8)
-XL_SSE2_MASK(16)
-XL_SSE2_MASK(32)
-XL_SSE2_MASK(64)
+#define XL_HAS_COMPRESS
+XL_VEC xl_u32 xl_u32_compress(xl_u32 v, xl_m32 m, size_t vl)
+{
+    (void)vl;
+    return (xl_u32)_mm_shuffle_epi8((xl_x86)v, xl_x86_load(xl_compress16[xl_m32_bits(m)]));
+}
+XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl) { return (xl_i32)xl_u32_compress((xl_u32)v, m, vl); }
+XL_VEC xl_f32 xl_f32_compress(xl_f32 v, xl_m32 m, size_t vl) { return (xl_f32)xl_u32_compress((xl_u32)v, m, vl); }
+#endif
 
-#include "sse2_groups.h"
+/* For interleave.h. */
+XL_VEC xl_x86 xl_x86_load_apart(const uint8_t *p, size_t stride) { (void)stride; return xl_x86_load(p); }
+XL_VEC void xl_x86_store_apart(uint8_t *p, xl_x86 v, size_t stride) { (void)stride; xl_x86_store(p, v); }
+XL_VEC xl_x86 xl_x86_each(__m128i v) { return v; }
+#include "interleave.h"
 
 #endif

@@ -23,7 +23,8 @@ XL_VECTOR(void, expand_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, s
 #if XL_ISA_IS_avx512
         /* As many elements are left of a as of the mask, at least. */
         (void)zero;
-        xl_i32_store(r + i, _mm512_maskz_expand_epi32(set, xl_i32_load(a, vl)), vl);
+        __m512i spread = _mm512_maskz_expand_epi32(set.v, (__m512i)xl_i32_load(a, vl));
+        xl_i32_store(r + i, (xl_i32)spread, vl);
 #elif XL_ON_RVV
         vuint32m1_t from = __riscv_viota_m_u32m1(set, vl);
         xl_i32 spread = __riscv_vrgather_vv_i32m1(xl_i32_load(a, vl), from, vl);

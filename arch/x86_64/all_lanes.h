@@ -1,0 +1,124 @@
+/* What all ten lane types share, from SSE2 to AVX-512: a template file (arch/template.h).
+ * SPDX-License-Identifier: MIT
+ */
+XL_VEC size_t XL_OP(lanes)(void) { return XL_LANES; }
+XL_VEC size_t XL_OP(vl)(size_t n) { return n < XL_LANES ? n : XL_LANES; }
+
+XL_VEC XL_V XL_OP(load)(const XL_E *p, size_t vl)
+{
+    if (vl == XL_LANES)
+        return (XL_V)xl_x86_load(p);
+    return (XL_V)xl_x86_load_part(p, vl, XL_W / 8);
+}
+
+XL_VEC void XL_OP(store)(XL_E *p, XL_V v, size_t vl)
+{
+    if (vl == XL_LANES)
+        xl_x86_store(p, (xl_x86)v);
+    else
+        xl_x86_store_part(p, (xl_x86)v, vl, XL_W / 8);
+}
+
+XL_VEC XL_V XL_OP(select)(XL_M m, XL_V a, XL_V b, size_t vl)
+{
+    (void)vl;
+#if XL_X86_BITS == 512
+    return (XL_V)XL_X86_W(mask_blend)(m.v, (xl_x86)b, (xl_x86)a);
+#else
+    return (XL_V)xl_x86_pick(m.v, (xl_x86)a, (xl_x86)b);
+#endif
+}
+
+XL_VEC XL_V XL_OP(merge)(XL_V a, XL_V b, size_t vl)
+{
+    if (XL_X86_IS_FULL(vl))
+        return b;
+    return XL_OP(select)(XL_X86_OF_W(below)(vl), b, a, vl);
+}
+
+/* Compilers take a constant lane by an instruction, and others through memory. */
+XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
+{
+    (void)vl;
+    return v[i];
+}
+
+/* Lanes are moved by indices of units. A unit has 32 bits where an instruction moves these across the register, or else 8
+ * bits. XL_UNITS: the units of a lane. */
+#if XL_X86_BITS > 128 && XL_W >= 32
+#define XL_UNITS (XL_W / 32)
+#define XL_UNIT_OP(OP) XL_X86(OP##32)
+#define XL_UNIT_SET(X) xl_x86_set32((int)(X))
+#define XL_UNIT_IOTA xl_x86_iota32()
+#define XL_UNIT_PERMUTE xl_x86_permute32
+#else
+#define XL_UNITS (XL_W / 8)
+#define XL_UNIT_OP(OP) XL_X86(OP##8)
+#define XL_UNIT_SET(X) xl_x86_set8((char)(X))
+#define XL_UNIT_IOTA xl_x86_iota8()
+#define XL_UNIT_PERMUTE xl_x86_permute8
+#endif
+
+#ifdef __SSSE3__
+
+XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
+{
+    xl_x86 back = XL_UNIT_IOTA ^ XL_UNIT_SET(XL_UNITS - 1);
+    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(sub_epi)(XL_UNIT_SET(vl * XL_UNITS - 1), back));
+}
+
+/* A unit's own index is less, as an unsigned number, than one that would be below 0. */
+XL_VEC XL_V XL_OP(slide_up)(XL_V v, size_t k, size_t vl)
+{
+    (void)vl;
+    xl_x86 own = XL_UNIT_IOTA, from = XL_UNIT_OP(sub_epi)(own, XL_UNIT_SET(k * XL_UNITS));
+    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(min_epu)(own, from));
+}
+
+XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl)
+{
+    (void)vl;
+    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(add_epi)(XL_UNIT_IOTA, XL_UNIT_SET(k * XL_UNITS)));
+}
+
+XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl)
+{
+    (void)vl;
+    xl_x86 bits = (xl_x86)v, unit = XL_UNIT_IOTA & XL_UNIT_SET(XL_UNITS - 1);
+#if XL_X86_BITS > 128 && XL_W < 32
+    /* First the 32 bits that have the lane, then the lane from these. */
+    bits = xl_x86_permute32(bits, xl_x86_set32((int)(i / (32 / XL_W))));
+    return (XL_V)XL_X86(shuffle_epi8)(bits, XL_UNIT_OP(add_epi)(unit, XL_UNIT_SET(i % (32 / XL_W) * XL_UNITS)));
+#else
+    return (XL_V)XL_UNIT_PERMUTE(bits, XL_UNIT_OP(add_epi)(unit, XL_UNIT_SET(i * XL_UNITS)));
+#endif
+}
+
+#else /* SSE2 shifts by constant numbers of bytes only */
+
+XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
+{
+    xl_x86 all = XL_X86_OF_W(reversed)((xl_x86)v);
+    return (XL_V)xl_x86_bytes_down(all, (XL_LANES - vl) * (XL_W / 8));
+}
+
+XL_VEC XL_V XL_OP(slide_up)(XL_V v, size_t k, size_t vl)
+{
+    return XL_OP(select)(XL_X86_OF_W(below)(k), v, (XL_V)xl_x86_bytes_up((xl_x86)v, k * (XL_W / 8)), vl);
+}
+
+XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl)
+{
+    (void)vl;
+    return (XL_V)xl_x86_bytes_down((xl_x86)v, k * (XL_W / 8));
+}
+
+XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_OP(set1)(v[i], vl); }
+
+#endif
+
+#undef XL_UNITS
+#undef XL_UNIT_OP
+#undef XL_UNIT_SET
+#undef XL_UNIT_IOTA
+#undef XL_UNIT_PERMUTE
