@@ -10,67 +10,18 @@
 #ifndef XL_ARCH_GENERIC_H
 #define XL_ARCH_GENERIC_H
 
+#include "template.h"
+
 /* Zeros, because gcc 14 warns of lanes from vl on that nobody reads. */
 #define XL_GENERIC_BUFFER(T, NAME) xl_e_##T NAME[sizeof(xl_##T) / sizeof(xl_e_##T)] = {0}
 
-/* COPYSIGN: U the unsigned type of the same width. */
-#ifndef XL_HAS_COPYSIGN
-#define XL_GENERIC_COPYSIGN(T, U, SIGN)                                                                                \
-    XL_VEC xl_##T xl_##T##_copysign(xl_##T a, xl_##T b, size_t vl)                                                     \
-    {                                                                                                                  \
-        xl_##U sign = xl_##U##_and(xl_##U##_bitcast_##T(b), xl_##U##_set1(SIGN, vl), vl);                                 \
-        xl_##U rest = xl_##U##_and(xl_##U##_bitcast_##T(a), xl_##U##_set1((SIGN)-1, vl), vl);                             \
-        return xl_##T##_bitcast_##U(xl_##U##_or(sign, rest, vl));                                                         \
-    }
-XL_GENERIC_COPYSIGN(f32, u32, UINT32_C(1) << 31)
-XL_GENERIC_COPYSIGN(f64, u64, UINT64_C(1) << 63)
-#endif
+/* COPYSIGN, ROUND_F32, ROUND_F64 */
+#define XL_TEMPLATE "generic_float.h"
+#include "each_float.h"
 
-/* ROUND_F32, ROUND_F64: one step back from the nearest integer where that is too far. The sign is that of a in every
- * case; 1 - 1 would lose it. */
-#define XL_GENERIC_ROUND(T)                                                                                            \
-    XL_VEC xl_##T xl_##T##_floor(xl_##T a, size_t vl)                                                                  \
-    {                                                                                                                  \
-        xl_##T r = xl_##T##_roundeven(a, vl), less = xl_##T##_sub(r, xl_##T##_set1(1, vl), vl);                             \
-        return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(a, r, vl), less, r, vl), a, vl);                          \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_ceil(xl_##T a, size_t vl)                                                                   \
-    {                                                                                                                  \
-        xl_##T r = xl_##T##_roundeven(a, vl), more = xl_##T##_add(r, xl_##T##_set1(1, vl), vl);                             \
-        return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(r, a, vl), more, r, vl), a, vl);                          \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_trunc(xl_##T a, size_t vl)                                                                  \
-    {                                                                                                                  \
-        return xl_##T##_copysign(xl_##T##_floor(xl_##T##_abs(a, vl), vl), a, vl);                                      \
-    }
-#ifndef XL_HAS_ROUND_F32
-XL_GENERIC_ROUND(f32)
-#endif
-#ifndef XL_HAS_ROUND_F64
-XL_GENERIC_ROUND(f64)
-#endif
-
-/* AVERAGE: half of the differing bits, taken from all bits of either. */
-#ifndef XL_HAS_AVERAGE
-#define XL_GENERIC_AVERAGE(T)                                                                                          \
-    XL_VEC xl_##T xl_##T##_avg(xl_##T a, xl_##T b, size_t vl)                                                          \
-    {                                                                                                                  \
-        return xl_##T##_sub(xl_##T##_or(a, b, vl), xl_##T##_shr(xl_##T##_xor(a, b, vl), 1, vl), vl);                   \
-    }
-XL_GENERIC_AVERAGE(u8)
-XL_GENERIC_AVERAGE(u16)
-#endif
-
-/* ABSDIFF */
-#ifndef XL_HAS_ABSDIFF
-#define XL_GENERIC_ABSDIFF(T)                                                                                          \
-    XL_VEC xl_##T xl_##T##_absdiff(xl_##T a, xl_##T b, size_t vl)                                                      \
-    {                                                                                                                  \
-        return xl_##T##_sub(xl_##T##_max(a, b, vl), xl_##T##_min(a, b, vl), vl);                                       \
-    }
-XL_GENERIC_ABSDIFF(u8)
-XL_GENERIC_ABSDIFF(u16)
-#endif
+/* AVERAGE, ABSDIFF */
+#define XL_TEMPLATE "generic_int.h"
+#include "each_int.h"
 
 /* MULHI32: from products of 16-bit halves. As signed numbers, a and b are less by 2^32 where they are negative. */
 #ifndef XL_HAS_MULHI32
@@ -93,44 +44,47 @@ XL_VEC xl_i32 xl_i32_mulhi(xl_i32 a, xl_i32 b, size_t vl)
 }
 #endif
 
-/* WIDEN, NARROW: memory of type M, lanes of type T. C's conversions are the ones wanted, float and double included. */
-#define XL_GENERIC_LOAD(T, M)                                                                                          \
-    XL_VEC xl_##T xl_##T##_load_widen_##M(const xl_e_##M *p, size_t vl)                                                      \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            lanes[i] = p[i];                                                                                           \
-        return xl_##T##_load(lanes, vl);                                                                               \
-    }
-#define XL_GENERIC_STORE(T, M)                                                                                         \
-    XL_VEC void xl_##T##_store_narrow_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
-        xl_##T##_store(lanes, v, vl);                                                                                  \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            p[i] = (xl_e_##M)lanes[i];                                                                                 \
-    }
+/* WIDEN, NARROW */
 #ifndef XL_HAS_WIDEN
-XL_GENERIC_LOAD(i16, i8)
-XL_GENERIC_LOAD(u16, u8)
-XL_GENERIC_LOAD(i64, i32)
-XL_GENERIC_LOAD(u64, u32)
+#define XL_T i16
+#define XL_MEMORY i8
+#include "generic_widen.h"
+#define XL_T u16
+#define XL_MEMORY u8
+#include "generic_widen.h"
+#define XL_T i64
+#define XL_MEMORY i32
+#include "generic_widen.h"
+#define XL_T u64
+#define XL_MEMORY u32
+#include "generic_widen.h"
 #endif
 #ifndef XL_HAS_NARROW
-XL_GENERIC_STORE(u16, u8)
-XL_GENERIC_STORE(u64, u32)
+#define XL_T u16
+#define XL_MEMORY u8
+#include "generic_narrow.h"
+#define XL_T u64
+#define XL_MEMORY u32
+#include "generic_narrow.h"
 #endif
 
 /* Low bits are low bits: the signed stores are the unsigned ones. */
-#define XL_GENERIC_STORE_SIGNED(T, U, M, N)                                                                            \
-    XL_VEC void xl_##T##_store_narrow_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
-    {                                                                                                                  \
-        xl_##U##_store_narrow_##N((xl_e_##N *)p, xl_##U##_bitcast_##T(v), vl);                                                   \
-    }
-XL_GENERIC_STORE_SIGNED(i16, u16, i8, u8)
-XL_GENERIC_STORE_SIGNED(i32, u32, i8, u8)
-XL_GENERIC_STORE_SIGNED(i32, u32, i16, u16)
-XL_GENERIC_STORE_SIGNED(i64, u64, i32, u32)
+XL_VEC void xl_i16_store_narrow_i8(int8_t *p, xl_i16 v, size_t vl)
+{
+    xl_u16_store_narrow_u8((uint8_t *)p, xl_u16_bitcast_i16(v), vl);
+}
+XL_VEC void xl_i32_store_narrow_i8(int8_t *p, xl_i32 v, size_t vl)
+{
+    xl_u32_store_narrow_u8((uint8_t *)p, xl_u32_bitcast_i32(v), vl);
+}
+XL_VEC void xl_i32_store_narrow_i16(int16_t *p, xl_i32 v, size_t vl)
+{
+    xl_u32_store_narrow_u16((uint16_t *)p, xl_u32_bitcast_i32(v), vl);
+}
+XL_VEC void xl_i64_store_narrow_i32(int32_t *p, xl_i64 v, size_t vl)
+{
+    xl_u64_store_narrow_u32((uint32_t *)p, xl_u64_bitcast_i64(v), vl);
+}
 
 /* U32_F32: the halves are exact as floats, and their sum is rounded once. Back, what is 2^31 or more is brought in the
  * range of i32, whose clamping then serves. */
@@ -154,8 +108,12 @@ XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl)
 
 /* F64_F32 */
 #ifndef XL_HAS_F64_F32
-XL_GENERIC_LOAD(f64, f32)
-XL_GENERIC_STORE(f64, f32)
+#define XL_T f64
+#define XL_MEMORY f32
+#include "generic_widen.h"
+#define XL_T f64
+#define XL_MEMORY f32
+#include "generic_narrow.h"
 #endif
 
 /* I64_F64. The low half v0 as 2^52 + v0 and the high one v1 as 2^84 + 2^32 (v1 + 2^31) are made from their bits;
@@ -228,46 +186,26 @@ XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 }
 #endif
 
-/* REVERSE */
-#ifndef XL_HAS_REVERSE
-#define XL_GENERIC_REVERSE(T)                                                                                          \
-    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, from);                                                                                    \
-        XL_GENERIC_BUFFER(T, to);                                                                                      \
-        xl_##T##_store(from, v, vl);                                                                                   \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            to[i] = from[vl - 1 - i];                                                                                  \
-        return xl_##T##_load(to, vl);                                                                                  \
-    }
-XL_GENERIC_REVERSE(f32)
-XL_GENERIC_REVERSE(f64)
-XL_GENERIC_REVERSE(i8)
-XL_GENERIC_REVERSE(i16)
-XL_GENERIC_REVERSE(i32)
-XL_GENERIC_REVERSE(i64)
-XL_GENERIC_REVERSE(u8)
-XL_GENERIC_REVERSE(u16)
-XL_GENERIC_REVERSE(u32)
-XL_GENERIC_REVERSE(u64)
-#endif
+/* REVERSE, SLIDE */
+#define XL_TEMPLATE "generic_move.h"
+#include "each_float.h"
+#define XL_TEMPLATE "generic_move.h"
+#include "each_int.h"
 
 /* COMPRESS: in place, since no lane moves up. */
 #ifndef XL_HAS_COMPRESS
-#define XL_GENERIC_COMPRESS(T)                                                                                         \
-    XL_VEC xl_##T xl_##T##_compress(xl_##T v, xl_m32 m, size_t vl)                                                     \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
-        XL_GENERIC_BUFFER(u32, set);                                                                                   \
-        xl_##T##_store(lanes, v, vl);                                                                                  \
-        xl_u32_store(set, xl_u32_select(m, xl_u32_set1(1, vl), xl_u32_set1(0, vl), vl), vl);                           \
-        for (size_t i = 0, n = 0; i < vl; i++) {                                                                       \
-            lanes[n] = lanes[i];                                                                                       \
-            n += set[i];                                                                                               \
-        }                                                                                                              \
-        return xl_##T##_load(lanes, vl);                                                                               \
+XL_VEC xl_u32 xl_u32_compress(xl_u32 v, xl_m32 m, size_t vl)
+{
+    XL_GENERIC_BUFFER(u32, lanes);
+    XL_GENERIC_BUFFER(u32, set);
+    xl_u32_store(lanes, v, vl);
+    xl_u32_store(set, xl_u32_select(m, xl_u32_set1(1, vl), xl_u32_set1(0, vl), vl), vl);
+    for (size_t i = 0, n = 0; i < vl; i++) {
+        lanes[n] = lanes[i];
+        n += set[i];
     }
-XL_GENERIC_COMPRESS(u32)
+    return xl_u32_load(lanes, vl);
+}
 XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl)
 {
     return xl_i32_bitcast_u32(xl_u32_compress(xl_u32_bitcast_i32(v), m, vl));
@@ -290,86 +228,10 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 }
 #endif
 
-/* INTERLEAVE2, INTERLEAVE3, INTERLEAVE4: every STEPth element. */
-#define XL_GENERIC_STRIDED(T)                                                                                          \
-    XL_VEC xl_##T xl_generic_##T##_pick(const xl_e_##T *p, size_t step, size_t vl)                                     \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            lanes[i] = p[step * i];                                                                                    \
-        return xl_##T##_load(lanes, vl);                                                                               \
-    }                                                                                                                  \
-    XL_VEC void xl_generic_##T##_spread(xl_e_##T *p, size_t step, xl_##T v, size_t vl)                                 \
-    {                                                                                                                  \
-        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
-        xl_##T##_store(lanes, v, vl);                                                                                  \
-        for (size_t i = 0; i < vl; i++)                                                                                \
-            p[step * i] = lanes[i];                                                                                    \
-    }
+/* INTERLEAVE2, INTERLEAVE3, INTERLEAVE4 */
 #if !defined(XL_HAS_INTERLEAVE2) || !defined(XL_HAS_INTERLEAVE3) || !defined(XL_HAS_INTERLEAVE4)
-XL_GENERIC_STRIDED(u8)
-XL_GENERIC_STRIDED(u16)
-XL_GENERIC_STRIDED(u32)
-#endif
-
-#ifndef XL_HAS_INTERLEAVE2
-#define XL_GENERIC_INTERLEAVE2(T)                                                                                      \
-    XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
-    {                                                                                                                  \
-        *a = xl_generic_##T##_pick(p, 2, vl);                                                                          \
-        *b = xl_generic_##T##_pick(p + 1, 2, vl);                                                                      \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store2(xl_e_##T *p, xl_##T a, xl_##T b, size_t vl)                                            \
-    {                                                                                                                  \
-        xl_generic_##T##_spread(p, 2, a, vl);                                                                          \
-        xl_generic_##T##_spread(p + 1, 2, b, vl);                                                                      \
-    }
-XL_GENERIC_INTERLEAVE2(u8)
-XL_GENERIC_INTERLEAVE2(u16)
-XL_GENERIC_INTERLEAVE2(u32)
-#endif
-
-#ifndef XL_HAS_INTERLEAVE3
-#define XL_GENERIC_LOAD3(T)                                                                                            \
-    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
-    {                                                                                                                  \
-        *a = xl_generic_##T##_pick(p, 3, vl);                                                                          \
-        *b = xl_generic_##T##_pick(p + 1, 3, vl);                                                                      \
-        *c = xl_generic_##T##_pick(p + 2, 3, vl);                                                                      \
-    }
-#define XL_GENERIC_STORE3(T)                                                                                           \
-    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
-    {                                                                                                                  \
-        xl_generic_##T##_spread(p, 3, a, vl);                                                                          \
-        xl_generic_##T##_spread(p + 1, 3, b, vl);                                                                      \
-        xl_generic_##T##_spread(p + 2, 3, c, vl);                                                                      \
-    }
-XL_GENERIC_LOAD3(u16)
-XL_GENERIC_LOAD3(u32)
-XL_GENERIC_STORE3(u8)
-XL_GENERIC_STORE3(u16)
-XL_GENERIC_STORE3(u32)
-#endif
-
-#ifndef XL_HAS_INTERLEAVE4
-#define XL_GENERIC_INTERLEAVE4(T)                                                                                      \
-    XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
-    {                                                                                                                  \
-        *a = xl_generic_##T##_pick(p, 4, vl);                                                                          \
-        *b = xl_generic_##T##_pick(p + 1, 4, vl);                                                                      \
-        *c = xl_generic_##T##_pick(p + 2, 4, vl);                                                                      \
-        *d = xl_generic_##T##_pick(p + 3, 4, vl);                                                                      \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store4(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, xl_##T d, size_t vl)                        \
-    {                                                                                                                  \
-        xl_generic_##T##_spread(p, 4, a, vl);                                                                          \
-        xl_generic_##T##_spread(p + 1, 4, b, vl);                                                                      \
-        xl_generic_##T##_spread(p + 2, 4, c, vl);                                                                      \
-        xl_generic_##T##_spread(p + 3, 4, d, vl);                                                                      \
-    }
-XL_GENERIC_INTERLEAVE4(u8)
-XL_GENERIC_INTERLEAVE4(u16)
-XL_GENERIC_INTERLEAVE4(u32)
+#define XL_TEMPLATE "generic_interleave.h"
+#include "each_int.h"
 #endif
 
 /* CLAMP: a NaN compares false and stays. */

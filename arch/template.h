@@ -32,6 +32,9 @@
 #define XL_U_OP(NAME) XL_JOIN(xl_u, XL_W, _##NAME)
 
 #define XL_MASK_OP(NAME) XL_JOIN(xl_m, XL_W, _##NAME) /* an operation of the mask: xl_m32_and */
+#define XL_UT XL_JOIN(u, XL_W, )            /* the unsigned type of the same width: u32 */
+#define XL_UV XL_JOIN(xl_u, XL_W, )         /* its vector: xl_u32 */
+#define XL_U_OP(NAME) XL_JOIN(xl_u, XL_W, _##NAME) /* its operation: xl_u32_and */
 #define XL_BITCAST(TO, FROM) XL_JOIN(XL_JOIN(xl_, TO, _bitcast_), FROM, ) /* xl_u32_bitcast_i32 */
 
 #endif
