@@ -295,6 +295,58 @@ XL_TEST_BITS(u8, i8)
 XL_TEST_INDEXED(i32)
 XL_TEST_INDEXED(u32)
 
+/* The lanes from vl on of the operand hold something. Below vl, a lane that is not unspecified has the bits of another. */
+#define XL_TEST_SLIDES(T)                                                                                              \
+    static void slides_##T##_check(size_t k, size_t vl, xl_##T up, xl_##T down, xl_##T same)                           \
+    {                                                                                                                  \
+        static xl_e_##T got[3][XL_MAX_N];                                                                              \
+        xl_##T##_store(got[0], up, vl);                                                                                \
+        xl_##T##_store(got[1], down, vl);                                                                              \
+        xl_##T##_store(got[2], same, vl);                                                                              \
+        for (size_t i = 0; i < vl; i++) {                                                                              \
+            uint64_t want = bits_##T(in_##T[0][i < k ? i : i - k]);                                                    \
+            if (bits_##T(got[0][i]) != want)                                                                           \
+                fail_lane(#T "_slide_up", vl, i, k, 0, 0, bits_##T(got[0][i]), want);                                  \
+            if (k < vl - i && bits_##T(got[1][i]) != bits_##T(in_##T[0][i + k]))                                       \
+                fail_lane(#T "_slide_down", vl, i, k, 0, 0, bits_##T(got[1][i]), bits_##T(in_##T[0][i + k]));          \
+            if (k < vl && bits_##T(got[2][i]) != bits_##T(in_##T[0][k]))                                               \
+                fail_lane(#T "_broadcast_lane", vl, i, k, 0, 0, bits_##T(got[2][i]), bits_##T(in_##T[0][k]));          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void test_##T##_slides(void **state)                                                                        \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t r = 0; r < 9 * lanes; r++) {                                                                       \
+            size_t vl = xl_##T##_vl(1 + r % lanes), k = (size_t)rng() % (vl + 1);                                      \
+            k = r % 16 == 5 ? lanes : r % 16 == 6 ? lanes + 1 : r % 16 == 7 ? SIZE_MAX : k;                            \
+            for (size_t i = 0; i < lanes; i++)                                                                         \
+                in_##T[0][i] = r % 2 ? from_bits_##T(rng()) : input_##T(i, 0, r);                                      \
+            xl_##T v = xl_##T##_load(in_##T[0], lanes);                                                                \
+            slides_##T##_check(k, vl, xl_##T##_slide_up(v, k, vl), xl_##T##_slide_down(v, k, vl),                      \
+                               xl_##T##_broadcast_lane(v, k < vl ? k : 0, vl));                                        \
+            slides_##T##_check(0, vl, xl_##T##_slide_up(v, 0, vl), xl_##T##_slide_down(v, 0, vl),                      \
+                               xl_##T##_broadcast_lane(v, 0, vl));                                                     \
+            slides_##T##_check(1, vl, xl_##T##_slide_up(v, 1, vl), xl_##T##_slide_down(v, 1, vl),                      \
+                               xl_##T##_broadcast_lane(v, vl > 1, vl));                                                \
+        }                                                                                                              \
+        if (lanes >= 4) {                                                                                              \
+            xl_##T v = xl_##T##_load(in_##T[0], lanes);                                                                \
+            slides_##T##_check(3, lanes, xl_##T##_slide_up(v, 3, lanes), xl_##T##_slide_down(v, 3, lanes),             \
+                               xl_##T##_broadcast_lane(v, 3, lanes));                                                  \
+        }                                                                                                              \
+    }
+XL_TEST_SLIDES(f32)
+XL_TEST_SLIDES(f64)
+XL_TEST_SLIDES(i8)
+XL_TEST_SLIDES(i16)
+XL_TEST_SLIDES(i32)
+XL_TEST_SLIDES(i64)
+XL_TEST_SLIDES(u8)
+XL_TEST_SLIDES(u16)
+XL_TEST_SLIDES(u32)
+XL_TEST_SLIDES(u64)
+
 static void test_u8_load3(void **state)
 {
     (void)state;
@@ -358,7 +410,8 @@ static void test_constant_operands(void **state)
         cmocka_unit_test(test_##T##_merge), cmocka_unit_test(test_##T##_eq), cmocka_unit_test(test_##T##_lt),          \
         cmocka_unit_test(test_##T##_le), cmocka_unit_test(test_##T##_mask_and), cmocka_unit_test(test_##T##_mask_or),  \
         cmocka_unit_test(test_##T##_mask_not), cmocka_unit_test(test_##T##_mask), cmocka_unit_test(test_##T##_add),    \
-        cmocka_unit_test(test_##T##_sub), cmocka_unit_test(test_##T##_min), cmocka_unit_test(test_##T##_max)
+        cmocka_unit_test(test_##T##_sub), cmocka_unit_test(test_##T##_min), cmocka_unit_test(test_##T##_max),        \
+        cmocka_unit_test(test_##T##_slides)
 #define XL_LIST_FLOAT(T)                                                                                               \
     XL_LIST_COMMON(T), cmocka_unit_test(test_##T##_mul), cmocka_unit_test(test_##T##_div),                             \
         cmocka_unit_test(test_##T##_sqrt), cmocka_unit_test(test_##T##_fma), cmocka_unit_test(test_##T##_abs),         \
