@@ -16,14 +16,16 @@ XL_REFERENCE(prefix_sum_i32)(const int32_t *a, int32_t *r, size_t n)
     }
 }
 
+/* before: the last sum, in every lane. */
+XL_VEC void prefix_sum_i32_step(const int32_t *a, int32_t *r, size_t vl, xl_i32 *before)
+{
+    xl_i32 sums = xl_i32_add(xl_i32_scan_add(xl_i32_load(a, vl), vl), *before, vl);
+    xl_i32_store(r, sums, vl);
+    *before = xl_i32_broadcast_lane(sums, vl - 1, xl_i32_lanes());
+}
+
 XL_VECTOR(void, prefix_sum_i32)(const int32_t *a, int32_t *r, size_t n)
 {
-    int32_t before = 0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 sums = xl_i32_scan_add(xl_i32_load(a + i, vl), vl);
-        sums = xl_i32_add(sums, xl_i32_set1(before, vl), vl);
-        xl_i32_store(r + i, sums, vl);
-        before = xl_i32_get(sums, vl - 1, vl);
-    }
+    xl_i32 before = xl_i32_set1(0, xl_i32_lanes());
+    XL_STRIPS(i32, n, prefix_sum_i32_step(a + i, r + i, vl, &before));
 }
