@@ -49,6 +49,9 @@ endforeach()
 add_executable(bench_judge tests/bench/bench_judge.c)
 target_link_libraries(bench_judge PRIVATE harness m)
 
+add_executable(bench_instructions tests/bench/bench_instructions.c)
+target_link_libraries(bench_instructions PRIVATE harness)
+
 add_executable(bench_rate tests/bench/bench_rate.c)
 target_link_libraries(bench_rate PRIVATE harness)
 add_test(NAME bench-rate COMMAND ${XL_UNLESS_UNCHANGED} bench-rate "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")

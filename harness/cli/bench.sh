@@ -160,6 +160,9 @@ bench_main() {
         build_host
         exec "$host/bench_rate" "$@"
     fi
+    for word; do
+        [ "$word" != --instructions ] || { build_host; exec "$host/bench_instructions" "$@"; }
+    done
     while [ $# -gt 0 ]; do
         case $1 in
         --help) bench_usage; exit ;;

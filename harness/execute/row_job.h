@@ -14,6 +14,7 @@ struct xl_cache_job;
 struct xl_progress;
 struct xl_throughputs;
 struct xl_repro;
+struct xl_work_baselines;
 
 struct xl_row_job {
     const struct xl_row *row;
@@ -33,6 +34,8 @@ struct xl_row_job {
     const bool *selected;
     /* One for each kernel. NULL: errors are not compared with baselines. */
     const struct xl_baseline *baselines;
+    /* NULL: instructions are not compared with baselines. */
+    const struct xl_work_baselines *work_baselines;
     /* Gets each error. Or NULL. */
     struct xl_error_plot *plot;
     uint64_t seed;
@@ -48,6 +51,8 @@ struct xl_row_job {
     struct xl_throughputs *throughputs;
     /* The finding to reproduce. NULL: all calls are made. */
     struct xl_repro *repro;
+    /* Kernels are not checked: their instructions are counted (xl_work). */
+    bool work_only;
     /* Where the emulator logs the instructions of the kernels, instead of evidence. Or NULL. */
     const int *log;
     /* What a cached result depends on. */

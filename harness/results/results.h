@@ -74,6 +74,13 @@ struct xl_shared {
     bool has_one_by;
 };
 
+/* Instructions that two calls of a kernel executed: vector instructions of the ISA, and others. n
+ * is 0 if they were not counted. more_n is n if the record allows no longer call. */
+struct xl_work {
+    uint64_t n, vector, other;
+    uint64_t more_n, more_vector, more_other;
+};
+
 struct xl_kernel_result {
     const char *kernel;
     const char *variant; /* the ISA; or "<isa>:<function>" of an XL_VARIANT */
@@ -123,6 +130,7 @@ struct xl_kernel_result {
     uint64_t traced_n;        /* of its longest traced call; 0: only short ones */
     uint64_t vector_insns;    /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
+    struct xl_work work;
     /* Last: most results have no findings, and never touch this memory. */
     struct xl_finding findings[XL_MAX_FINDINGS];
     struct xl_shared shared[XL_MAX_ARGS]; /* by the number of the output */

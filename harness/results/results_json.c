@@ -193,6 +193,18 @@ static const char *after_of(const struct xl_kernel_result *k)
     return k->finding_count ? k->findings[0].after : NULL;
 }
 
+static struct json_object *work_json(const struct xl_work *w)
+{
+    struct json_object *o = json_object_new_object();
+    xl_key_add_number(o, XL_KEY_work_n, w->n);
+    xl_key_add_number(o, XL_KEY_work_vector, w->vector);
+    xl_key_add_number(o, XL_KEY_work_other, w->other);
+    xl_key_add_number(o, XL_KEY_work_more_n, w->more_n);
+    xl_key_add_number(o, XL_KEY_work_more_vector, w->more_vector);
+    xl_key_add_number(o, XL_KEY_work_more_other, w->more_other);
+    return o;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
@@ -230,6 +242,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_if_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
     add_if_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
     add_if_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
+    xl_key_add(o, XL_KEY_kernel_work, k->work.n ? work_json(&k->work) : NULL);
     xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
     xl_key_add_number(o, XL_KEY_kernel_differences, k->differences);
     if (k->failing_calls[0])

@@ -31,12 +31,20 @@ static const char *const required[][2] = {
 
 const char *xl_schema_level_under(const char *name)
 {
-    static const char *const levels[][2] = {
-        {"rows", "row"},          {"kernels", "kernel"},   {"bits", "bits"},
-        {"roads", "roads"},       {"findings", "finding"}, {"disagreements", "disagreement"},
-        {"summary", "summary"},   {"tool", "tool"},        {"sources", "source"},
-        {"case", "case"},         {"groups", "group"},     {"files", "file"},
-        {"functions", "function"}};
+    static const char *const levels[][2] = {{"rows", "row"},
+                                            {"kernels", "kernel"},
+                                            {"bits", "bits"},
+                                            {"roads", "roads"},
+                                            {"work", "work"},
+                                            {"findings", "finding"},
+                                            {"disagreements", "disagreement"},
+                                            {"summary", "summary"},
+                                            {"tool", "tool"},
+                                            {"sources", "source"},
+                                            {"case", "case"},
+                                            {"groups", "group"},
+                                            {"files", "file"},
+                                            {"functions", "function"}};
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (strcmp(levels[i][0], name) == 0)
             return levels[i][1];

@@ -312,18 +312,21 @@ static const struct {
     size_t at;
 } numbers[] = {
 #define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
-    NUMBER(checked),       NUMBER(calls),
-    NUMBER(statics_bytes), {"keeps", offsetof(struct xl_kernel_result, changes_statics)},
-    NUMBER(digest),        NUMBER(traced_n),
-    NUMBER(vector_insns),  NUMBER(insns_covered),
-    NUMBER(insns_total),
+    NUMBER(checked),         NUMBER(calls),
+    NUMBER(statics_bytes),   {"keeps", offsetof(struct xl_kernel_result, changes_statics)},
+    NUMBER(digest),          NUMBER(traced_n),
+    NUMBER(vector_insns),    NUMBER(insns_covered),
+    NUMBER(insns_total),     NUMBER(work.n),
+    NUMBER(work.vector),     NUMBER(work.other),
+    NUMBER(work.more_n),     NUMBER(work.more_vector),
+    NUMBER(work.more_other),
 #undef NUMBER
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 /* Cache a new field too, unless it is set before a kernel runs, or never for one that passes, or is
  * of one run as `seconds` is. Then change the number of bytes here. */
-_Static_assert(offsetof(struct xl_kernel_result, findings) == 3320,
+_Static_assert(offsetof(struct xl_kernel_result, findings) == 3376,
                "is the new field of a result cached?");
 
 bool xl_stored_result_is_worth(const struct xl_kernel_result *k)

@@ -285,6 +285,7 @@ static void conclude(const struct xl_evidence *p, struct xl_kernel_trace *m)
     k->vector_insns = m->vector + m->long_vector;
     k->insns_covered = m->covered;
     k->insns_total = m->total;
+    k->work = m->work;
     note_how_proven(p, m, k);
     snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
     snprintf(k->dispatched, sizeof k->dispatched, "%s", m->dispatched_names);
@@ -494,16 +495,31 @@ static bool has_dispatchers(const struct xl_row_result *row)
     return false;
 }
 
+static struct xl_evidence evidence_of(const struct xl_row_job *job, struct xl_agent *agent,
+                                      struct xl_workspace *workspace, struct xl_row_result *result)
+{
+    return (struct xl_evidence){.job = job,
+                                .code = job->code,
+                                .agent = agent,
+                                .workspace = workspace,
+                                .row = result,
+                                .family = xl_family_find(job->row->isa->family),
+                                .log = -1};
+}
+
+static void end(struct xl_evidence *p)
+{
+    if (p->log >= 0)
+        close(p->log);
+    for (size_t i = 0; i < p->count; i++)
+        free(p->traces[i].vectors.at);
+    free(p->traces);
+}
+
 void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
                      struct xl_workspace *workspace, struct xl_row_result *result)
 {
-    struct xl_evidence p = {.job = job,
-                            .code = job->code,
-                            .agent = agent,
-                            .workspace = workspace,
-                            .row = result,
-                            .family = xl_family_find(job->row->isa->family),
-                            .log = -1};
+    struct xl_evidence p = evidence_of(job, agent, workspace, result);
     if (p.family == XL_FAMILY_none) {
         snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");
         snprintf(result->control, sizeof result->control, "none: scalar code runs everywhere");
@@ -511,9 +527,38 @@ void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
     if (p.family == XL_FAMILY_none && !has_dispatchers(result))
         return;
     prove(&p);
-    if (p.log >= 0)
-        close(p.log);
+    end(&p);
+}
+
+/* False with the reason why no instruction can be counted. */
+static bool count_work(struct xl_evidence *p, char *text, size_t size)
+{
+    if (p->job->row->native)
+        snprintf(text, size, "it runs natively, so no emulator counts its instructions");
+    else if (p->family == XL_FAMILY_none)
+        snprintf(text, size, "it has no vector instructions");
+    else if (p->code->unavailable[0])
+        snprintf(text, size, "%s", p->code->unavailable);
+    else if ((p->log = memfd_create("trace", MFD_CLOEXEC)) < 0)
+        snprintf(text, size, "%s", strerror(errno));
+    else {
+        list_kernels(p, false);
+        return !p->count || !xl_work_trace(p, text, size);
+    }
+    return false;
+}
+
+void xl_work_row(const struct xl_row_job *job, struct xl_agent *agent,
+                 struct xl_workspace *workspace, struct xl_row_result *result)
+{
+    struct xl_evidence p = evidence_of(job, agent, workspace, result);
+    char text[XL_TEXT] = "";
+    p.traces = xl_alloc(result->kernel_count, sizeof *p.traces);
+    if (!count_work(&p, text, sizeof text) && !xl_interrupted) {
+        snprintf(result->evidence, sizeof result->evidence, "not measured: %.450s", text);
+        result->lacks_evidence = 1;
+    }
     for (size_t i = 0; i < p.count; i++)
-        free(p.traces[i].vectors.at);
-    free(p.traces);
+        p.traces[i].result->work = p.traces[i].work;
+    end(&p);
 }

@@ -2,8 +2,9 @@
  * off.
  * SPDX-License-Identifier: MIT
  *
- * xl_evidence_row is for callers. The rest is shared by evidence.c, sampled_calls.c, trace.c,
- * trace_sums.c, growth.c, without_vectors.c, control_run.c and evidence_cache.c.
+ * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
+ * sampled_calls.c, trace.c, trace_sums.c, growth.c, work.c, without_vectors.c, control_run.c and
+ * evidence_cache.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
 #define XL_HARNESS_RUN_EVIDENCE_H
@@ -17,6 +18,10 @@
 /* Proves the kernels that passed, or fails them, and makes the control run. Ends the agent. */
 void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
                      struct xl_workspace *workspace, struct xl_row_result *result);
+
+/* Counts the work of the kernels, and proves nothing. Ends the agent. */
+void xl_work_row(const struct xl_row_job *job, struct xl_agent *agent,
+                 struct xl_workspace *workspace, struct xl_row_result *result);
 
 /* Numbers of instructions in the disassembly. */
 struct xl_numbers {
@@ -49,6 +54,7 @@ struct xl_kernel_trace {
      * not measured. */
     uint64_t narrow_n, narrow_vector;
     uint64_t covered, total; /* instructions of its functions: executed; all */
+    struct xl_work work;
     /* 1: the sampled calls had arguments of the function's domain only: for others, it executes a
      * scalar loop. */
     uint64_t in_domain;
@@ -144,9 +150,19 @@ bool xl_is_traced(const struct xl_evidence *p, const struct xl_kernel_trace *m);
  * -1. */
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size);
 
+/* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
+int xl_work_trace(struct xl_evidence *p, char *text, size_t size);
+
 /* Traces kernels once more on a CPU with vectors of 128 bits: those that may use only a part of
  * longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
 void xl_trace_128_bits(struct xl_evidence *p);
+
+/* work.c: instructions per element. */
+
+/* Counts the work of a kernel on the traced agent. counts: of each instruction, all 0. False: a
+ * call failed, and the agent is gone; the kernel has no counts then. */
+bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t *counts,
+                   struct xl_work *work);
 
 /* trace_sums.c: what the sampled calls of one kernel executed, summed up. */
 

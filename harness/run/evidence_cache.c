@@ -17,7 +17,7 @@
 #include "oracle/shape.h"
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 21 };
+enum { XL_PROOF_VERSION = 22 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -112,7 +112,8 @@ void xl_evidence_cache_write(const struct xl_evidence *p, const char *name, uint
         &(M)->nop_no_change, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n,           \
         &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,                   \
         &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address, &(M)->has_plain_logic,       \
-        &(M)->in_domain
+        &(M)->in_domain, &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,     \
+        &(M)->work.more_vector, &(M)->work.more_other
 
 /* Reads a line, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)

@@ -13,6 +13,7 @@
 #include "base/terminal.h"
 #include "results/baselines.h"
 #include "results/results.h"
+#include "results/work.h"
 #include "run/cache.h"
 #include "run/evidence.h"
 
@@ -139,11 +140,21 @@ static void check_order(const struct xl_row_job *job, struct xl_agent *agent,
                         struct xl_workspace *workspace, struct xl_row_result *row)
 {
     const struct xl_context context = xl_row_context(job, agent, workspace, row);
-    if (job->log || job->throughputs || xl_interrupted ||
+    if (job->log || job->throughputs || job->work_only || xl_interrupted ||
         xl_check_is_disabled(job->disabled_checks, XL_CHECK_repeat))
         return;
     xl_progress_tick(job->progress, "each kernel after each other");
     xl_order_check(job, &context, row);
+}
+
+/* Compares instructions with baselines, also those of cached results: a baseline can change. */
+static void check_work(const struct xl_row_job *job, struct xl_row_result *result)
+{
+    struct xl_kernel_result *k = result->kernels;
+    if (!job->work_baselines || xl_check_is_disabled(job->disabled_checks, XL_CHECK_work))
+        return;
+    for (size_t i = next_kernel(job, 0); i < job->kernels->count; i = next_kernel(job, i + 1), k++)
+        xl_work_check(job->work_baselines, i, result, k);
 }
 
 /* agent: NULL if every kernel's result is cached. */
@@ -179,10 +190,14 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     xl_accuracy_note_absent(result, absent, first);
     if (agent)
         check_order(job, agent, workspace, result);
-    if (agent && job->code && !job->log && !xl_interrupted) {
+    if (agent && job->code && job->work_only && !xl_interrupted) {
+        xl_progress_tick(job->progress, "instructions per element");
+        xl_work_row(job, agent, workspace, result);
+    } else if (agent && job->code && !job->log && !xl_interrupted) {
         xl_progress_tick(job->progress, "evidence that the ISA executes");
         xl_evidence_row(job, agent, workspace, result);
     }
+    check_work(job, result);
     conclude(result, xl_stop_reason());
 }
 

@@ -28,6 +28,7 @@
 #include "results/baselines.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
+#include "results/work.h"
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/evidence.h"
@@ -47,6 +48,7 @@ struct run {
     char *module; /* the kernels' file; once loaded, its folder */
     struct xl_link_fingerprint module_fingerprint;
     struct xl_baseline *baselines; /* for each kernel; NULL: errors are not checked */
+    struct xl_work_baselines work; /* likewise; without kernels: instructions are not checked */
     struct xl_builds builds;
     struct xl_results results;
     FILE *lines; /* one JSON object per row, in the order of their ends; NULL without --json */
@@ -116,9 +118,11 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .kernels = &run->kernels,
                                .selected = run->selection.kernels,
                                .baselines = run->baselines,
+                               .work_baselines = run->work.at ? &run->work : NULL,
                                .plot = o->plot,
                                .throughputs = o->throughputs,
                                .repro = o->repro,
+                               .work_only = o->work_only,
                                .seed = o->seed,
                                .count = o->count,
                                .shortened = !o->no_shortened_rows && xl_row_is_shortened(row),
@@ -135,8 +139,9 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
     const struct xl_cache_job cache = {
-        b ? &run->builds.caches[b - run->builds.builds] : NULL, &run->module_fingerprint,
-        b ? xl_builds_whole(&run->builds, b) : NULL, !run->options->no_cache};
+        b && !run->options->work_only ? &run->builds.caches[b - run->builds.builds] : NULL,
+        &run->module_fingerprint, b ? xl_builds_whole(&run->builds, b) : NULL,
+        !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = job_of(run, row, b, &cache);
     job.progress = &progress;
@@ -293,6 +298,8 @@ static int conclude(struct run *run)
             status = 1;
         }
     }
+    if (!run->options->off.check[XL_CHECK_lengths] && xl_work_check_lengths(&run->results))
+        status = status ? status : 1;
     xl_results_compare_rows(&run->results);
     if (json_object_array_length(run->results.disagreements))
         status = status ? status : 1;
@@ -454,10 +461,13 @@ static int read_baselines(struct run *run)
     struct xl_error err;
     if (run->options->kernels_dir && !run->options->baseline)
         return 0;
+    char *folder = run->options->baseline ? xl_join_path(run->options->baseline, "work") : NULL;
     run->baselines = xl_baselines_read(run->options->baseline, &run->kernels, &err);
-    if (!run->baselines)
+    const bool failed = !run->baselines || xl_work_read(folder, &run->kernels, &run->work, &err);
+    if (failed)
         fprintf(stderr, "%s\n", err.text);
-    return run->baselines ? 0 : 2;
+    free(folder);
+    return failed ? 2 : 0;
 }
 
 /* Refuses kernels that do not compile on the host, except with CROSSLANE_DEFINE, which makes
@@ -619,6 +629,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
         fclose(run.lines);
     xl_results_free(&run.results);
     xl_baselines_free(run.baselines, run.kernels.count);
+    xl_work_free(&run.work);
     xl_kernels_unload(&run.kernels);
     xl_link_fingerprint_free(&run.module_fingerprint);
     xl_row_list_free(&run.matrix);

@@ -276,6 +276,32 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
     return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
 }
 
+/* A kernel whose work cannot be counted has none. False: the agent does not start again. */
+static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
+{
+    uint64_t *counts = t->samples[XL_SAMPLE_FULL].counts;
+    clear(&t->samples[XL_SAMPLE_FULL], &t->p->code->disassembly);
+    if (t->p->job->row->native)
+        return true;
+    if (t->read > log_limit(t->p) / 2 && !start_traced(t))
+        return false;
+    const bool done = xl_work_count(t->p, m, counts, &m->work);
+    t->read = log_size(t->p);
+    return done || xl_interrupted || start_traced(t);
+}
+
+int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
+{
+    struct tracing t = {.p = p, .text = text, .size = size};
+    t.samples[XL_SAMPLE_FULL].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
+    bool done = start_traced(&t);
+    for (size_t i = 0; done && i < p->count && !xl_interrupted; i++)
+        done = count_work(&t, &p->traces[i]);
+    xl_agent_stop(p->agent);
+    free(t.samples[XL_SAMPLE_FULL].counts);
+    return done ? 0 : -1;
+}
+
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
@@ -283,7 +309,8 @@ int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
         t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count; i++)
-        done = !xl_is_traced(p, &p->traces[i]) || trace_kernel(&t, &p->traces[i]);
+        done = !xl_is_traced(p, &p->traces[i]) ||
+               (trace_kernel(&t, &p->traces[i]) && count_work(&t, &p->traces[i]));
     xl_agent_stop(p->agent);
     for (int call = 0; call < XL_SAMPLES; call++)
         free(t.samples[call].counts);
