@@ -111,6 +111,8 @@ struct xl_context {
     const struct xl_disabled_checks *disabled_checks;
     /* The inputs of sampled calls are where the kernel's `.function` is a number. */
     bool in_domain;
+    /* Sampled calls have the same seed, so a shorter one has the first elements of a longer one. */
+    bool is_prefix;
     /* Inputs that are called first, or NULL. The first of them may be of this row. */
     const struct xl_baseline_inputs *baseline;
     bool has_row_baseline;

@@ -212,7 +212,7 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
                         .poison = 0xa5,
-                        .seed = xl_mix(ctx->seed, n)};
+                        .seed = ctx->is_prefix ? ctx->seed : xl_mix(ctx->seed, n)};
     xl_sample_rows(ctx->kernel, &c);
     return c;
 }

@@ -276,12 +276,13 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
     return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
 }
 
-/* A kernel whose work cannot be counted has none. False: the agent does not start again. */
+/* A kernel whose work cannot be counted has none; neither has code at -O0, which nobody ships and
+ * which executes several times as much. False: the agent does not start again. */
 static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
 {
     uint64_t *counts = t->samples[XL_SAMPLE_FULL].counts;
     clear(&t->samples[XL_SAMPLE_FULL], &t->p->code->disassembly);
-    if (t->p->job->row->native)
+    if (t->p->job->row->native || strcmp(t->p->job->row->opt, "O0") == 0)
         return true;
     if (t->read > log_limit(t->p) / 2 && !start_traced(t))
         return false;

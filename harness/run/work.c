@@ -17,11 +17,9 @@
 #include "oracle/strides.h"
 
 enum {
-    XL_WORK_VECTORS =
-        16, /* full vectors of the first call: four steps of a loop unrolled by four */
+    XL_WORK_VECTORS = 8, /* of the first call, full: two steps of a loop unrolled by four */
     XL_WORK_SEED = 1,
-    XL_WORK_INPUTS = 8, /* tries */
-    XL_WORK_EARLY = 4   /* the second call has at least this part of the first one more */
+    XL_WORK_INPUTS = 8 /* tries */
 };
 
 /* Makes one call, and counts what it executes. False: it failed, or its log was cut off. */
@@ -48,12 +46,12 @@ static bool count_call(const struct xl_evidence *p, const struct xl_kernel_trace
     return true;
 }
 
-/* Whether the second call seems to have ended early, as a comparison does at the first difference.
- */
-static bool ended_early(const struct xl_work *w)
+/* Whether the second call seems to have ended early, as a comparison does at the first difference:
+ * it has not even one instruction more for each vector of elements. */
+static bool ended_early(const struct xl_work *w, size_t lanes)
 {
     const uint64_t first = w->vector + w->other, second = w->more_vector + w->more_other;
-    return w->more_n > w->n && second < first + first / XL_WORK_EARLY;
+    return w->more_n > w->n && second < first + (w->more_n - w->n) / lanes;
 }
 
 bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t *counts,
@@ -66,18 +64,24 @@ bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m,
     struct xl_context context = xl_trace_context(p, m);
     struct xl_work w = {.n = n, .more_n = more};
     context.in_domain = kernel->function != NULL;
+    context.is_prefix = true;
     int detail = 0;
     *work = (struct xl_work){0};
     for (uint64_t i = 0; i < XL_WORK_INPUTS; i++) {
         context.seed = XL_WORK_SEED + i;
         /* The first call of a process may do more. */
-        if (!i && xl_execute_sample(&context, lanes, 0, &detail) != XL_STATUS_OK)
+        if (!i && xl_execute_sample(&context, 1, 0, &detail) != XL_STATUS_OK)
             return false;
         if (!count_call(p, m, &context, n, counts, &w.vector, &w.other) ||
             !count_call(p, m, &context, more, counts, &w.more_vector, &w.more_other))
             return false;
-        if (!ended_early(&w))
+        if (!ended_early(&w, lanes))
             break;
+    }
+    if (ended_early(&w, lanes)) { /* with all inputs: only the call as a whole can be counted */
+        w.more_n = w.n;
+        w.more_vector = w.vector;
+        w.more_other = w.other;
     }
     *work = w;
     return true;
