@@ -24,7 +24,7 @@ foreach(file IN LISTS scripts)
     get_filename_component(folder "${file}" DIRECTORY)
     install(PROGRAMS ${file} DESTINATION ${home}/${folder})
 endforeach()
-install(DIRECTORY tests/accuracy tests/vec DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
+install(DIRECTORY tests/accuracy tests/vec tests/work DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
 install(FILES docs/reference/command-line.md DESTINATION ${home}/docs/reference)
 install(FILES docs/crosslane.1 DESTINATION share/man/man1)
 # A shell looks for completions where its package does; the command `completions` prints them too.

@@ -49,8 +49,11 @@ endforeach()
 add_executable(bench_judge tests/bench/bench_judge.c)
 target_link_libraries(bench_judge PRIVATE harness m)
 
-add_executable(bench_instructions tests/bench/bench_instructions.c)
+add_executable(bench_instructions tests/bench/bench_instructions.c tests/bench/mca.c)
 target_link_libraries(bench_instructions PRIVATE harness)
+add_test(NAME bench-instructions COMMAND ${XL_UNLESS_UNCHANGED} bench-instructions "${PROJECT_SOURCE_DIR}/tests/whole/bench-instructions.sh" "$<TARGET_FILE:crosslane>"
+                                         "$<TARGET_FILE:bench_instructions>")
+set_tests_properties(bench-instructions PROPERTIES LABELS cross TIMEOUT 600)
 
 add_executable(bench_rate tests/bench/bench_rate.c)
 target_link_libraries(bench_rate PRIVATE harness)

@@ -149,6 +149,22 @@ bench_loop() {
     done
 }
 
+# Cycles that llvm-mca predicts for kernels, beside what they take on this machine's CPU.
+bench_validate() {
+    grep -q -w avx2 /proc/cpuinfo || bench_die "this CPU has no avx2" 3
+    build_host
+    bench_begin
+    set -- --instructions --cycles --row x86_64-haswell-gcc-O2
+    for kernel in $(sed -n '/^#define UNARY/,/^#define DECLARE/p' "$root/tests/bench/native_time.c" | grep -o 'X([a-z0-9_]*)' | tr -d 'X()'); do
+        set -- "$@" --kernel "$kernel"
+    done
+    "$host/bench_instructions" "$@" >"$bench_work/predicted" || bench_die "the instructions cannot be counted" 1
+    find "$root/build/x86_64-gcc-O2/CMakeFiles/kernels-avx2.dir" -name '*.o' >"$bench_work/objects"
+    cc -O2 -o "$bench_work/native_time" "$root/tests/bench/native_time.c" "@$bench_work/objects" -lm >"$bench_work/said" 2>&1 ||
+        { tail -n 5 "$bench_work/said" >&2; bench_die "the kernels cannot be linked" 1; }
+    awk '$1 ~ /^x86/ { gsub(/[*~]/, ""); print $2, $6, $8 }' "$bench_work/predicted" | "$bench_work/native_time"
+}
+
 bench_main() {
     if [ "${1:-}" = loop ]; then
         shift
@@ -159,6 +175,10 @@ bench_main() {
         shift
         build_host
         exec "$host/bench_rate" "$@"
+    fi
+    if [ "${1:-}" = cycles ]; then
+        bench_validate
+        return
     fi
     for word; do
         [ "$word" != --instructions ] || { build_host; exec "$host/bench_instructions" "$@"; }

@@ -85,8 +85,10 @@ void xl_row_note(struct xl_row_result *row, const char *format, ...)
 void xl_results_free(struct xl_results *results)
 {
     for (size_t i = 0; i < results->row_count; i++) {
-        for (size_t k = 0; k < results->rows[i].kernel_count; k++)
+        for (size_t k = 0; k < results->rows[i].kernel_count; k++) {
             free(results->rows[i].kernels[k].code);
+            free(results->rows[i].kernels[k].loop.code);
+        }
         free(results->rows[i].kernels);
         free(results->rows[i].notes);
     }

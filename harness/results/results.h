@@ -81,6 +81,13 @@ struct xl_work {
     uint64_t more_n, more_vector, more_other;
 };
 
+/* The loop of the steady state: what a call with more elements executes more of. */
+struct xl_work_loop {
+    char *code;     /* one round, an instruction a line, without addresses; NULL: none was found */
+    uint64_t times; /* rounds more in the call with more elements */
+    uint64_t executed; /* instructions of these */
+};
+
 struct xl_kernel_result {
     const char *kernel;
     const char *variant; /* the ISA; or "<isa>:<function>" of an XL_VARIANT */
@@ -135,6 +142,7 @@ struct xl_kernel_result {
     struct xl_finding findings[XL_MAX_FINDINGS];
     struct xl_shared shared[XL_MAX_ARGS]; /* by the number of the output */
     char failing_calls[200];              /* "": none */
+    struct xl_work_loop loop;             /* only if instructions alone are counted */
 };
 
 /* All but the findings. */

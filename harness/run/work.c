@@ -8,9 +8,12 @@
  */
 #include "run/evidence.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "execute/agent_client.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"
@@ -22,28 +25,109 @@ enum {
     XL_WORK_INPUTS = 8 /* tries */
 };
 
-/* Makes one call, and counts what it executes. False: it failed, or its log was cut off. */
-static bool count_call(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                       const struct xl_context *context, size_t n, uint64_t *counts,
-                       uint64_t *vector, uint64_t *other)
+/* The counts of a call, and for each instruction how much more often the second call ran it. */
+struct counting {
+    const struct xl_evidence *p;
+    const struct xl_kernel_trace *m;
+    uint64_t *counts;
+    int64_t *more; /* NULL: not wanted */
+};
+
+/* Makes one call, and counts what it executes. sign: of its part of `more`. False: it failed. */
+static bool count_call(const struct counting *c, const struct xl_context *context, size_t n,
+                       int sign, uint64_t *vector, uint64_t *other)
 {
-    const struct xl_disassembly *l = &p->code->disassembly;
-    const off_t from = lseek(p->log, 0, SEEK_END);
+    const struct xl_disassembly *l = &c->p->code->disassembly;
+    const off_t from = lseek(c->p->log, 0, SEEK_END);
     struct xl_trace trace;
     int detail = 0;
     if (xl_execute_sample(context, n, 0, &detail) != XL_STATUS_OK)
         return false;
-    xl_trace_begin(&trace, l, counts);
-    xl_read_log(p, from, -1, &trace);
+    xl_trace_begin(&trace, l, c->counts);
+    xl_read_log(c->p, from, -1, &trace);
     *vector = *other = 0;
     for (size_t i = trace.low; i < trace.high; i++) {
-        if (xl_family_counts(m->family, l->instructions[i].family))
-            *vector += counts[i];
+        if (xl_family_counts(c->m->family, l->instructions[i].family))
+            *vector += c->counts[i];
         else
-            *other += counts[i];
-        counts[i] = 0;
+            *other += c->counts[i];
+        if (c->more)
+            c->more[i] += sign * (int64_t)c->counts[i];
+        c->counts[i] = 0;
     }
     return true;
+}
+
+enum { XL_LOOP_MOST = 4096 /* instructions of one round, with those of loops inside it */ };
+
+/* How often most instructions of a function ran more: the rounds of its loop. */
+static int64_t rounds_of(const struct counting *c, const struct xl_disassembled_function *f)
+{
+    int64_t rounds = 0;
+    size_t most = 0;
+    for (size_t i = f->first; i < f->end; i++) {
+        size_t same = 0;
+        for (size_t k = f->first; k < f->end && c->more[i] > 0; k++)
+            same += c->more[k] == c->more[i];
+        if (same > most || (same == most && c->more[i] > rounds)) {
+            most = same;
+            rounds = c->more[i];
+        }
+    }
+    return rounds;
+}
+
+/* The first instruction after i that runs another number of times in a round. */
+static size_t run_end(const struct counting *c, const struct xl_disassembled_function *f, size_t i)
+{
+    const int64_t times = c->more[i];
+    while (i < f->end && c->more[i] == times)
+        i++;
+    return i;
+}
+
+/* Writes one round of the loop in the function that executed most more. A loop inside it stands as
+ * often as it ran in a round; a path that few rounds took is left out. */
+static void write_round(const struct counting *c, const struct xl_disassembled_function *f,
+                        struct xl_work_loop *loop)
+{
+    const struct xl_instruction *insns = c->p->code->disassembly.instructions;
+    const int64_t rounds = rounds_of(c, f);
+    struct xl_text text = {0};
+    int64_t all = 0;
+    for (size_t i = f->first, end; i < f->end && rounds > 0; i = end) {
+        end = run_end(c, f, i);
+        const int64_t times = (c->more[i] + rounds / 2) / rounds;
+        if (times <= 0)
+            continue;
+        loop->executed += (uint64_t)c->more[i] * (end - i);
+        all += times * (int64_t)(end - i);
+        for (int64_t time = 0; time < times && all <= XL_LOOP_MOST; time++)
+            for (size_t k = i; k < end; k++)
+                xl_text_add(&text, "%s\t%s\n", insns[k].mnemonic, insns[k].operands);
+    }
+    loop->times = (uint64_t)rounds;
+    loop->code = all <= XL_LOOP_MOST ? text.at : NULL;
+    if (!loop->code)
+        free(text.at);
+}
+
+static void find_loop(const struct counting *c, struct xl_work_loop *loop)
+{
+    const struct xl_disassembly *l = &c->p->code->disassembly;
+    const struct xl_disassembled_function *found = NULL;
+    int64_t most = 0;
+    for (size_t f = 0; f < l->function_count; f++) {
+        int64_t more = 0;
+        for (size_t i = l->functions[f].first; i < l->functions[f].end; i++)
+            more += c->more[i];
+        if (more > most) {
+            most = more;
+            found = &l->functions[f];
+        }
+    }
+    if (found)
+        write_round(c, found, loop);
 }
 
 /* Whether the second call seems to have ended early, as a comparison does at the first difference:
@@ -54,35 +138,52 @@ static bool ended_early(const struct xl_work *w, size_t lanes)
     return w->more_n > w->n && second < first + (w->more_n - w->n) / lanes;
 }
 
+/* Makes both calls with the inputs of one seed. */
+static bool count_calls(const struct counting *c, struct xl_context *context, struct xl_work *w)
+{
+    if (c->more)
+        memset(c->more, 0, c->p->code->disassembly.count * sizeof *c->more);
+    return count_call(c, context, w->n, -1, &w->vector, &w->other) &&
+           count_call(c, context, w->more_n, 1, &w->more_vector, &w->more_other);
+}
+
+static bool count_work(const struct counting *c, struct xl_work *w)
+{
+    const struct xl_kernel *kernel = c->m->kernel;
+    const size_t lanes = xl_lanes_of_kernel(c->p, kernel, false);
+    struct xl_context context = xl_trace_context(c->p, c->m);
+    int detail = 0;
+    w->n = xl_valid_n(kernel, xl_max_n(kernel, XL_WORK_VECTORS * lanes));
+    w->more_n = xl_valid_n(kernel, xl_max_n(kernel, 2 * XL_WORK_VECTORS * lanes));
+    context.in_domain = kernel->function != NULL;
+    context.is_prefix = true;
+    /* The first call of a process may do more. */
+    if (xl_execute_sample(&context, 1, 0, &detail) != XL_STATUS_OK)
+        return false;
+    for (uint64_t i = 0; i < XL_WORK_INPUTS; i++) {
+        context.seed = XL_WORK_SEED + i;
+        if (!count_calls(c, &context, w))
+            return false;
+        if (!ended_early(w, lanes))
+            return true;
+    }
+    w->more_n = w->n; /* with all inputs: only the call as a whole can be counted */
+    w->more_vector = w->vector;
+    w->more_other = w->other;
+    return true;
+}
+
 bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t *counts,
                    struct xl_work *work)
 {
-    const struct xl_kernel *kernel = m->kernel;
-    const size_t lanes = xl_lanes_of_kernel(p, kernel, false),
-                 n = xl_valid_n(kernel, xl_max_n(kernel, XL_WORK_VECTORS * lanes)),
-                 more = xl_valid_n(kernel, xl_max_n(kernel, 2 * XL_WORK_VECTORS * lanes));
-    struct xl_context context = xl_trace_context(p, m);
-    struct xl_work w = {.n = n, .more_n = more};
-    context.in_domain = kernel->function != NULL;
-    context.is_prefix = true;
-    int detail = 0;
-    *work = (struct xl_work){0};
-    for (uint64_t i = 0; i < XL_WORK_INPUTS; i++) {
-        context.seed = XL_WORK_SEED + i;
-        /* The first call of a process may do more. */
-        if (!i && xl_execute_sample(&context, 1, 0, &detail) != XL_STATUS_OK)
-            return false;
-        if (!count_call(p, m, &context, n, counts, &w.vector, &w.other) ||
-            !count_call(p, m, &context, more, counts, &w.more_vector, &w.more_other))
-            return false;
-        if (!ended_early(&w, lanes))
-            break;
-    }
-    if (ended_early(&w, lanes)) { /* with all inputs: only the call as a whole can be counted */
-        w.more_n = w.n;
-        w.more_vector = w.vector;
-        w.more_other = w.other;
-    }
-    *work = w;
-    return true;
+    struct counting c = {.p = p, .m = m, .counts = counts};
+    if (p->job->work_only)
+        c.more = xl_alloc(p->code->disassembly.count, sizeof *c.more);
+    const bool done = count_work(&c, work);
+    if (!done)
+        *work = (struct xl_work){0};
+    else if (c.more && work->more_n > work->n)
+        find_loop(&c, &m->result->loop);
+    free(c.more);
+    return done;
 }
