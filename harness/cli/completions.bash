@@ -90,8 +90,9 @@ _crosslane_value() {
     'bench --row') "$tool" completions rows 2>/dev/null ;;
     'bench --rounds') ;;
     'bench --tier') echo 'pr trunk full' ;;
-    'bench --json') ;;
     'bench --kernel') "$tool" completions kernels 2>/dev/null ;;
+    'bench --kernels') echo / ;;
+    'bench --json') ;;
     'affected --base') ;;
     'affected --label') ;;
     'affected --kernels') echo / ;;
@@ -135,7 +136,7 @@ _crosslane_options() {
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
-    bench) echo --row --rounds --tier --edits --json --kernel --help ;;
+    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --help ;;
     ci) echo --help ;;
@@ -157,7 +158,7 @@ _crosslane_operands() {
     case $1 in
     new) echo kernel ;;
     list) echo rows kernels isas builds bugs ;;
-    bench) echo loop rate ;;
+    bench) echo loop cycles rate ;;
     matrix) echo expand cover docs workflow presets ;;
     completions) echo bash fish zsh ;;
     help) echo "$commands" ;;

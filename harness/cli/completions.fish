@@ -184,10 +184,13 @@ complete -c crosslane -n '__crosslane_at 0 bench' -l row -x -a '(__crosslane_nam
 complete -c crosslane -n '__crosslane_at 0 bench' -l rounds -x
 complete -c crosslane -n '__crosslane_at 0 bench' -l tier -x -a 'pr trunk full'
 complete -c crosslane -n '__crosslane_at 0 bench' -l edits
-complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
+complete -c crosslane -n '__crosslane_at 0 bench' -l instructions
 complete -c crosslane -n '__crosslane_at 0 bench' -l kernel -x -a '(__crosslane_names kernels)'
+complete -c crosslane -n '__crosslane_at 0 bench' -l kernels -x -a '(__fish_complete_directories)'
+complete -c crosslane -n '__crosslane_at 0 bench' -l update
+complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
 complete -c crosslane -n '__crosslane_at 0 bench' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop rate'
+complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles rate'
 complete -c crosslane -n '__crosslane_at 0 affected' -l base -x -d 'compare the work tree with its merge base with REV'
 complete -c crosslane -n '__crosslane_at 0 affected' -l label -x -d 'also the rows of ciflow/ARCH or ciflow/TIER; repeatable'
 complete -c crosslane -n '__crosslane_at 0 affected' -l kernels -x -a '(__fish_complete_directories)' -d 'kernels in DIR, and the changes of its git repository'

@@ -260,10 +260,13 @@ _crosslane() {
             '*--rounds=[]:N: '
             '*--tier=[]:value:(pr trunk full)'
             '*--edits[]'
-            '*--json=[]:FILE:_files'
+            '*--instructions[]'
             '*--kernel=[]:GLOB: _crosslane_names kernels'
+            '*--kernels=[]:DIR:_files -/'
+            '*--update[]'
+            '*--json=[]:FILE:_files'
             '*--help[show the help]'
-            '1: :(loop rate)'
+            '1: :(loop cycles rate)'
             '*:file:_files'
         )
         ;;
