@@ -122,6 +122,7 @@ static const char head[] =
     "them with a real CPU.\n"
     "- `~`: the loop is less than 0.9 of the instructions, or its model lacks some. The rest is "
     "assumed to cost as much.\n"
+    "- Code of the C library, such as `memcpy`, is not counted.\n"
     "- `*`: the cost of a call is no linear function of n, or the call ended early.\n"
     "\n"
     "Models:";
