@@ -1,0 +1,110 @@
+/* strnlen_first_fault: the length of a string of at most n bytes, by loads that may reach past its
+ * end, as libraries search strings whose end they do not know.
+ * SPDX-License-Identifier: MIT
+ *
+ * SVE and RVV load a whole vector, and only its first byte can fault: the load says how many bytes
+ * it has. x86 loads aligned vectors, which do not cross a page, and masks what is before the
+ * string. Elsewhere no byte is read from n on.
+ */
+#include "kernel.h"
+#include "native.h"
+
+/* A zero anywhere, or none; random bytes have one early. */
+XL_PREPARE(strnlen_first_fault)(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    uint8_t *p = elements;
+    (void)arg;
+    if (seed % 4 == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
+        p[i] |= p[i] == 0;
+    seed = seed * 6364136223846793005 + 1442695040888963407;
+    size_t where = (size_t)(seed >> 33) % (count + 1);
+    if (where < count)
+        p[where] = 0;
+}
+
+XL_KERNEL(strnlen_first_fault, .summary = "first i with p[i] == 0, or n",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .prepare = strnlen_first_fault_prepare,
+          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u64)})
+
+XL_REFERENCE(strnlen_first_fault)(const uint8_t *p, size_t n, uint64_t *result)
+{
+    *result = n;
+    while (n-- > 0)
+        if (p[n] == 0)
+            *result = n;
+}
+
+#if XL_ON_SVE
+XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        svsetffr();
+        svuint8_t v = svldff1_u8(svptrue_b8(), p + i);
+        svbool_t loaded = svrdffr();
+        svbool_t zero = svcmpeq_n_u8(loaded, v, 0);
+        if (svptest_any(loaded, zero)) {
+            i += svcntp_b8(svptrue_b8(), svbrkb_b_z(loaded, zero));
+            return i < n ? i : n;
+        }
+        i += svcntp_b8(svptrue_b8(), loaded);
+    }
+    return n;
+}
+#elif XL_ON_RVV
+XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
+{
+    size_t lanes = xl_u8_lanes();
+    for (size_t i = 0, loaded; i < n; i += loaded) {
+        vuint8m1_t v = __riscv_vle8ff_v_u8m1(p + i, &loaded, lanes);
+        long first = __riscv_vfirst_m_b8(__riscv_vmseq_vx_u8m1_b8(v, 0, loaded), loaded);
+        if (first >= 0)
+            return i + (size_t)first < n ? i + (size_t)first : n;
+    }
+    return n;
+}
+#elif XL_ISA_IS_sse2 || XL_ISA_IS_sse4 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512
+/* The zeros of an aligned vector, a bit for each byte. */
+XL_VEC uint64_t xl_strnlen_zeros(const uint8_t *p)
+{
+#if XL_ISA_IS_avx512
+    __m512i v = _mm512_load_si512((const void *)p);
+    return _mm512_testn_epi8_mask(v, v);
+#elif XL_ISA_IS_avx2
+    __m256i v = _mm256_load_si256((const __m256i *)(const void *)p);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
+#else
+    __m128i v = _mm_load_si128((const __m128i *)(const void *)p);
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128()));
+#endif
+}
+
+XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
+{
+    size_t lanes = xl_u8_lanes(), before = (uintptr_t)p % lanes;
+    if (n == 0)
+        return 0;
+    uint64_t zeros = xl_strnlen_zeros(p - before) >> before;
+    size_t i = 0;
+    for (size_t next = lanes - before; zeros == 0; next += lanes) {
+        if (next >= n)
+            return n;
+        zeros = xl_strnlen_zeros(p + next);
+        i = next;
+    }
+    i += (size_t)__builtin_ctzll(zeros);
+    return i < n ? i : n;
+}
+#else
+XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_m8 zero = xl_u8_eq(xl_u8_load(p + i, vl), xl_u8_set1(0, vl), vl);
+        if (xl_m8_any(zero, vl))
+            return i + xl_m8_first(zero, vl);
+    }
+    return n;
+}
+#endif
