@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code work wrong_values yaml)
+foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code work wrong_values yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -14,6 +14,10 @@ foreach(name accuracy agent checks common_rows confined console control coverage
 endforeach()
 
 target_link_libraries(test_sleef PRIVATE sleef)
+# It includes kernels' files, for their references.
+target_include_directories(test_known_answers PRIVATE arch kernels)
+target_compile_definitions(test_known_answers PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"" "XL_FAMILY=\"crypto\"")
+target_link_libraries(test_known_answers PRIVATE m)
 target_sources(test_stated PRIVATE tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(test_stated PRIVATE tests)
 target_compile_definitions(test_stated PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
