@@ -107,10 +107,10 @@ XL_VECTOR(uint64_t, base64_decode_ws)(const uint8_t *p, uint8_t *r, size_t n)
             held += xl_base64_ws_numbers(p + at, numbers + held, vl, &good);
             wrong = good < vl;
         }
+        /* The buffer is full, or this is the end: no group goes on in the next one. */
         xl_base64_ws_groups(numbers, r + bytes, held / 4);
         bytes += held / 4 * 3;
-        memmove(numbers, numbers + held / 4 * 4, held % 4);
-        held %= 4;
+        held = 0;
     }
     return bytes;
 }
