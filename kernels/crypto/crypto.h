@@ -5,11 +5,7 @@
 #ifndef XL_KERNELS_CRYPTO_CRYPTO_H
 #define XL_KERNELS_CRYPTO_CRYPTO_H
 
-#include "kernel.h"
-
-#define XL_T u32
-#define XL_W 32
-#include "permute/interleave16.h"
+#include "permute/u32x16.h"
 
 /* For references: byte by byte, on any host. */
 static inline uint32_t xl_crypto_get(const uint8_t *p)
