@@ -198,6 +198,9 @@ set_tests_properties(cross-folder PROPERTIES LABELS cross TIMEOUT 300)
 add_test(NAME adding-an-isa COMMAND ${XL_UNLESS_UNCHANGED} adding-an-isa "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
 set_tests_properties(adding-an-isa PROPERTIES LABELS "cross;nightly" TIMEOUT 900)
 
+add_test(NAME wrong-uses COMMAND ${XL_UNLESS_UNCHANGED} wrong-uses "${PROJECT_SOURCE_DIR}/tests/vec/wrong-uses.sh")
+set_tests_properties(wrong-uses PROPERTIES LABELS cross TIMEOUT 300)
+
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
 # failing build: the tool must still be there to say what is wrong with it.
 set(generated "${CMAKE_BINARY_DIR}/rows.cmake")
