@@ -64,6 +64,11 @@ XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
 XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 {
     xl_x86 back = XL_UNIT_IOTA ^ XL_UNIT_SET(XL_UNITS - 1);
+#if XL_X86_BITS > 128 && XL_W < 32
+    /* All lanes: the bytes within each 128 bits, then these. PSHUFB takes the low four bits of an index. */
+    if (vl == XL_LANES)
+        return (XL_V)xl_x86_reversed128(XL_X86(shuffle_epi8)((xl_x86)v, XL_X86(sub_epi8)(xl_x86_set8(15), back & xl_x86_set8(15))));
+#endif
     return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(sub_epi)(XL_UNIT_SET(vl * XL_UNITS - 1), back));
 }
 
@@ -99,6 +104,8 @@ XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl)
 XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 {
     xl_x86 all = XL_X86_OF_W(reversed)((xl_x86)v);
+    if (vl == XL_LANES)
+        return (XL_V)all;
     return (XL_V)xl_x86_bytes_down(all, (XL_LANES - vl) * (XL_W / 8));
 }
 

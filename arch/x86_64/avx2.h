@@ -31,6 +31,7 @@ XL_VEC xl_x86 xl_x86_gt32(xl_x86 a, xl_x86 b) { return _mm256_cmpgt_epi32(a, b);
 XL_VEC xl_x86 xl_x86_gt64(xl_x86 a, xl_x86 b) { return _mm256_cmpgt_epi64(a, b); }
 XL_VEC xl_x86 xl_x86_pick(xl_x86 m, xl_x86 a, xl_x86 b) { return _mm256_blendv_epi8(b, a, m); }
 XL_VEC xl_x86 xl_x86_swapped128(xl_x86 v) { return _mm256_permute2x128_si256(v, v, 0x01); }
+XL_VEC xl_x86 xl_x86_reversed128(xl_x86 v) { return xl_x86_swapped128(v); }
 XL_VEC uint64_t xl_x86_low_bits(size_t n) { return (UINT64_C(1) << n) - 1; }
 
 XL_VEC xl_x86 xl_x86_iota8(void)
@@ -55,7 +56,7 @@ XL_VEC xl_x86 xl_x86_permute8(xl_x86 v, xl_x86 index)
 XL_VEC xl_x86 xl_x86_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
 XL_VEC void xl_x86_store(void *p, xl_x86 v) { _mm256_storeu_si256((__m256i *)p, v); }
 
-/* PSHUFB's indices of the bytes from byte k (0 to 16) of v on, then zeros; and, before these, zeros. */
+/* Indices for PSHUFB: 128 gives 0. From `at` on they move the bytes of v down by at - 16, or up by 16 - at. */
 static const uint8_t xl_avx2_window[48] __attribute__((unused)) = {
     128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
@@ -75,6 +76,9 @@ XL_VEC xl_x86 xl_x86_load_part(const void *from, size_t vl, size_t size)
     size_t bytes = vl * size;
     if (bytes < 16)
         return _mm256_zextsi128_si256(xl_x86_load_below16(p, bytes, size));
+    if (size == 8)
+        return _mm256_set_m128i(vl == 3 ? _mm_loadl_epi64((const __m128i *)(p + 16)) : _mm_setzero_si128(),
+                                _mm_loadu_si128((const __m128i *)p));
     /* The last 16 bytes, less those of the first 16. */
     __m128i high = xl_avx2_moved(_mm_loadu_si128((const __m128i *)(p + bytes - 16)), 48 - bytes);
     return _mm256_set_m128i(high, _mm_loadu_si128((const __m128i *)p));
@@ -87,7 +91,11 @@ XL_VEC void xl_x86_store_part(void *to, xl_x86 v, size_t vl, size_t size)
     size_t bytes = vl * size;
     __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
     if (size >= 4) {
-        _mm256_maskstore_epi32((int *)to, xl_x86_gt32(xl_x86_set32((int)(bytes / 4)), xl_x86_iota32()), v);
+        xl_x86 stored = xl_x86_gt32(xl_x86_set32((int)(bytes / 4)), xl_x86_iota32());
+        if (size == 8)
+            _mm256_maskstore_epi64((long long *)to, stored, v); /* on Zen 4 in half the time */
+        else
+            _mm256_maskstore_epi32((int *)to, stored, v);
     } else if (bytes < 16) {
         xl_x86_store_below16(p, low, bytes, size);
     } else {

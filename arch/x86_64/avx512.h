@@ -20,6 +20,7 @@ XL_VEC xl_x86 xl_x86_set32(int x) { return _mm512_set1_epi32(x); }
 XL_VEC xl_x86 xl_x86_set64(long long x) { return _mm512_set1_epi64(x); }
 XL_VEC xl_x86 xl_x86_swapped256(xl_x86 v) { return _mm512_shuffle_i64x2(v, v, 0x4e); }
 XL_VEC xl_x86 xl_x86_swapped128(xl_x86 v) { return _mm512_shuffle_i64x2(v, v, 0xb1); }
+XL_VEC xl_x86 xl_x86_reversed128(xl_x86 v) { return _mm512_shuffle_i64x2(v, v, 0x1b); }
 
 /* Bits 0 to n - 1, of 64. */
 XL_VEC uint64_t xl_x86_low_bits(size_t n) { return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX; }
