@@ -34,6 +34,22 @@ XL_VEC XL_V XL_OP(max)(XL_V a, XL_V b, size_t vl)
 #endif
 }
 
+/* As the second operand, a NaN stays. */
+#define XL_HAS_CLAMP
+XL_VEC XL_V XL_OP(clamp)(XL_V x, XL_E least, XL_E most, size_t vl)
+{
+    (void)vl;
+    return XL_X86_N(max)(XL_X86_N(set1)(least), XL_X86_N(min)(XL_X86_N(set1)(most), x));
+}
+
+#if XL_W == 32
+#define XL_HAS_IN_RANGE_F32
+XL_VEC xl_i32 xl_i32_from_f32_in_range(xl_f32 v, size_t vl) { (void)vl; return (xl_i32)XL_X86(cvttps_epi32)(v); }
+#elif XL_X86_BITS == 512
+#define XL_HAS_IN_RANGE_F64
+XL_VEC xl_i64 xl_i64_from_f64_in_range(xl_f64 v, size_t vl) { (void)vl; return (xl_i64)_mm512_cvttpd_epi64(v); }
+#endif
+
 #if XL_X86_BITS == 512
 XL_VEC XL_M XL_OP(eq)(XL_V a, XL_V b, size_t vl) { (void)vl; return (XL_M){XL_JOIN(XL_X86_N(cmp), _mask, )(a, b, _CMP_EQ_OQ)}; }
 XL_VEC XL_M XL_OP(lt)(XL_V a, XL_V b, size_t vl) { (void)vl; return (XL_M){XL_JOIN(XL_X86_N(cmp), _mask, )(a, b, _CMP_LT_OQ)}; }
