@@ -13,12 +13,13 @@ XL_REFERENCE(fmod_f32)(const float *a, const float *b, float *r, size_t n)
         r[i] = fmodf(a[i], b[i]);
 }
 
+XL_VEC void fmod_f32_step(const float *a, const float *b, float *r, size_t i, size_t vl)
+{
+    xl_f64 rest = xl_fmod(xl_f64_load_widen_f32(a + i, vl), xl_f64_load_widen_f32(b + i, vl), vl);
+    xl_f64_store_narrow_f32(r + i, rest, vl);
+}
+
 XL_VECTOR(void, fmod_f32)(const float *a, const float *b, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 rest =
-            xl_fmod(xl_f64_load_widen_f32(a + i, vl), xl_f64_load_widen_f32(b + i, vl), vl);
-        xl_f64_store_narrow_f32(r + i, rest, vl);
-    }
+    XL_STRIPS(f64, n, fmod_f32_step(a, b, r, i, vl));
 }

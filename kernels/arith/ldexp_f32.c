@@ -20,11 +20,13 @@ XL_REFERENCE(ldexp_f32)(const float *a, const int32_t *power, float *r, size_t n
     }
 }
 
+XL_VEC void ldexp_f32_step(const float *a, const int32_t *power, float *r, size_t i, size_t vl)
+{
+    xl_f32 x = xl_ldexp_f32(xl_f32_load(a + i, vl), xl_i32_load(power + i, vl), vl);
+    xl_f32_store(r + i, x, vl);
+}
+
 XL_VECTOR(void, ldexp_f32)(const float *a, const int32_t *power, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_ldexp_f32(xl_f32_load(a + i, vl), xl_i32_load(power + i, vl), vl);
-        xl_f32_store(r + i, x, vl);
-    }
+    XL_STRIPS(f32, n, ldexp_f32_step(a, power, r, i, vl));
 }

@@ -20,11 +20,13 @@ XL_REFERENCE(ldexp_f64)(const double *a, const int64_t *power, double *r, size_t
     }
 }
 
+XL_VEC void ldexp_f64_step(const double *a, const int64_t *power, double *r, size_t i, size_t vl)
+{
+    xl_f64 x = xl_ldexp_f64(xl_f64_load(a + i, vl), xl_i64_load(power + i, vl), vl);
+    xl_f64_store(r + i, x, vl);
+}
+
 XL_VECTOR(void, ldexp_f64)(const double *a, const int64_t *power, double *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 x = xl_ldexp_f64(xl_f64_load(a + i, vl), xl_i64_load(power + i, vl), vl);
-        xl_f64_store(r + i, x, vl);
-    }
+    XL_STRIPS(f64, n, ldexp_f64_step(a, power, r, i, vl));
 }

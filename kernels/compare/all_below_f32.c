@@ -13,13 +13,14 @@ XL_REFERENCE(all_below_f32)(const float *a, float limit, size_t n, int32_t *resu
         *result &= a[i] < limit;
 }
 
+XL_VEC bool all_below_f32_step(const float *a, float limit, size_t vl)
+{
+    xl_m32 below = xl_f32_lt(xl_f32_load(a, vl), xl_f32_set1(limit, vl), vl);
+    return !xl_m32_any(xl_m32_not(below, vl), vl);
+}
+
 XL_VECTOR(int32_t, all_below_f32)(const float *a, float limit, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_m32 below = xl_f32_lt(xl_f32_load(a + i, vl), xl_f32_set1(limit, vl), vl);
-        if (xl_m32_any(xl_m32_not(below, vl), vl))
-            return 0;
-    }
+    XL_STRIPS(f32, n, if (!all_below_f32_step(a + i, limit, vl)) return 0);
     return 1;
 }

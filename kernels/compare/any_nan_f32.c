@@ -15,13 +15,14 @@ XL_REFERENCE(any_nan_f32)(const float *a, size_t n, int32_t *result)
         *result |= isnan(a[i]) != 0;
 }
 
+XL_VEC bool any_nan_f32_step(const float *a, size_t vl)
+{
+    xl_f32 x = xl_f32_load(a, vl);
+    return xl_m32_any(xl_m32_not(xl_f32_eq(x, x, vl), vl), vl);
+}
+
 XL_VECTOR(int32_t, any_nan_f32)(const float *a, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_f32_load(a + i, vl);
-        if (xl_m32_any(xl_m32_not(xl_f32_eq(x, x, vl), vl), vl))
-            return 1;
-    }
+    XL_STRIPS(f32, n, if (any_nan_f32_step(a + i, vl)) return 1);
     return 0;
 }

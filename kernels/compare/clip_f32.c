@@ -23,11 +23,13 @@ XL_REFERENCE(clip_f32)(const float *a, float lo, float hi, float *r, size_t n)
     }
 }
 
+XL_VEC void clip_f32_step(const float *a, float lo, float hi, float *r, size_t i, size_t vl)
+{
+    xl_f32 above = xl_f32_max(xl_f32_load(a + i, vl), xl_f32_set1(lo, vl), vl);
+    xl_f32_store(r + i, xl_f32_min(above, xl_f32_set1(hi, vl), vl), vl);
+}
+
 XL_VECTOR(void, clip_f32)(const float *a, float lo, float hi, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 above = xl_f32_max(xl_f32_load(a + i, vl), xl_f32_set1(lo, vl), vl);
-        xl_f32_store(r + i, xl_f32_min(above, xl_f32_set1(hi, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, clip_f32_step(a, lo, hi, r, i, vl));
 }

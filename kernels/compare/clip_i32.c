@@ -16,11 +16,13 @@ XL_REFERENCE(clip_i32)(const int32_t *a, int32_t lo, int32_t hi, int32_t *r, siz
     }
 }
 
+XL_VEC void clip_i32_step(const int32_t *a, int32_t lo, int32_t hi, int32_t *r, size_t i, size_t vl)
+{
+    xl_i32 above = xl_i32_max(xl_i32_load(a + i, vl), xl_i32_set1(lo, vl), vl);
+    xl_i32_store(r + i, xl_i32_min(above, xl_i32_set1(hi, vl), vl), vl);
+}
+
 XL_VECTOR(void, clip_i32)(const int32_t *a, int32_t lo, int32_t hi, int32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 above = xl_i32_max(xl_i32_load(a + i, vl), xl_i32_set1(lo, vl), vl);
-        xl_i32_store(r + i, xl_i32_min(above, xl_i32_set1(hi, vl), vl), vl);
-    }
+    XL_STRIPS(i32, n, clip_i32_step(a, lo, hi, r, i, vl));
 }

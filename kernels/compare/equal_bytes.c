@@ -24,13 +24,14 @@ XL_REFERENCE(equal_bytes)(const uint8_t *a, const uint8_t *b, size_t n, int32_t 
     *result = n == 0 || memcmp(a, b, n) == 0;
 }
 
+XL_VEC bool equal_bytes_step(const uint8_t *a, const uint8_t *b, size_t vl)
+{
+    xl_m8 same = xl_u8_eq(xl_u8_load(a, vl), xl_u8_load(b, vl), vl);
+    return !xl_m8_any(xl_m8_not(same, vl), vl);
+}
+
 XL_VECTOR(int32_t, equal_bytes)(const uint8_t *a, const uint8_t *b, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_m8 same = xl_u8_eq(xl_u8_load(a + i, vl), xl_u8_load(b + i, vl), vl);
-        if (xl_m8_any(xl_m8_not(same, vl), vl))
-            return 0;
-    }
+    XL_STRIPS(u8, n, if (!equal_bytes_step(a + i, b + i, vl)) return 0);
     return 1;
 }

@@ -23,12 +23,15 @@ XL_REFERENCE(select_f32)(const int32_t *m, const float *a, const float *b, float
         r[i] = m[i] ? a[i] : b[i];
 }
 
+XL_VEC void select_f32_step(const int32_t *m, const float *a, const float *b, float *r, size_t i,
+                            size_t vl)
+{
+    xl_m32 zero = xl_i32_eq(xl_i32_load(m + i, vl), xl_i32_set1(0, vl), vl);
+    xl_f32 picked = xl_f32_select(zero, xl_f32_load(b + i, vl), xl_f32_load(a + i, vl), vl);
+    xl_f32_store(r + i, picked, vl);
+}
+
 XL_VECTOR(void, select_f32)(const int32_t *m, const float *a, const float *b, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_m32 zero = xl_i32_eq(xl_i32_load(m + i, vl), xl_i32_set1(0, vl), vl);
-        xl_f32 picked = xl_f32_select(zero, xl_f32_load(b + i, vl), xl_f32_load(a + i, vl), vl);
-        xl_f32_store(r + i, picked, vl);
-    }
+    XL_STRIPS(f32, n, select_f32_step(m, a, b, r, i, vl));
 }

@@ -21,20 +21,21 @@ XL_REFERENCE(cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)
     }
 }
 
+XL_VEC void cvt_f32_bf16_step(const float *a, uint16_t *r, size_t i, size_t vl)
+{
+    xl_u32 bits = xl_u32_bitcast_f32(xl_f32_load(a + i, vl));
+    xl_u32 high = xl_u32_shr(bits, 16, vl);
+    /* Half of the last place, less one where the kept part is even: a tie then rounds to even.
+     */
+    xl_u32 half = xl_u32_add(xl_u32_and(high, xl_u32_set1(1, vl), vl), xl_u32_set1(0x7fff, vl), vl);
+    xl_u32 rounded = xl_u32_shr(xl_u32_add(bits, half, vl), 16, vl);
+    xl_u32 quiet = xl_u32_or(high, xl_u32_set1(0x40, vl), vl);
+    xl_u32 magnitude = xl_u32_and(bits, xl_u32_set1(0x7fffffff, vl), vl);
+    xl_m32 nan = xl_u32_lt(xl_u32_set1(0x7f800000, vl), magnitude, vl);
+    xl_u32_store_narrow_u16(r + i, xl_u32_select(nan, quiet, rounded, vl), vl);
+}
+
 XL_VECTOR(void, cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32 bits = xl_u32_bitcast_f32(xl_f32_load(a + i, vl));
-        xl_u32 high = xl_u32_shr(bits, 16, vl);
-        /* Half of the last place, less one where the kept part is even: a tie then rounds to even.
-         */
-        xl_u32 half =
-            xl_u32_add(xl_u32_and(high, xl_u32_set1(1, vl), vl), xl_u32_set1(0x7fff, vl), vl);
-        xl_u32 rounded = xl_u32_shr(xl_u32_add(bits, half, vl), 16, vl);
-        xl_u32 quiet = xl_u32_or(high, xl_u32_set1(0x40, vl), vl);
-        xl_u32 magnitude = xl_u32_and(bits, xl_u32_set1(0x7fffffff, vl), vl);
-        xl_m32 nan = xl_u32_lt(xl_u32_set1(0x7f800000, vl), magnitude, vl);
-        xl_u32_store_narrow_u16(r + i, xl_u32_select(nan, quiet, rounded, vl), vl);
-    }
+    XL_STRIPS(u32, n, cvt_f32_bf16_step(a, r, i, vl));
 }

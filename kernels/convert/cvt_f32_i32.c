@@ -20,10 +20,12 @@ XL_REFERENCE(cvt_f32_i32)(const float *a, int32_t *r, size_t n)
     }
 }
 
+XL_VEC void cvt_f32_i32_step(const float *a, int32_t *r, size_t i, size_t vl)
+{
+    xl_i32_store(r + i, xl_i32_from_f32(xl_f32_load(a + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, cvt_f32_i32)(const float *a, int32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_i32_store(r + i, xl_i32_from_f32(xl_f32_load(a + i, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, cvt_f32_i32_step(a, r, i, vl));
 }

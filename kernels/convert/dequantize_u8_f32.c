@@ -14,12 +14,15 @@ XL_REFERENCE(dequantize_u8_f32)(const uint8_t *a, float scale, uint8_t zero, flo
         r[i] = (float)(a[i] - zero) * scale;
 }
 
+XL_VEC void dequantize_u8_f32_step(const uint8_t *a, float scale, uint8_t zero, float *r, size_t i,
+                                   size_t vl)
+{
+    xl_i32 bytes = xl_i32_bitcast_u32(xl_u32_load_widen_u8(a + i, vl));
+    xl_f32 distance = xl_f32_from_i32(xl_i32_sub(bytes, xl_i32_set1(zero, vl), vl), vl);
+    xl_f32_store(r + i, xl_f32_mul(distance, xl_f32_set1(scale, vl), vl), vl);
+}
+
 XL_VECTOR(void, dequantize_u8_f32)(const uint8_t *a, float scale, uint8_t zero, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_i32 bytes = xl_i32_bitcast_u32(xl_u32_load_widen_u8(a + i, vl));
-        xl_f32 distance = xl_f32_from_i32(xl_i32_sub(bytes, xl_i32_set1(zero, vl), vl), vl);
-        xl_f32_store(r + i, xl_f32_mul(distance, xl_f32_set1(scale, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, dequantize_u8_f32_step(a, scale, zero, r, i, vl));
 }

@@ -20,15 +20,18 @@ XL_REFERENCE(quantize_f32_u8)(const float *a, float scale, uint8_t zero, uint8_t
     }
 }
 
+XL_VEC void quantize_f32_u8_step(const float *a, float scale, uint8_t zero, uint8_t *r, size_t i,
+                                 size_t vl)
+{
+    xl_f32 product = xl_f32_mul(xl_f32_load(a + i, vl), xl_f32_set1(scale, vl), vl);
+    xl_i32 whole = xl_i32_from_f32_roundeven(product, vl), zeros = xl_i32_set1(zero, vl);
+    /* Clamped before the sum, which would wrap. */
+    whole = xl_i32_max(whole, xl_i32_set1(-zero, vl), vl);
+    whole = xl_i32_min(whole, xl_i32_set1(255 - zero, vl), vl);
+    xl_i32_store_narrow_i8((int8_t *)r + i, xl_i32_add(whole, zeros, vl), vl);
+}
+
 XL_VECTOR(void, quantize_f32_u8)(const float *a, float scale, uint8_t zero, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 product = xl_f32_mul(xl_f32_load(a + i, vl), xl_f32_set1(scale, vl), vl);
-        xl_i32 whole = xl_i32_from_f32_roundeven(product, vl), zeros = xl_i32_set1(zero, vl);
-        /* Clamped before the sum, which would wrap. */
-        whole = xl_i32_max(whole, xl_i32_set1(-zero, vl), vl);
-        whole = xl_i32_min(whole, xl_i32_set1(255 - zero, vl), vl);
-        xl_i32_store_narrow_i8((int8_t *)r + i, xl_i32_add(whole, zeros, vl), vl);
-    }
+    XL_STRIPS(f32, n, quantize_f32_u8_step(a, scale, zero, r, i, vl));
 }

@@ -13,12 +13,14 @@ XL_REFERENCE(absdiff_i16)(const int16_t *a, const int16_t *b, uint16_t *r, size_
         r[i] = (uint16_t)(a[i] > b[i] ? (int64_t)a[i] - b[i] : (int64_t)b[i] - a[i]);
 }
 
+XL_VEC void absdiff_i16_step(const int16_t *a, const int16_t *b, uint16_t *r, size_t i, size_t vl)
+{
+    xl_i16 x = xl_i16_load(a + i, vl), y = xl_i16_load(b + i, vl);
+    xl_i16 rest = xl_i16_sub(xl_i16_max(x, y, vl), xl_i16_min(x, y, vl), vl);
+    xl_u16_store(r + i, xl_u16_bitcast_i16(rest), vl);
+}
+
 XL_VECTOR(void, absdiff_i16)(const int16_t *a, const int16_t *b, uint16_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i16_vl(n - i);
-        xl_i16 x = xl_i16_load(a + i, vl), y = xl_i16_load(b + i, vl);
-        xl_i16 rest = xl_i16_sub(xl_i16_max(x, y, vl), xl_i16_min(x, y, vl), vl);
-        xl_u16_store(r + i, xl_u16_bitcast_i16(rest), vl);
-    }
+    XL_STRIPS(i16, n, absdiff_i16_step(a, b, r, i, vl));
 }

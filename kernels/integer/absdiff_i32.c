@@ -13,12 +13,14 @@ XL_REFERENCE(absdiff_i32)(const int32_t *a, const int32_t *b, uint32_t *r, size_
         r[i] = (uint32_t)(a[i] > b[i] ? (int64_t)a[i] - b[i] : (int64_t)b[i] - a[i]);
 }
 
+XL_VEC void absdiff_i32_step(const int32_t *a, const int32_t *b, uint32_t *r, size_t i, size_t vl)
+{
+    xl_i32 x = xl_i32_load(a + i, vl), y = xl_i32_load(b + i, vl);
+    xl_i32 rest = xl_i32_sub(xl_i32_max(x, y, vl), xl_i32_min(x, y, vl), vl);
+    xl_u32_store(r + i, xl_u32_bitcast_i32(rest), vl);
+}
+
 XL_VECTOR(void, absdiff_i32)(const int32_t *a, const int32_t *b, uint32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 x = xl_i32_load(a + i, vl), y = xl_i32_load(b + i, vl);
-        xl_i32 rest = xl_i32_sub(xl_i32_max(x, y, vl), xl_i32_min(x, y, vl), vl);
-        xl_u32_store(r + i, xl_u32_bitcast_i32(rest), vl);
-    }
+    XL_STRIPS(i32, n, absdiff_i32_step(a, b, r, i, vl));
 }

@@ -50,11 +50,12 @@ XL_VEC xl_i32 xl_shrv_i32_step(xl_i32 a, xl_u32 b, size_t vl)
 #endif
 }
 
+XL_VEC void shrv_i32_step(const int32_t *a, const uint32_t *b, int32_t *r, size_t i, size_t vl)
+{
+    xl_i32_store(r + i, xl_shrv_i32_step(xl_i32_load(a + i, vl), xl_u32_load(b + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, shrv_i32)(const int32_t *a, const uint32_t *b, int32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32_store(r + i, xl_shrv_i32_step(xl_i32_load(a + i, vl), xl_u32_load(b + i, vl), vl),
-                     vl);
-    }
+    XL_STRIPS(i32, n, shrv_i32_step(a, b, r, i, vl));
 }

@@ -15,11 +15,13 @@ XL_REFERENCE(axpy_f32)(float alpha, const float *x, float *y, size_t n)
         y[i] = fmaf(alpha, x[i], y[i]);
 }
 
+XL_VEC void axpy_f32_step(float alpha, const float *x, float *y, size_t i, size_t vl)
+{
+    xl_f32 a = xl_f32_set1(alpha, vl);
+    xl_f32_store(y + i, xl_f32_fma(a, xl_f32_load(x + i, vl), xl_f32_load(y + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, axpy_f32)(float alpha, const float *x, float *y, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 a = xl_f32_set1(alpha, vl);
-        xl_f32_store(y + i, xl_f32_fma(a, xl_f32_load(x + i, vl), xl_f32_load(y + i, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, axpy_f32_step(alpha, x, y, i, vl));
 }

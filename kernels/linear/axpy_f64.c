@@ -16,11 +16,13 @@ XL_REFERENCE(axpy_f64)(double alpha, const double *x, double *y, size_t n)
         y[i] = fma(alpha, x[i], y[i]);
 }
 
+XL_VEC void axpy_f64_step(double alpha, const double *x, double *y, size_t i, size_t vl)
+{
+    xl_f64 a = xl_f64_set1(alpha, vl);
+    xl_f64_store(y + i, xl_f64_fma(a, xl_f64_load(x + i, vl), xl_f64_load(y + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, axpy_f64)(double alpha, const double *x, double *y, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 a = xl_f64_set1(alpha, vl);
-        xl_f64_store(y + i, xl_f64_fma(a, xl_f64_load(x + i, vl), xl_f64_load(y + i, vl), vl), vl);
-    }
+    XL_STRIPS(f64, n, axpy_f64_step(alpha, x, y, i, vl));
 }

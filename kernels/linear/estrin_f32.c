@@ -33,15 +33,16 @@ XL_VEC xl_f32 xl_estrin_pair(const float *c, xl_f32 x, size_t vl)
     return xl_f32_fma(xl_f32_set1(c[1], vl), x, xl_f32_set1(c[0], vl), vl);
 }
 
+XL_VEC void estrin_f32_step(const float *c, const float *a, float *r, size_t i, size_t vl)
+{
+    xl_f32 x = xl_f32_load(a + i, vl);
+    xl_f32 x2 = xl_f32_mul(x, x, vl), x4 = xl_f32_mul(x2, x2, vl);
+    xl_f32 low = xl_f32_fma(xl_estrin_pair(c + 2, x, vl), x2, xl_estrin_pair(c, x, vl), vl);
+    xl_f32 high = xl_f32_fma(xl_estrin_pair(c + 6, x, vl), x2, xl_estrin_pair(c + 4, x, vl), vl);
+    xl_f32_store(r + i, xl_f32_fma(high, x4, low, vl), vl);
+}
+
 XL_VECTOR(void, estrin_f32)(const float *c, const float *a, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 x = xl_f32_load(a + i, vl);
-        xl_f32 x2 = xl_f32_mul(x, x, vl), x4 = xl_f32_mul(x2, x2, vl);
-        xl_f32 low = xl_f32_fma(xl_estrin_pair(c + 2, x, vl), x2, xl_estrin_pair(c, x, vl), vl);
-        xl_f32 high =
-            xl_f32_fma(xl_estrin_pair(c + 6, x, vl), x2, xl_estrin_pair(c + 4, x, vl), vl);
-        xl_f32_store(r + i, xl_f32_fma(high, x4, low, vl), vl);
-    }
+    XL_STRIPS(f32, n, estrin_f32_step(c, a, r, i, vl));
 }

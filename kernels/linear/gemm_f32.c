@@ -25,23 +25,25 @@ XL_REFERENCE(gemm_f32)(const float *a, const float *b, struct xl_bounded *c, siz
     }
 }
 
+XL_VEC void gemm_f32_step(const float *a, const float *b, float *c, size_t n, size_t i, size_t vl)
+{
+    xl_f32 c0 = xl_f32_load(c + i, vl), c1 = xl_f32_load(c + n + i, vl);
+    xl_f32 c2 = xl_f32_load(c + 2 * n + i, vl), c3 = xl_f32_load(c + 3 * n + i, vl);
+    for (size_t k = 0; k < XL_GEMM_DEPTH; k++) {
+        const float *column = a + k;
+        xl_f32 row = xl_f32_load(b + k * n + i, vl);
+        c0 = xl_f32_fma(xl_f32_set1(column[0], vl), row, c0, vl);
+        c1 = xl_f32_fma(xl_f32_set1(column[XL_GEMM_DEPTH], vl), row, c1, vl);
+        c2 = xl_f32_fma(xl_f32_set1(column[2 * XL_GEMM_DEPTH], vl), row, c2, vl);
+        c3 = xl_f32_fma(xl_f32_set1(column[3 * XL_GEMM_DEPTH], vl), row, c3, vl);
+    }
+    xl_f32_store(c + i, c0, vl);
+    xl_f32_store(c + n + i, c1, vl);
+    xl_f32_store(c + 2 * n + i, c2, vl);
+    xl_f32_store(c + 3 * n + i, c3, vl);
+}
+
 XL_VECTOR(void, gemm_f32)(const float *a, const float *b, float *c, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 c0 = xl_f32_load(c + i, vl), c1 = xl_f32_load(c + n + i, vl);
-        xl_f32 c2 = xl_f32_load(c + 2 * n + i, vl), c3 = xl_f32_load(c + 3 * n + i, vl);
-        for (size_t k = 0; k < XL_GEMM_DEPTH; k++) {
-            const float *column = a + k;
-            xl_f32 row = xl_f32_load(b + k * n + i, vl);
-            c0 = xl_f32_fma(xl_f32_set1(column[0], vl), row, c0, vl);
-            c1 = xl_f32_fma(xl_f32_set1(column[XL_GEMM_DEPTH], vl), row, c1, vl);
-            c2 = xl_f32_fma(xl_f32_set1(column[2 * XL_GEMM_DEPTH], vl), row, c2, vl);
-            c3 = xl_f32_fma(xl_f32_set1(column[3 * XL_GEMM_DEPTH], vl), row, c3, vl);
-        }
-        xl_f32_store(c + i, c0, vl);
-        xl_f32_store(c + n + i, c1, vl);
-        xl_f32_store(c + 2 * n + i, c2, vl);
-        xl_f32_store(c + 3 * n + i, c3, vl);
-    }
+    XL_STRIPS(f32, n, gemm_f32_step(a, b, c, n, i, vl));
 }

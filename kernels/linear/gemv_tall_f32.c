@@ -22,13 +22,16 @@ XL_REFERENCE(gemv_tall_f32)(const float *a, const float *x, struct xl_bounded *y
     }
 }
 
+XL_VEC void gemv_tall_f32_step(const float *a, const float *x, float *y, size_t n, size_t i,
+                               size_t vl)
+{
+    xl_f32 sum = xl_f32_mul(xl_f32_load(a + i, vl), xl_f32_set1(x[0], vl), vl);
+    for (size_t c = 1; c < XL_GEMV_COLUMNS; c++)
+        sum = xl_f32_fma(xl_f32_load(a + c * n + i, vl), xl_f32_set1(x[c], vl), sum, vl);
+    xl_f32_store(y + i, sum, vl);
+}
+
 XL_VECTOR(void, gemv_tall_f32)(const float *a, const float *x, float *y, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 sum = xl_f32_mul(xl_f32_load(a + i, vl), xl_f32_set1(x[0], vl), vl);
-        for (size_t c = 1; c < XL_GEMV_COLUMNS; c++)
-            sum = xl_f32_fma(xl_f32_load(a + c * n + i, vl), xl_f32_set1(x[c], vl), sum, vl);
-        xl_f32_store(y + i, sum, vl);
-    }
+    XL_STRIPS(f32, n, gemv_tall_f32_step(a, x, y, n, i, vl));
 }

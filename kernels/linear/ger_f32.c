@@ -20,15 +20,16 @@ XL_REFERENCE(ger_f32)(const float *x, const float *y, float *a, size_t n)
     }
 }
 
+XL_VEC void ger_f32_step(const float *x, const float *y, float *a, size_t n, size_t i, size_t vl)
+{
+    xl_f32 column = xl_f32_load(y + i, vl);
+    for (size_t row = 0; row < XL_GER_ROWS; row++) {
+        float *p = a + row * n + i;
+        xl_f32_store(p, xl_f32_fma(xl_f32_set1(x[row], vl), column, xl_f32_load(p, vl), vl), vl);
+    }
+}
+
 XL_VECTOR(void, ger_f32)(const float *x, const float *y, float *a, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 column = xl_f32_load(y + i, vl);
-        for (size_t row = 0; row < XL_GER_ROWS; row++) {
-            float *p = a + row * n + i;
-            xl_f32_store(p, xl_f32_fma(xl_f32_set1(x[row], vl), column, xl_f32_load(p, vl), vl),
-                         vl);
-        }
-    }
+    XL_STRIPS(f32, n, ger_f32_step(x, y, a, n, i, vl));
 }

@@ -23,13 +23,15 @@ XL_REFERENCE(horner_f64)(const double *c, const double *a, double *r, size_t n)
     }
 }
 
+XL_VEC void horner_f64_step(const double *c, const double *a, double *r, size_t i, size_t vl)
+{
+    xl_f64 x = xl_f64_load(a + i, vl), p = xl_f64_set1(c[0], vl);
+    for (size_t k = 1; k < XL_HORNER_TERMS; k++)
+        p = xl_f64_fma(p, x, xl_f64_set1(c[k], vl), vl);
+    xl_f64_store(r + i, p, vl);
+}
+
 XL_VECTOR(void, horner_f64)(const double *c, const double *a, double *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 x = xl_f64_load(a + i, vl), p = xl_f64_set1(c[0], vl);
-        for (size_t k = 1; k < XL_HORNER_TERMS; k++)
-            p = xl_f64_fma(p, x, xl_f64_set1(c[k], vl), vl);
-        xl_f64_store(r + i, p, vl);
-    }
+    XL_STRIPS(f64, n, horner_f64_step(c, a, r, i, vl));
 }

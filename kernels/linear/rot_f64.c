@@ -20,14 +20,16 @@ XL_REFERENCE(rot_f64)(double *x, double *y, double c, double s, size_t n)
     }
 }
 
+XL_VEC void rot_f64_step(double *x, double *y, double c, double s, size_t i, size_t vl)
+{
+    xl_f64 cosine = xl_f64_set1(c, vl), sine = xl_f64_set1(s, vl);
+    xl_f64 a = xl_f64_load(x + i, vl), b = xl_f64_load(y + i, vl);
+    xl_f64 across = xl_f64_mul(sine, b, vl), down = xl_f64_mul(xl_f64_neg(sine, vl), a, vl);
+    xl_f64_store(x + i, xl_f64_fma(cosine, a, across, vl), vl);
+    xl_f64_store(y + i, xl_f64_fma(cosine, b, down, vl), vl);
+}
+
 XL_VECTOR(void, rot_f64)(double *x, double *y, double c, double s, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 cosine = xl_f64_set1(c, vl), sine = xl_f64_set1(s, vl);
-        xl_f64 a = xl_f64_load(x + i, vl), b = xl_f64_load(y + i, vl);
-        xl_f64 across = xl_f64_mul(sine, b, vl), down = xl_f64_mul(xl_f64_neg(sine, vl), a, vl);
-        xl_f64_store(x + i, xl_f64_fma(cosine, a, across, vl), vl);
-        xl_f64_store(y + i, xl_f64_fma(cosine, b, down, vl), vl);
-    }
+    XL_STRIPS(f64, n, rot_f64_step(x, y, c, s, i, vl));
 }

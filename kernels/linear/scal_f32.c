@@ -12,10 +12,12 @@ XL_REFERENCE(scal_f32)(float alpha, float *x, size_t n)
         x[i] *= alpha;
 }
 
+XL_VEC void scal_f32_step(float alpha, float *x, size_t i, size_t vl)
+{
+    xl_f32_store(x + i, xl_f32_mul(xl_f32_set1(alpha, vl), xl_f32_load(x + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, scal_f32)(float alpha, float *x, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32_store(x + i, xl_f32_mul(xl_f32_set1(alpha, vl), xl_f32_load(x + i, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, scal_f32_step(alpha, x, i, vl));
 }

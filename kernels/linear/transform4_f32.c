@@ -43,16 +43,17 @@ XL_VEC xl_u32 xl_transform_row(const float *m, xl_u32 x, xl_u32 y, xl_u32 z, xl_
 }
 
 /* The vocabulary takes numbers of 32 bits apart, of whatever kind they are. */
+XL_VEC void transform4_f32_step(const float *m, const float *p, float *r, size_t i, size_t vl)
+{
+    xl_u32 x, y, z, w;
+    xl_u32_load4((const uint32_t *)(const void *)(p + 4 * i), &x, &y, &z, &w, vl);
+    xl_u32_store4((uint32_t *)(void *)(r + 4 * i), xl_transform_row(m, x, y, z, w, vl),
+                  xl_transform_row(m + 1, x, y, z, w, vl), xl_transform_row(m + 2, x, y, z, w, vl),
+                  xl_transform_row(m + 3, x, y, z, w, vl), vl);
+}
+
 XL_VECTOR(void, transform4_f32)(const float *m, const float *p, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32 x, y, z, w;
-        xl_u32_load4((const uint32_t *)(const void *)(p + 4 * i), &x, &y, &z, &w, vl);
-        xl_u32_store4((uint32_t *)(void *)(r + 4 * i), xl_transform_row(m, x, y, z, w, vl),
-                      xl_transform_row(m + 1, x, y, z, w, vl),
-                      xl_transform_row(m + 2, x, y, z, w, vl),
-                      xl_transform_row(m + 3, x, y, z, w, vl), vl);
-    }
+    XL_STRIPS(u32, n, transform4_f32_step(m, p, r, i, vl));
 }
 #endif

@@ -15,11 +15,14 @@ XL_REFERENCE(triad_f64)(const double *a, double s, const double *b, double *r, s
         r[i] = a[i] + s * b[i];
 }
 
+XL_VEC void triad_f64_step(const double *a, double s, const double *b, double *r, size_t i,
+                           size_t vl)
+{
+    xl_f64 product = xl_f64_mul(xl_f64_set1(s, vl), xl_f64_load(b + i, vl), vl);
+    xl_f64_store(r + i, xl_f64_add(xl_f64_load(a + i, vl), product, vl), vl);
+}
+
 XL_VECTOR(void, triad_f64)(const double *a, double s, const double *b, double *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64 product = xl_f64_mul(xl_f64_set1(s, vl), xl_f64_load(b + i, vl), vl);
-        xl_f64_store(r + i, xl_f64_add(xl_f64_load(a + i, vl), product, vl), vl);
-    }
+    XL_STRIPS(f64, n, triad_f64_step(a, s, b, r, i, vl));
 }

@@ -15,14 +15,16 @@ XL_REFERENCE(bias_add_f32)(float *x, const float *bias, size_t n)
         x[i] += bias[i % n];
 }
 
+XL_VEC void bias_add_f32_step(float *x, const float *bias, size_t n, size_t i, size_t vl)
+{
+    xl_f32 strip = xl_f32_load(bias + i, vl);
+    for (size_t row = 0; row < XL_BIAS_ROWS; row++) {
+        float *p = x + row * n + i;
+        xl_f32_store(p, xl_f32_add(xl_f32_load(p, vl), strip, vl), vl);
+    }
+}
+
 XL_VECTOR(void, bias_add_f32)(float *x, const float *bias, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 strip = xl_f32_load(bias + i, vl);
-        for (size_t row = 0; row < XL_BIAS_ROWS; row++) {
-            float *p = x + row * n + i;
-            xl_f32_store(p, xl_f32_add(xl_f32_load(p, vl), strip, vl), vl);
-        }
-    }
+    XL_STRIPS(f32, n, bias_add_f32_step(x, bias, n, i, vl));
 }

@@ -28,13 +28,16 @@ XL_REFERENCE(embedding_sum_f32)
     }
 }
 
+XL_VEC void embedding_sum_f32_step(const float *table, const uint8_t *index, float *r, size_t n,
+                                   size_t i, size_t vl)
+{
+    xl_f32 sum = xl_f32_load(table + index[0] * n + i, vl);
+    for (size_t k = 1; k < XL_EMBEDDING_INDICES; k++)
+        sum = xl_f32_add(sum, xl_f32_load(table + index[k] * n + i, vl), vl);
+    xl_f32_store(r + i, sum, vl);
+}
+
 XL_VECTOR(void, embedding_sum_f32)(const float *table, const uint8_t *index, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 sum = xl_f32_load(table + index[0] * n + i, vl);
-        for (size_t k = 1; k < XL_EMBEDDING_INDICES; k++)
-            sum = xl_f32_add(sum, xl_f32_load(table + index[k] * n + i, vl), vl);
-        xl_f32_store(r + i, sum, vl);
-    }
+    XL_STRIPS(f32, n, embedding_sum_f32_step(table, index, r, n, i, vl));
 }

@@ -21,13 +21,15 @@ XL_REFERENCE(max_pool2_f32)(const float *a, float *r, size_t n)
     }
 }
 
+XL_VEC void max_pool2_f32_step(const float *a, float *r, size_t i, size_t vl)
+{
+    /* The vocabulary takes numbers of 32 bits apart, of whatever kind they are. */
+    xl_u32 even, odd;
+    xl_u32_load2((const uint32_t *)(const void *)(a + 2 * i), &even, &odd, vl);
+    xl_f32_store(r + i, xl_f32_max(xl_f32_bitcast_u32(even), xl_f32_bitcast_u32(odd), vl), vl);
+}
+
 XL_VECTOR(void, max_pool2_f32)(const float *a, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        /* The vocabulary takes numbers of 32 bits apart, of whatever kind they are. */
-        xl_u32 even, odd;
-        xl_u32_load2((const uint32_t *)(const void *)(a + 2 * i), &even, &odd, vl);
-        xl_f32_store(r + i, xl_f32_max(xl_f32_bitcast_u32(even), xl_f32_bitcast_u32(odd), vl), vl);
-    }
+    XL_STRIPS(f32, n, max_pool2_f32_step(a, r, i, vl));
 }

@@ -21,17 +21,20 @@ XL_REFERENCE(qadd_u8)
     }
 }
 
-XL_VECTOR(void, qadd_u8)
-(const uint8_t *a, const uint8_t *b, int32_t ma, int32_t mb, int32_t bias, uint8_t *r, size_t n)
+XL_VEC void qadd_u8_step(const uint8_t *a, const uint8_t *b, int32_t ma, int32_t mb, int32_t bias,
+                         uint8_t *r, size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 x = xl_i32_bitcast_u32(xl_u32_load_widen_u8(a + i, vl));
-        xl_i32 y = xl_i32_bitcast_u32(xl_u32_load_widen_u8(b + i, vl));
-        x = xl_i32_add(xl_i32_mul(x, xl_i32_set1(ma, vl), vl), xl_i32_set1(bias, vl), vl);
-        x = xl_i32_add(xl_i32_mul(y, xl_i32_set1(mb, vl), vl), x, vl);
-        x = xl_i32_shr(x, XL_QADD_SHIFT, vl);
-        x = xl_i32_min(xl_i32_max(x, xl_i32_set1(0, vl), vl), xl_i32_set1(UINT8_MAX, vl), vl);
-        xl_u32_store_narrow_u8(r + i, xl_u32_bitcast_i32(x), vl);
-    }
+    xl_i32 x = xl_i32_bitcast_u32(xl_u32_load_widen_u8(a + i, vl));
+    xl_i32 y = xl_i32_bitcast_u32(xl_u32_load_widen_u8(b + i, vl));
+    x = xl_i32_add(xl_i32_mul(x, xl_i32_set1(ma, vl), vl), xl_i32_set1(bias, vl), vl);
+    x = xl_i32_add(xl_i32_mul(y, xl_i32_set1(mb, vl), vl), x, vl);
+    x = xl_i32_shr(x, XL_QADD_SHIFT, vl);
+    x = xl_i32_min(xl_i32_max(x, xl_i32_set1(0, vl), vl), xl_i32_set1(UINT8_MAX, vl), vl);
+    xl_u32_store_narrow_u8(r + i, xl_u32_bitcast_i32(x), vl);
+}
+
+XL_VECTOR(void, qadd_u8)(const uint8_t *a, const uint8_t *b, int32_t ma, int32_t mb, int32_t bias,
+                         uint8_t *r, size_t n)
+{
+    XL_STRIPS(i32, n, qadd_u8_step(a, b, ma, mb, bias, r, i, vl));
 }

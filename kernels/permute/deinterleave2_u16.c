@@ -14,13 +14,15 @@ XL_REFERENCE(deinterleave2_u16)(const uint16_t *p, uint16_t *a, uint16_t *b, siz
     }
 }
 
+XL_VEC void deinterleave2_u16_step(const uint16_t *p, uint16_t *a, uint16_t *b, size_t i, size_t vl)
+{
+    xl_u16 first, second;
+    xl_u16_load2(p + 2 * i, &first, &second, vl);
+    xl_u16_store(a + i, first, vl);
+    xl_u16_store(b + i, second, vl);
+}
+
 XL_VECTOR(void, deinterleave2_u16)(const uint16_t *p, uint16_t *a, uint16_t *b, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u16_vl(n - i);
-        xl_u16 first, second;
-        xl_u16_load2(p + 2 * i, &first, &second, vl);
-        xl_u16_store(a + i, first, vl);
-        xl_u16_store(b + i, second, vl);
-    }
+    XL_STRIPS(u16, n, deinterleave2_u16_step(p, a, b, i, vl));
 }

@@ -16,14 +16,17 @@ XL_REFERENCE(deinterleave3_u8)(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t
     }
 }
 
+XL_VEC void deinterleave3_u8_step(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, size_t i,
+                                  size_t vl)
+{
+    xl_u8 first, second, third;
+    xl_u8_load3(p + 3 * i, &first, &second, &third, vl);
+    xl_u8_store(a + i, first, vl);
+    xl_u8_store(b + i, second, vl);
+    xl_u8_store(c + i, third, vl);
+}
+
 XL_VECTOR(void, deinterleave3_u8)(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 first, second, third;
-        xl_u8_load3(p + 3 * i, &first, &second, &third, vl);
-        xl_u8_store(a + i, first, vl);
-        xl_u8_store(b + i, second, vl);
-        xl_u8_store(c + i, third, vl);
-    }
+    XL_STRIPS(u8, n, deinterleave3_u8_step(p, a, b, c, i, vl));
 }

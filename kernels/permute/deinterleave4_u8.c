@@ -19,16 +19,19 @@ XL_REFERENCE(deinterleave4_u8)
     }
 }
 
-XL_VECTOR(void, deinterleave4_u8)
-(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, uint8_t *d, size_t n)
+XL_VEC void deinterleave4_u8_step(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, uint8_t *d,
+                                  size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 first, second, third, fourth;
-        xl_u8_load4(p + 4 * i, &first, &second, &third, &fourth, vl);
-        xl_u8_store(a + i, first, vl);
-        xl_u8_store(b + i, second, vl);
-        xl_u8_store(c + i, third, vl);
-        xl_u8_store(d + i, fourth, vl);
-    }
+    xl_u8 first, second, third, fourth;
+    xl_u8_load4(p + 4 * i, &first, &second, &third, &fourth, vl);
+    xl_u8_store(a + i, first, vl);
+    xl_u8_store(b + i, second, vl);
+    xl_u8_store(c + i, third, vl);
+    xl_u8_store(d + i, fourth, vl);
+}
+
+XL_VECTOR(void, deinterleave4_u8)(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, uint8_t *d,
+                                  size_t n)
+{
+    XL_STRIPS(u8, n, deinterleave4_u8_step(p, a, b, c, d, i, vl));
 }

@@ -14,10 +14,13 @@ XL_REFERENCE(interleave2_u16)(const uint16_t *a, const uint16_t *b, uint16_t *p,
     }
 }
 
+XL_VEC void interleave2_u16_step(const uint16_t *a, const uint16_t *b, uint16_t *p, size_t i,
+                                 size_t vl)
+{
+    xl_u16_store2(p + 2 * i, xl_u16_load(a + i, vl), xl_u16_load(b + i, vl), vl);
+}
+
 XL_VECTOR(void, interleave2_u16)(const uint16_t *a, const uint16_t *b, uint16_t *p, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u16_vl(n - i);
-        xl_u16_store2(p + 2 * i, xl_u16_load(a + i, vl), xl_u16_load(b + i, vl), vl);
-    }
+    XL_STRIPS(u16, n, interleave2_u16_step(a, b, p, i, vl));
 }

@@ -17,12 +17,15 @@ XL_REFERENCE(interleave3_u8)
     }
 }
 
-XL_VECTOR(void, interleave3_u8)
-(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *p, size_t n)
+XL_VEC void interleave3_u8_step(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *p,
+                                size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store3(p + 3 * i, xl_u8_load(a + i, vl), xl_u8_load(b + i, vl), xl_u8_load(c + i, vl),
-                     vl);
-    }
+    xl_u8_store3(p + 3 * i, xl_u8_load(a + i, vl), xl_u8_load(b + i, vl), xl_u8_load(c + i, vl),
+                 vl);
+}
+
+XL_VECTOR(void, interleave3_u8)(const uint8_t *a, const uint8_t *b, const uint8_t *c, uint8_t *p,
+                                size_t n)
+{
+    XL_STRIPS(u8, n, interleave3_u8_step(a, b, c, p, i, vl));
 }

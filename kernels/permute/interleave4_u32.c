@@ -19,12 +19,15 @@ XL_REFERENCE(interleave4_u32)
     }
 }
 
-XL_VECTOR(void, interleave4_u32)
-(const uint32_t *a, const uint32_t *b, const uint32_t *c, const uint32_t *d, uint32_t *p, size_t n)
+XL_VEC void interleave4_u32_step(const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                                 const uint32_t *d, uint32_t *p, size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32_store4(p + 4 * i, xl_u32_load(a + i, vl), xl_u32_load(b + i, vl),
-                      xl_u32_load(c + i, vl), xl_u32_load(d + i, vl), vl);
-    }
+    xl_u32_store4(p + 4 * i, xl_u32_load(a + i, vl), xl_u32_load(b + i, vl), xl_u32_load(c + i, vl),
+                  xl_u32_load(d + i, vl), vl);
+}
+
+XL_VECTOR(void, interleave4_u32)(const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                                 const uint32_t *d, uint32_t *p, size_t n)
+{
+    XL_STRIPS(u32, n, interleave4_u32_step(a, b, c, d, p, i, vl));
 }

@@ -13,14 +13,15 @@ XL_REFERENCE(prefix_max_i32)(const int32_t *a, int32_t *r, size_t n)
         r[i] = i && r[i - 1] > a[i] ? r[i - 1] : a[i];
 }
 
-/* before: the last maximum, in every lane. Each slide doubles how many lanes a lane has seen; those
- * that the slide leaves are compared with themselves. */
+/* Each slide doubles how many lanes a lane has seen. Those that the slide leaves are compared with
+ * themselves. before: the last maximum, in every lane; it comes last, so that strips overlap. */
 XL_VEC void prefix_max_i32_step(const int32_t *a, int32_t *r, size_t vl, xl_i32 *before)
 {
-    xl_i32 v = xl_i32_max(xl_i32_load(a, vl), *before, vl);
+    xl_i32 v = xl_i32_load(a, vl);
 #pragma GCC unroll 4
     for (size_t k = 1; k < vl; k *= 2)
         v = xl_i32_max(v, xl_i32_slide_up(v, k, vl), vl);
+    v = xl_i32_max(v, *before, vl);
     xl_i32_store(r, v, vl);
     *before = xl_i32_broadcast_lane(v, vl - 1, xl_i32_lanes());
 }

@@ -12,10 +12,12 @@ XL_REFERENCE(reverse_f32)(const float *a, float *r, size_t n)
         r[i] = a[n - 1 - i];
 }
 
+XL_VEC void reverse_f32_step(const float *a, float *r, size_t n, size_t i, size_t vl)
+{
+    xl_f32_store(r + n - i - vl, xl_f32_reverse(xl_f32_load(a + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, reverse_f32)(const float *a, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32_store(r + n - i - vl, xl_f32_reverse(xl_f32_load(a + i, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, reverse_f32_step(a, r, n, i, vl));
 }

@@ -12,10 +12,12 @@ XL_REFERENCE(reverse_u8)(const uint8_t *a, uint8_t *r, size_t n)
         r[i] = a[n - 1 - i];
 }
 
+XL_VEC void reverse_u8_step(const uint8_t *a, uint8_t *r, size_t n, size_t i, size_t vl)
+{
+    xl_u8_store(r + n - i - vl, xl_u8_reverse(xl_u8_load(a + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, reverse_u8)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + n - i - vl, xl_u8_reverse(xl_u8_load(a + i, vl), vl), vl);
-    }
+    XL_STRIPS(u8, n, reverse_u8_step(a, r, n, i, vl));
 }

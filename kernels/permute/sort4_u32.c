@@ -25,17 +25,19 @@ XL_VEC void xl_sort4_order(xl_u32 *low, xl_u32 *high, size_t vl)
     *low = least;
 }
 
+XL_VEC void sort4_u32_step(const uint32_t *a, uint32_t *r, size_t i, size_t vl)
+{
+    xl_u32 v0, v1, v2, v3;
+    xl_u32_load4(a + 4 * i, &v0, &v1, &v2, &v3, vl);
+    xl_sort4_order(&v0, &v1, vl);
+    xl_sort4_order(&v2, &v3, vl);
+    xl_sort4_order(&v0, &v2, vl);
+    xl_sort4_order(&v1, &v3, vl);
+    xl_sort4_order(&v1, &v2, vl);
+    xl_u32_store4(r + 4 * i, v0, v1, v2, v3, vl);
+}
+
 XL_VECTOR(void, sort4_u32)(const uint32_t *a, uint32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32 v0, v1, v2, v3;
-        xl_u32_load4(a + 4 * i, &v0, &v1, &v2, &v3, vl);
-        xl_sort4_order(&v0, &v1, vl);
-        xl_sort4_order(&v2, &v3, vl);
-        xl_sort4_order(&v0, &v2, vl);
-        xl_sort4_order(&v1, &v3, vl);
-        xl_sort4_order(&v1, &v2, vl);
-        xl_u32_store4(r + 4 * i, v0, v1, v2, v3, vl);
-    }
+    XL_STRIPS(u32, n, sort4_u32_step(a, r, i, vl));
 }

@@ -29,37 +29,39 @@ XL_VEC void xl_sort8_order(xl_i32 *low, xl_i32 *high, size_t vl)
     *low = least;
 }
 
+XL_VEC void sort8_i32_step(const int32_t *a, int32_t *r, size_t n, size_t i, size_t vl)
+{
+    xl_i32 v0 = xl_i32_load(a + i, vl), v1 = xl_i32_load(a + n + i, vl);
+    xl_i32 v2 = xl_i32_load(a + 2 * n + i, vl), v3 = xl_i32_load(a + 3 * n + i, vl);
+    xl_i32 v4 = xl_i32_load(a + 4 * n + i, vl), v5 = xl_i32_load(a + 5 * n + i, vl);
+    xl_i32 v6 = xl_i32_load(a + 6 * n + i, vl), v7 = xl_i32_load(a + 7 * n + i, vl);
+
+    xl_sort8_order(&v0, &v2, vl), xl_sort8_order(&v1, &v3, vl);
+    xl_sort8_order(&v4, &v6, vl), xl_sort8_order(&v5, &v7, vl);
+
+    xl_sort8_order(&v0, &v4, vl), xl_sort8_order(&v1, &v5, vl);
+    xl_sort8_order(&v2, &v6, vl), xl_sort8_order(&v3, &v7, vl);
+
+    xl_sort8_order(&v0, &v1, vl), xl_sort8_order(&v2, &v3, vl);
+    xl_sort8_order(&v4, &v5, vl), xl_sort8_order(&v6, &v7, vl);
+
+    xl_sort8_order(&v2, &v4, vl), xl_sort8_order(&v3, &v5, vl);
+
+    xl_sort8_order(&v1, &v4, vl), xl_sort8_order(&v3, &v6, vl);
+
+    xl_sort8_order(&v1, &v2, vl), xl_sort8_order(&v3, &v4, vl), xl_sort8_order(&v5, &v6, vl);
+
+    xl_i32_store(r + i, v0, vl);
+    xl_i32_store(r + n + i, v1, vl);
+    xl_i32_store(r + 2 * n + i, v2, vl);
+    xl_i32_store(r + 3 * n + i, v3, vl);
+    xl_i32_store(r + 4 * n + i, v4, vl);
+    xl_i32_store(r + 5 * n + i, v5, vl);
+    xl_i32_store(r + 6 * n + i, v6, vl);
+    xl_i32_store(r + 7 * n + i, v7, vl);
+}
+
 XL_VECTOR(void, sort8_i32)(const int32_t *a, int32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 v0 = xl_i32_load(a + i, vl), v1 = xl_i32_load(a + n + i, vl);
-        xl_i32 v2 = xl_i32_load(a + 2 * n + i, vl), v3 = xl_i32_load(a + 3 * n + i, vl);
-        xl_i32 v4 = xl_i32_load(a + 4 * n + i, vl), v5 = xl_i32_load(a + 5 * n + i, vl);
-        xl_i32 v6 = xl_i32_load(a + 6 * n + i, vl), v7 = xl_i32_load(a + 7 * n + i, vl);
-
-        xl_sort8_order(&v0, &v2, vl), xl_sort8_order(&v1, &v3, vl);
-        xl_sort8_order(&v4, &v6, vl), xl_sort8_order(&v5, &v7, vl);
-
-        xl_sort8_order(&v0, &v4, vl), xl_sort8_order(&v1, &v5, vl);
-        xl_sort8_order(&v2, &v6, vl), xl_sort8_order(&v3, &v7, vl);
-
-        xl_sort8_order(&v0, &v1, vl), xl_sort8_order(&v2, &v3, vl);
-        xl_sort8_order(&v4, &v5, vl), xl_sort8_order(&v6, &v7, vl);
-
-        xl_sort8_order(&v2, &v4, vl), xl_sort8_order(&v3, &v5, vl);
-
-        xl_sort8_order(&v1, &v4, vl), xl_sort8_order(&v3, &v6, vl);
-
-        xl_sort8_order(&v1, &v2, vl), xl_sort8_order(&v3, &v4, vl), xl_sort8_order(&v5, &v6, vl);
-
-        xl_i32_store(r + i, v0, vl);
-        xl_i32_store(r + n + i, v1, vl);
-        xl_i32_store(r + 2 * n + i, v2, vl);
-        xl_i32_store(r + 3 * n + i, v3, vl);
-        xl_i32_store(r + 4 * n + i, v4, vl);
-        xl_i32_store(r + 5 * n + i, v5, vl);
-        xl_i32_store(r + 6 * n + i, v6, vl);
-        xl_i32_store(r + 7 * n + i, v7, vl);
-    }
+    XL_STRIPS(i32, n, sort8_i32_step(a, r, n, i, vl));
 }

@@ -40,20 +40,23 @@ XL_VEC void xl_median_row(const uint8_t *row, xl_u8 *a, xl_u8 *b, xl_u8 *c, size
     xl_median_sort(a, b, c, vl);
 }
 
-XL_VECTOR(void, median3x3_u8)
-(const uint8_t *above, const uint8_t *here, const uint8_t *below, uint8_t *r, size_t n)
+XL_VEC void median3x3_u8_step(const uint8_t *above, const uint8_t *here, const uint8_t *below,
+                              uint8_t *r, size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 low0, low1, low2, middle0, middle1, middle2, high0, high1, high2;
-        xl_median_row(above + i, &low0, &middle0, &high0, vl);
-        xl_median_row(here + i, &low1, &middle1, &high1, vl);
-        xl_median_row(below + i, &low2, &middle2, &high2, vl);
-        /* The median of all is that of the greatest low, the middle middle and the least high. */
-        xl_u8 low = xl_u8_max(low0, xl_u8_max(low1, low2, vl), vl);
-        xl_u8 high = xl_u8_min(high0, xl_u8_min(high1, high2, vl), vl);
-        xl_median_sort(&middle0, &middle1, &middle2, vl);
-        xl_median_sort(&low, &middle1, &high, vl);
-        xl_u8_store(r + i, middle1, vl);
-    }
+    xl_u8 low0, low1, low2, middle0, middle1, middle2, high0, high1, high2;
+    xl_median_row(above + i, &low0, &middle0, &high0, vl);
+    xl_median_row(here + i, &low1, &middle1, &high1, vl);
+    xl_median_row(below + i, &low2, &middle2, &high2, vl);
+    /* The median of all is that of the greatest low, the middle middle and the least high. */
+    xl_u8 low = xl_u8_max(low0, xl_u8_max(low1, low2, vl), vl);
+    xl_u8 high = xl_u8_min(high0, xl_u8_min(high1, high2, vl), vl);
+    xl_median_sort(&middle0, &middle1, &middle2, vl);
+    xl_median_sort(&low, &middle1, &high, vl);
+    xl_u8_store(r + i, middle1, vl);
+}
+
+XL_VECTOR(void, median3x3_u8)(const uint8_t *above, const uint8_t *here, const uint8_t *below,
+                              uint8_t *r, size_t n)
+{
+    XL_STRIPS(u8, n, median3x3_u8_step(above, here, below, r, i, vl));
 }

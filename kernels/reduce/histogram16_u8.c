@@ -14,14 +14,16 @@ XL_REFERENCE(histogram16_u8)(const uint8_t *a, uint32_t *bins, size_t n)
         bins[a[i] >> 4]++;
 }
 
+XL_VEC void histogram16_u8_step(const uint8_t *a, uint32_t *bins, size_t i, size_t vl)
+{
+    xl_u8 bin = xl_u8_shr(xl_u8_load(a + i, vl), 4, vl);
+    for (unsigned k = 0; k < 16; k++) {
+        xl_m8 same = xl_u8_eq(bin, xl_u8_set1((uint8_t)k, vl), vl);
+        bins[k] += (uint32_t)xl_m8_count(same, vl);
+    }
+}
+
 XL_VECTOR(void, histogram16_u8)(const uint8_t *a, uint32_t *bins, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 bin = xl_u8_shr(xl_u8_load(a + i, vl), 4, vl);
-        for (unsigned k = 0; k < 16; k++) {
-            xl_m8 same = xl_u8_eq(bin, xl_u8_set1((uint8_t)k, vl), vl);
-            bins[k] += (uint32_t)xl_m8_count(same, vl);
-        }
-    }
+    XL_STRIPS(u8, n, histogram16_u8_step(a, bins, i, vl));
 }

@@ -43,23 +43,26 @@ XL_REFERENCE(biquad_f32)
         }
 }
 
-XL_VECTOR(void, biquad_f32)
-(const float *x, const float *b, const float *a, float *y, size_t n, size_t rows)
+XL_VEC void biquad_f32_step(const float *x, const float *b, const float *a, float *y, size_t n,
+                            size_t rows, size_t i, size_t vl)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 b0 = xl_f32_set1(b[0], vl), b1 = xl_f32_set1(b[1], vl), b2 = xl_f32_set1(b[2], vl);
-        xl_f32 a0 = xl_f32_set1(-a[0], vl), a1 = xl_f32_set1(-a[1], vl);
-        xl_f32 x1 = xl_f32_set1(0, vl), x2 = x1, y1 = x1, y2 = x1;
-        for (size_t t = 0; t < rows; t++) {
-            xl_f32 x0 = xl_f32_load(x + t * n + i, vl);
-            xl_f32 y0 = xl_f32_mul(b0, x0, vl);
-            y0 = xl_f32_fma(b1, x1, y0, vl);
-            y0 = xl_f32_fma(b2, x2, y0, vl);
-            y0 = xl_f32_fma(a1, y2, y0, vl);
-            y0 = xl_f32_fma(a0, y1, y0, vl);
-            xl_f32_store(y + t * n + i, y0, vl);
-            x2 = x1, x1 = x0, y2 = y1, y1 = y0;
-        }
+    xl_f32 b0 = xl_f32_set1(b[0], vl), b1 = xl_f32_set1(b[1], vl), b2 = xl_f32_set1(b[2], vl);
+    xl_f32 a0 = xl_f32_set1(-a[0], vl), a1 = xl_f32_set1(-a[1], vl);
+    xl_f32 x1 = xl_f32_set1(0, vl), x2 = x1, y1 = x1, y2 = x1;
+    for (size_t t = 0; t < rows; t++) {
+        xl_f32 x0 = xl_f32_load(x + t * n + i, vl);
+        xl_f32 y0 = xl_f32_mul(b0, x0, vl);
+        y0 = xl_f32_fma(b1, x1, y0, vl);
+        y0 = xl_f32_fma(b2, x2, y0, vl);
+        y0 = xl_f32_fma(a1, y2, y0, vl);
+        y0 = xl_f32_fma(a0, y1, y0, vl);
+        xl_f32_store(y + t * n + i, y0, vl);
+        x2 = x1, x1 = x0, y2 = y1, y1 = y0;
     }
+}
+
+XL_VECTOR(void, biquad_f32)(const float *x, const float *b, const float *a, float *y, size_t n,
+                            size_t rows)
+{
+    XL_STRIPS(f32, n, biquad_f32_step(x, b, a, y, n, rows, i, vl));
 }

@@ -40,16 +40,18 @@ XL_VEC void xl_complex_load(const float *p, xl_f32 *real, xl_f32 *imaginary, siz
     *imaginary = xl_f32_bitcast_u32(odd);
 }
 
+XL_VEC void complex_mul_f32_step(const float *a, const float *b, float *r, size_t i, size_t vl)
+{
+    xl_f32 a0, a1, b0, b1;
+    xl_complex_load(a + 2 * i, &a0, &a1, vl);
+    xl_complex_load(b + 2 * i, &b0, &b1, vl);
+    xl_f32 real = xl_f32_fma(a0, b0, xl_f32_neg(xl_f32_mul(a1, b1, vl), vl), vl);
+    xl_f32 imaginary = xl_f32_fma(a0, b1, xl_f32_mul(a1, b0, vl), vl);
+    xl_u32_store2((uint32_t *)(void *)(r + 2 * i), xl_u32_bitcast_f32(real),
+                  xl_u32_bitcast_f32(imaginary), vl);
+}
+
 XL_VECTOR(void, complex_mul_f32)(const float *a, const float *b, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 a0, a1, b0, b1;
-        xl_complex_load(a + 2 * i, &a0, &a1, vl);
-        xl_complex_load(b + 2 * i, &b0, &b1, vl);
-        xl_f32 real = xl_f32_fma(a0, b0, xl_f32_neg(xl_f32_mul(a1, b1, vl), vl), vl);
-        xl_f32 imaginary = xl_f32_fma(a0, b1, xl_f32_mul(a1, b0, vl), vl);
-        xl_u32_store2((uint32_t *)(void *)(r + 2 * i), xl_u32_bitcast_f32(real),
-                      xl_u32_bitcast_f32(imaginary), vl);
-    }
+    XL_STRIPS(f32, n, complex_mul_f32_step(a, b, r, i, vl));
 }

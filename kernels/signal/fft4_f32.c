@@ -54,27 +54,29 @@ XL_VEC void xl_fft4_load(const float *p, const float *w, xl_f32 *real, xl_f32 *i
     *imaginary = xl_f32_fma(x0, w1, xl_f32_mul(x1, w0, vl), vl);
 }
 
+XL_VEC void fft4_f32_step(const float *a, const float *w, float *r, size_t n, size_t i, size_t vl)
+{
+    const float *p = a + 2 * i, *f = w + 2 * i;
+    float *to = r + 2 * i;
+    xl_f32 x0, y0, x1, y1, x2, y2, x3, y3;
+    xl_f32_load_complex(p, &x0, &y0, vl);
+    xl_fft4_load(p + 2 * n, f, &x1, &y1, vl);
+    xl_fft4_load(p + 4 * n, f + 2 * n, &x2, &y2, vl);
+    xl_fft4_load(p + 6 * n, f + 4 * n, &x3, &y3, vl);
+    xl_f32 sum02 = xl_f32_add(x0, x2, vl), difference02 = xl_f32_sub(x0, x2, vl);
+    xl_f32 sum13 = xl_f32_add(x1, x3, vl), difference13 = xl_f32_sub(x1, x3, vl);
+    xl_f32 sum02j = xl_f32_add(y0, y2, vl), difference02j = xl_f32_sub(y0, y2, vl);
+    xl_f32 sum13j = xl_f32_add(y1, y3, vl), difference13j = xl_f32_sub(y1, y3, vl);
+    xl_f32_store_complex(to, xl_f32_add(sum02, sum13, vl), xl_f32_add(sum02j, sum13j, vl), vl);
+    xl_f32_store_complex(to + 4 * n, xl_f32_sub(sum02, sum13, vl), xl_f32_sub(sum02j, sum13j, vl),
+                         vl);
+    xl_f32_store_complex(to + 2 * n, xl_f32_add(difference02, difference13j, vl),
+                         xl_f32_sub(difference02j, difference13, vl), vl);
+    xl_f32_store_complex(to + 6 * n, xl_f32_sub(difference02, difference13j, vl),
+                         xl_f32_add(difference02j, difference13, vl), vl);
+}
+
 XL_VECTOR(void, fft4_f32)(const float *a, const float *w, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        const float *p = a + 2 * i, *f = w + 2 * i;
-        float *to = r + 2 * i;
-        xl_f32 x0, y0, x1, y1, x2, y2, x3, y3;
-        xl_f32_load_complex(p, &x0, &y0, vl);
-        xl_fft4_load(p + 2 * n, f, &x1, &y1, vl);
-        xl_fft4_load(p + 4 * n, f + 2 * n, &x2, &y2, vl);
-        xl_fft4_load(p + 6 * n, f + 4 * n, &x3, &y3, vl);
-        xl_f32 sum02 = xl_f32_add(x0, x2, vl), difference02 = xl_f32_sub(x0, x2, vl);
-        xl_f32 sum13 = xl_f32_add(x1, x3, vl), difference13 = xl_f32_sub(x1, x3, vl);
-        xl_f32 sum02j = xl_f32_add(y0, y2, vl), difference02j = xl_f32_sub(y0, y2, vl);
-        xl_f32 sum13j = xl_f32_add(y1, y3, vl), difference13j = xl_f32_sub(y1, y3, vl);
-        xl_f32_store_complex(to, xl_f32_add(sum02, sum13, vl), xl_f32_add(sum02j, sum13j, vl), vl);
-        xl_f32_store_complex(to + 4 * n, xl_f32_sub(sum02, sum13, vl),
-                             xl_f32_sub(sum02j, sum13j, vl), vl);
-        xl_f32_store_complex(to + 2 * n, xl_f32_add(difference02, difference13j, vl),
-                             xl_f32_sub(difference02j, difference13, vl), vl);
-        xl_f32_store_complex(to + 6 * n, xl_f32_sub(difference02, difference13j, vl),
-                             xl_f32_add(difference02j, difference13, vl), vl);
-    }
+    XL_STRIPS(f32, n, fft4_f32_step(a, w, r, n, i, vl));
 }

@@ -32,13 +32,15 @@ XL_REFERENCE(fir_f32)(const float *x, const float *taps, struct xl_bounded *r, s
     }
 }
 
+XL_VEC void fir_f32_step(const float *x, const float *taps, float *r, size_t i, size_t vl)
+{
+    xl_f32 sum = xl_f32_set1(0, vl);
+    for (size_t k = 0; k < XL_FIR_TAPS; k++)
+        sum = xl_f32_fma(xl_f32_set1(taps[k], vl), xl_f32_load(x + i + k, vl), sum, vl);
+    xl_f32_store(r + i, sum, vl);
+}
+
 XL_VECTOR(void, fir_f32)(const float *x, const float *taps, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 sum = xl_f32_set1(0, vl);
-        for (size_t k = 0; k < XL_FIR_TAPS; k++)
-            sum = xl_f32_fma(xl_f32_set1(taps[k], vl), xl_f32_load(x + i + k, vl), sum, vl);
-        xl_f32_store(r + i, sum, vl);
-    }
+    XL_STRIPS(f32, n, fir_f32_step(x, taps, r, i, vl));
 }

@@ -48,10 +48,12 @@ XL_VEC xl_i16 xl_mul_q15(xl_i16 a, xl_i16 b, size_t vl)
 #endif
 }
 
+XL_VEC void mul_q15_i16_step(const int16_t *a, const int16_t *b, int16_t *r, size_t i, size_t vl)
+{
+    xl_i16_store(r + i, xl_mul_q15(xl_i16_load(a + i, vl), xl_i16_load(b + i, vl), vl), vl);
+}
+
 XL_VECTOR(void, mul_q15_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i16_vl(n - i);
-        xl_i16_store(r + i, xl_mul_q15(xl_i16_load(a + i, vl), xl_i16_load(b + i, vl), vl), vl);
-    }
+    XL_STRIPS(i16, n, mul_q15_i16_step(a, b, r, i, vl));
 }

@@ -19,8 +19,8 @@ XL_REFERENCE(base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
     }
 }
 
-/* A character is its number and an offset, which is the same for all of a range: lowercase letters (0),
- * each digit (1 to 10), + and / (11, 12), capitals (13). */
+/* A character is its number and an offset, which is the same for all of a range: lowercase letters
+ * (0), each digit (1 to 10), + and / (11, 12), capitals (13). */
 XL_VEC xl_u8 xl_base64_characters(xl_u8 sextet, size_t vl)
 {
     static const uint8_t offsets[16] = {71,  252, 252, 252, 252, 252, 252, 252,
@@ -38,16 +38,18 @@ XL_VEC xl_u8 xl_base64_join(xl_u8 a, unsigned up, xl_u8 b, unsigned down, size_t
     return xl_u8_and(sum, xl_u8_set1(63, vl), vl);
 }
 
+XL_VEC void base64_encode_step(const uint8_t *p, uint8_t *r, size_t i, size_t vl)
+{
+    xl_u8 a, b, c;
+    xl_u8_load3(p + 3 * i, &a, &b, &c, vl);
+    xl_u8 first = xl_base64_characters(xl_u8_shr(a, 2, vl), vl);
+    xl_u8 second = xl_base64_characters(xl_base64_join(a, 4, b, 4, vl), vl);
+    xl_u8 third = xl_base64_characters(xl_base64_join(b, 2, c, 6, vl), vl);
+    xl_u8 fourth = xl_base64_characters(xl_u8_and(c, xl_u8_set1(63, vl), vl), vl);
+    xl_u8_store4(r + 4 * i, first, second, third, fourth, vl);
+}
+
 XL_VECTOR(void, base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 a, b, c;
-        xl_u8_load3(p + 3 * i, &a, &b, &c, vl);
-        xl_u8 first = xl_base64_characters(xl_u8_shr(a, 2, vl), vl);
-        xl_u8 second = xl_base64_characters(xl_base64_join(a, 4, b, 4, vl), vl);
-        xl_u8 third = xl_base64_characters(xl_base64_join(b, 2, c, 6, vl), vl);
-        xl_u8 fourth = xl_base64_characters(xl_u8_and(c, xl_u8_set1(63, vl), vl), vl);
-        xl_u8_store4(r + 4 * i, first, second, third, fourth, vl);
-    }
+    XL_STRIPS(u8, n, base64_encode_step(p, r, i, vl));
 }

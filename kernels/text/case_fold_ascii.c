@@ -13,15 +13,17 @@ XL_REFERENCE(case_fold_ascii)(const uint8_t *p, uint8_t *r, size_t n)
         r[i] = p[i] >= 'A' && p[i] <= 'Z' ? (uint8_t)(p[i] - 'A' + 'a') : p[i];
 }
 
+XL_VEC void case_fold_ascii_step(const uint8_t *p, uint8_t *r, size_t i, size_t vl)
+{
+    xl_u8 c = xl_u8_load(p + i, vl);
+    /* One compare for both ends: what is below 'A' wraps to far above. */
+    xl_u8 letter = xl_u8_sub(c, xl_u8_set1('A', vl), vl);
+    xl_m8 capital = xl_u8_lt(letter, xl_u8_set1(26, vl), vl);
+    xl_u8 small = xl_u8_or(c, xl_u8_set1(0x20, vl), vl);
+    xl_u8_store(r + i, xl_u8_select(capital, small, c, vl), vl);
+}
+
 XL_VECTOR(void, case_fold_ascii)(const uint8_t *p, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 c = xl_u8_load(p + i, vl);
-        /* One compare for both ends: what is below 'A' wraps to far above. */
-        xl_u8 letter = xl_u8_sub(c, xl_u8_set1('A', vl), vl);
-        xl_m8 capital = xl_u8_lt(letter, xl_u8_set1(26, vl), vl);
-        xl_u8 small = xl_u8_or(c, xl_u8_set1(0x20, vl), vl);
-        xl_u8_store(r + i, xl_u8_select(capital, small, c, vl), vl);
-    }
+    XL_STRIPS(u8, n, case_fold_ascii_step(p, r, i, vl));
 }

@@ -1,6 +1,7 @@
 /* compare_bytes: the order of two byte strings of one length, as memcmp.
  * SPDX-License-Identifier: MIT
  */
+#include "native.h"
 #include "text.h"
 
 /* Both strings are the same, but for one byte of the second in half of the calls. */
@@ -26,22 +27,26 @@ XL_REFERENCE(compare_bytes)(const uint8_t *a, const uint8_t *b, size_t n, int32_
     *result = (order > 0) - (order < 0);
 }
 
+/* The first lane in which they differ, or vl. */
+XL_VEC size_t compare_bytes_step(const uint8_t *a, const uint8_t *b, size_t vl)
+{
+    xl_u8 va = xl_u8_load(a, vl), vb = xl_u8_load(b, vl);
+#if XL_ON_VX
+    /* VFENE leaves the number of the first such lane in byte 7, 16 if there is none. */
+    size_t first = vec_extract(vec_cmpne_idx(va, vb), 7);
+    return first < vl ? first : vl;
+#else
+    return xl_m8_first(xl_m8_not(xl_u8_eq(va, vb, vl), vl), vl);
+#endif
+}
+
 XL_VECTOR(int32_t, compare_bytes)(const uint8_t *a, const uint8_t *b, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 va = xl_u8_load(a + i, vl), vb = xl_u8_load(b + i, vl);
-#if XL_ISA_IS_vx || XL_ISA_IS_vxe || XL_ISA_IS_vxe2
-        /* VFENE leaves the number of the first such lane in byte 7, 16 if there is none. */
-        size_t first = vec_extract(vec_cmpne_idx(va, vb), 7);
-        bool differ = first < vl;
-#else
-        xl_m8 different = xl_m8_not(xl_u8_eq(va, vb, vl), vl);
-        bool differ = xl_m8_any(different, vl);
-        size_t first = xl_m8_first(different, vl);
-#endif
-        if (differ)
-            return a[i + first] < b[i + first] ? -1 : 1;
-    }
+    size_t first;
+    XL_STRIPS(u8, n,
+              if ((first = compare_bytes_step(a + i, b + i, vl)) < vl) return a[i + first] <
+                      b[i + first]
+                  ? -1
+                  : 1);
     return 0;
 }

@@ -41,11 +41,9 @@ XL_VEC size_t xl_find_any_first(const uint8_t *set, xl_u8 v, size_t vl)
 
 XL_VECTOR(uint64_t, find_any)(const uint8_t *p, const uint8_t *set, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        size_t first = xl_find_any_first(set, xl_u8_load(p + i, vl), vl);
-        if (first < vl)
-            return i + first;
-    }
+    size_t first;
+    XL_STRIPS(u8, n,
+              if ((first = xl_find_any_first(set, xl_u8_load(p + i, vl), vl)) < vl) return i +
+                  first);
     return n;
 }

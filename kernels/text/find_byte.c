@@ -14,13 +14,15 @@ XL_REFERENCE(find_byte)(const uint8_t *p, uint8_t byte, size_t n, uint64_t *resu
     *result = i;
 }
 
+/* The first lane that is the byte, or vl. */
+XL_VEC size_t find_byte_step(const uint8_t *p, uint8_t byte, size_t vl)
+{
+    return xl_m8_first(xl_u8_eq(xl_u8_load(p, vl), xl_u8_set1(byte, vl), vl), vl);
+}
+
 XL_VECTOR(uint64_t, find_byte)(const uint8_t *p, uint8_t byte, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_m8 found = xl_u8_eq(xl_u8_load(p + i, vl), xl_u8_set1(byte, vl), vl);
-        if (xl_m8_any(found, vl))
-            return i + xl_m8_first(found, vl);
-    }
+    size_t first;
+    XL_STRIPS(u8, n, if ((first = find_byte_step(p + i, byte, vl)) < vl) return i + first);
     return n;
 }

@@ -38,11 +38,9 @@ XL_VECTOR(uint64_t, utf8_valid)(const uint8_t *p, size_t n)
         if (first < vl)
             return xl_utf8_character_of(p, i + first);
     }
-    for (size_t vl, first; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        first = xl_utf8_first_wrong(p + i, vl);
-        if (first < vl)
-            return xl_utf8_character_of(p, i + first);
-    }
+    size_t first;
+    XL_STRIPS(u8, n - head,
+              if ((first = xl_utf8_first_wrong(p + head + i, vl)) <
+                  vl) return xl_utf8_character_of(p, head + i + first));
     return xl_utf8_character_of(p, n);
 }
