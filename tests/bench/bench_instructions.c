@@ -354,6 +354,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "crosslane: error: --update and --docs are for Crosslane's own kernels\n");
         return XL_EXIT_USAGE;
     }
+    xl_cli_select_sleef(&b.s);
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
     if (b.is_docs)
