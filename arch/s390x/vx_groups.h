@@ -4,29 +4,6 @@
 #ifndef XL_ARCH_S390X_VX_GROUPS_H
 #define XL_ARCH_S390X_VX_GROUPS_H
 
-#define XL_VX_UNARY(T, OP, I) XL_VEC xl_##T xl_##T##_##OP(xl_##T a, size_t vl) { (void)vl; return I(a); }
-#define XL_VX_BINARY(T, OP, I)                                                                                        \
-    XL_VEC xl_##T xl_##T##_##OP(xl_##T a, xl_##T b, size_t vl) { (void)vl; return I(a, b); }
-
-#define XL_HAS_ROUND_F64
-XL_VX_UNARY(f64, floor, vec_floor)
-XL_VX_UNARY(f64, ceil, vec_ceil)
-XL_VX_UNARY(f64, trunc, vec_trunc)
-#if __ARCH__ >= 12
-#define XL_HAS_ROUND_F32
-XL_VX_UNARY(f32, floor, vec_floor)
-XL_VX_UNARY(f32, ceil, vec_ceil)
-XL_VX_UNARY(f32, trunc, vec_trunc)
-#endif
-
-#define XL_HAS_AVERAGE
-XL_VX_BINARY(u8, avg, vec_avg)
-XL_VX_BINARY(u16, avg, vec_avg)
-
-#define XL_HAS_MULHI32
-XL_VX_BINARY(i32, mulhi, vec_mulh)
-XL_VX_BINARY(u32, mulhi, vec_mulh)
-
 #define XL_HAS_WIDEN
 XL_VEC xl_i16 xl_i16_load_widen_i8(const int8_t *p, size_t vl) { return vec_unpackh((xl_i8)xl_vx_load(p, vl)); }
 XL_VEC xl_u16 xl_u16_load_widen_u8(const uint8_t *p, size_t vl) { return vec_unpackh(xl_vx_load(p, vl)); }
@@ -48,6 +25,11 @@ XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 {
     xl_u8 even = {0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11}, r = (xl_u8)xl_vx_narrow(v);
     xl_vx_store(p, vec_perm(r, r, even), 4 * vl);
+}
+
+XL_VEC size_t xl_perm_mask_bits(xl_m32 m)
+{
+    return vec_extract((xl_u32)vec_sum_u128((xl_u32)m.v & (xl_u32){1, 2, 4, 8}, vec_splats(0u)), 3);
 }
 
 #include "../vec_perm.h"
