@@ -13,7 +13,8 @@ XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 
 XL_VEC XL_V XL_OP(slide_up)(XL_V v, size_t k, size_t vl)
 {
-    xl_u8 n = xl_perm_numbers(), count = vec_splats((unsigned char)(k < XL_LANES ? k * XL_BYTES : 16));
+    unsigned char bytes = (unsigned char)(k < XL_LANES ? k * XL_BYTES : 16); /* apart: gcc 14 fails on a conditional inside vec_splats */
+    xl_u8 n = xl_perm_numbers(), count = vec_splats(bytes);
     (void)vl;
     return (XL_V)vec_perm((xl_u8)v, (xl_u8)v, n - (count & (xl_u8)vec_cmpge(n, count)));
 }
