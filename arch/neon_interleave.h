@@ -1,75 +1,40 @@
 /* Interleaved memory by the structure loads and stores of Advanced SIMD, the same on AArch64 and ARMv7.
  * SPDX-License-Identifier: MIT
  *
- * They transfer whole vectors; a partial strip takes its way through a buffer.
+ * They transfer whole vectors. A partial strip takes its way through a buffer.
  */
 #ifndef XL_ARCH_NEON_INTERLEAVE_H
 #define XL_ARCH_NEON_INTERLEAVE_H
 
+/* The n bytes from p on copied to a buffer, which has room for whole vectors, and the reverse. */
+XL_VEC void xl_neon_fill(uint8_t *buffer, const void *from, size_t n)
+{
+    const uint8_t *p = (const uint8_t *)from;
+    for (size_t i = 0; i < n; i += 16)
+        vst1q_u8(buffer + i, xl_neon_load(p + i, n - i < 16 ? n - i : 16));
+}
+
+XL_VEC void xl_neon_drain(void *to, const uint8_t *buffer, size_t n)
+{
+    uint8_t *p = (uint8_t *)to;
+    for (size_t i = 0; i < n; i += 16)
+        xl_neon_store(p + i, vld1q_u8(buffer + i), n - i < 16 ? n - i : 16);
+}
+
+/* The types of N vectors. */
+#define XL_NEON_TYPE_u8 uint8x16x
+#define XL_NEON_TYPE_u16 uint16x8x
+#define XL_NEON_TYPE_u32 uint32x4x
+#define XL_NEON_V(N) XL_JOIN(XL_JOIN(XL_NEON_TYPE_, XL_T, ), N, _t)
+
 #define XL_HAS_INTERLEAVE2
 #define XL_HAS_INTERLEAVE3
 #define XL_HAS_INTERLEAVE4
-
-/* N vectors of T from p on: V is the type of N vectors. */
-#define XL_NEON_STRUCTURES(T, N, V)                                                                                    \
-    XL_VEC V xl_neon_##T##_load##N(const xl_e_##T *p, size_t vl)                                                       \
-    {                                                                                                                  \
-        xl_e_##T buffer[N * 16 / sizeof(xl_e_##T)] = {0};                                                              \
-        if (vl < 16 / sizeof *p) {                                                                                     \
-            memcpy(buffer, p, N * vl * sizeof *p);                                                                     \
-            p = buffer;                                                                                                \
-        }                                                                                                              \
-        return vld##N##q_##T(p);                                                                                       \
-    }                                                                                                                  \
-    XL_VEC void xl_neon_##T##_store##N(xl_e_##T *p, V v, size_t vl)                                                    \
-    {                                                                                                                  \
-        xl_e_##T buffer[N * 16 / sizeof(xl_e_##T)];                                                                    \
-        if (vl == 16 / sizeof *p) {                                                                                    \
-            vst##N##q_##T(p, v);                                                                                       \
-        } else {                                                                                                       \
-            vst##N##q_##T(buffer, v);                                                                                  \
-            memcpy(p, buffer, N * vl * sizeof *p);                                                                     \
-        }                                                                                                              \
-    }
-
-#define XL_NEON_LOAD3(T, V)                                                                                            \
-    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
-    {                                                                                                                  \
-        V##x3_t v = xl_neon_##T##_load3(p, vl);                                                                        \
-        *a = v.val[0], *b = v.val[1], *c = v.val[2];                                                                   \
-    }
-
-#define XL_NEON_INTERLEAVED(T, V)                                                                                      \
-    XL_NEON_STRUCTURES(T, 2, V##x2_t)                                                                                  \
-    XL_NEON_STRUCTURES(T, 3, V##x3_t)                                                                                  \
-    XL_NEON_STRUCTURES(T, 4, V##x4_t)                                                                                  \
-    XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
-    {                                                                                                                  \
-        V##x2_t v = xl_neon_##T##_load2(p, vl);                                                                        \
-        *a = v.val[0], *b = v.val[1];                                                                                  \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
-    {                                                                                                                  \
-        V##x4_t v = xl_neon_##T##_load4(p, vl);                                                                        \
-        *a = v.val[0], *b = v.val[1], *c = v.val[2], *d = v.val[3];                                                    \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store2(xl_e_##T *p, xl_##T a, xl_##T b, size_t vl)                                            \
-    {                                                                                                                  \
-        xl_neon_##T##_store2(p, (V##x2_t){{a, b}}, vl);                                                                \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
-    {                                                                                                                  \
-        xl_neon_##T##_store3(p, (V##x3_t){{a, b, c}}, vl);                                                             \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store4(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, xl_##T d, size_t vl)                        \
-    {                                                                                                                  \
-        xl_neon_##T##_store4(p, (V##x4_t){{a, b, c, d}}, vl);                                                          \
-    }
-
-XL_NEON_INTERLEAVED(u8, uint8x16)
-XL_NEON_INTERLEAVED(u16, uint16x8)
-XL_NEON_INTERLEAVED(u32, uint32x4)
-XL_NEON_LOAD3(u16, uint16x8)
-XL_NEON_LOAD3(u32, uint32x4)
+#define XL_T u8
+#include "neon_interleave_lane.h"
+#define XL_T u16
+#include "neon_interleave_lane.h"
+#define XL_T u32
+#include "neon_interleave_lane.h"
 
 #endif

@@ -8,143 +8,81 @@
 
 #include <arm_neon.h>
 
-/* There are no f64 lanes: vectors of f64 hold their bits. */
-#define XL_NEON_F64 u64
-typedef uint64x2_t xl_f64;
+XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index)
+{
+    uint8x8x2_t t = {{vget_low_u8(table), vget_high_u8(table)}};
+    return vcombine_u8(vtbl2_u8(t, vget_low_u8(index)), vtbl2_u8(t, vget_high_u8(index)));
+}
+
+XL_VEC uint8x16_t xl_neon_lookup_over(uint8x16_t over, uint8x16_t table, uint8x16_t index)
+{
+    uint8x8x2_t t = {{vget_low_u8(table), vget_high_u8(table)}};
+    return vcombine_u8(vtbx2_u8(vget_low_u8(over), t, vget_low_u8(index)), vtbx2_u8(vget_high_u8(over), t, vget_high_u8(index)));
+}
 
 #include "../neon_lanes.h"
 
-/* Where one instruction compares: lanes of up to 32 bits. VMIN and VMAX are IEEE's minimum and maximum. */
-#define XL_NEON_COMPARE(T, S, W)                                                                                       \
-    XL_VEC xl_m##W xl_##T##_eq(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vceqq_##S(a, b); }                    \
-    XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vminq_##S(a, b); }                    \
-    XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vmaxq_##S(a, b); }
+/* There are no f64 lanes: vectors of f64 hold their bits. */
+typedef struct {
+    uint64x2_t v;
+} xl_f64;
 
-#define XL_NEON_ORDER(T, S, W)                                                                                         \
-    XL_VEC xl_m##W xl_##T##_lt(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcltq_##S(a, b); }                    \
-    XL_VEC xl_m##W xl_##T##_le(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcleq_##S(a, b); }
+#define XL_T i8
+#define XL_W 8
+#include "neon32_int.h"
+#define XL_T i16
+#define XL_W 16
+#include "neon32_int.h"
+#define XL_T i32
+#define XL_W 32
+#include "neon32_int.h"
+#define XL_T i64
+#define XL_W 64
+#include "neon32_int.h"
+#define XL_T u8
+#define XL_W 8
+#include "neon32_int.h"
+#define XL_T u16
+#define XL_W 16
+#include "neon32_int.h"
+#define XL_T u32
+#define XL_W 32
+#include "neon32_int.h"
+#define XL_T u64
+#define XL_W 64
+#include "neon32_int.h"
 
-/* Four lanes to one, in pairs. From vl on stands a neutral lane: -0 in a float sum, 0 in one of integers; for the
- * least and the greatest the first lane, which always counts. */
-#define XL_NEON_REDUCE_32(T, S, NEUTRAL)                                                                               \
-    XL_VEC xl_e_##T xl_##T##_reduce_add(xl_##T v, size_t vl)                                                           \
-    {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_n_##S(NEUTRAL), v, vl);                                                               \
-        xl_neon_pair_##T pair = vadd_##S(vget_low_##S(v), vget_high_##S(v));                                           \
-        return vget_lane_##S(vpadd_##S(pair, pair), 0);                                                                \
-    }                                                                                                                  \
-    XL_VEC xl_e_##T xl_##T##_reduce_min(xl_##T v, size_t vl)                                                           \
-    {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_lane_##S(vget_low_##S(v), 0), v, vl);                                                 \
-        xl_neon_pair_##T pair = vpmin_##S(vget_low_##S(v), vget_high_##S(v));                                          \
-        return vget_lane_##S(vpmin_##S(pair, pair), 0);                                                                \
-    }                                                                                                                  \
-    XL_VEC xl_e_##T xl_##T##_reduce_max(xl_##T v, size_t vl)                                                           \
-    {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_lane_##S(vget_low_##S(v), 0), v, vl);                                                 \
-        xl_neon_pair_##T pair = vpmax_##S(vget_low_##S(v), vget_high_##S(v));                                          \
-        return vget_lane_##S(vpmax_##S(pair, pair), 0);                                                                \
-    }
+#define XL_T f32
+#include "neon32_reduce.h"
+#define XL_T i32
+#include "neon32_reduce.h"
+#define XL_T u32
+#include "neon32_reduce.h"
 
-typedef float32x2_t xl_neon_pair_f32;
-typedef int32x2_t xl_neon_pair_i32;
-typedef uint32x2_t xl_neon_pair_u32;
+#define XL_W 8
+#include "neon32_mask.h"
+#define XL_W 16
+#include "neon32_mask.h"
+#define XL_W 32
+#include "neon32_mask.h"
+#define XL_W 64
+#include "neon32_mask.h"
 
-#define XL_NEON_INT_NARROW(T, S, W, N)                                                                                 \
-    XL_NEON_INT(T, S, W, N)                                                                                            \
-    XL_NEON_COMPARE(T, S, W)                                                                                           \
-    XL_NEON_ORDER(T, S, W)                                                                                             \
-    XL_NEON_SATURATING(T, S)
+XL_VEC xl_f32 xl_f32_add(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vaddq_f32(a, b); }
+XL_VEC xl_f32 xl_f32_sub(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vsubq_f32(a, b); }
+XL_VEC xl_f32 xl_f32_mul(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vmulq_f32(a, b); }
+XL_VEC xl_m32 xl_f32_eq(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return (xl_m32){vceqq_f32(a, b)}; }
 
-#define XL_NEON_INT_32(T, S)                                                                                           \
-    XL_NEON_INT(T, S, 32, s32)                                                                                         \
-    XL_NEON_MUL(T, S)                                                                                                  \
-    XL_NEON_COMPARE(T, S, 32)                                                                                          \
-    XL_NEON_ORDER(T, S, 32)                                                                                            \
-    XL_NEON_REDUCE_32(T, S, 0)                                                                                         \
-    XL_NEON_LANES_32(T, S)
-
-/* Comparisons know no 64-bit lanes. a < b where the saturated difference is negative; unsigned, both lose 2^63 first
- * (FLIP). A lane equals where both halves do. */
-#define XL_NEON_INT_64(T, S, FLIP)                                                                                     \
-    XL_NEON_INT(T, S, 64, s64)                                                                                         \
-    XL_VEC int64x2_t xl_neon_##T##_signed(xl_##T v)                                                                    \
-    {                                                                                                                  \
-        return veorq_s64(vreinterpretq_s64_u8(xl_neon_bytes_##T(v)), vdupq_n_s64(FLIP));                               \
-    }                                                                                                                  \
-    XL_VEC xl_m64 xl_##T##_eq(xl_##T a, xl_##T b, size_t vl)                                                           \
-    {                                                                                                                  \
-        uint8x16_t from_a = xl_neon_bytes_##T(a), from_b = xl_neon_bytes_##T(b);                                       \
-        uint32x4_t halves = vceqq_u32(vreinterpretq_u32_u8(from_a), vreinterpretq_u32_u8(from_b));                     \
-        (void)vl;                                                                                                      \
-        return vreinterpretq_u64_u32(vandq_u32(halves, vrev64q_u32(halves)));                                          \
-    }                                                                                                                  \
-    XL_VEC xl_m64 xl_##T##_lt(xl_##T a, xl_##T b, size_t vl)                                                           \
-    {                                                                                                                  \
-        int64x2_t difference = vqsubq_s64(xl_neon_##T##_signed(a), xl_neon_##T##_signed(b));                           \
-        (void)vl;                                                                                                      \
-        return vreinterpretq_u64_s64(vshrq_n_s64(difference, 63));                                                     \
-    }                                                                                                                  \
-    XL_VEC xl_m64 xl_##T##_le(xl_##T a, xl_##T b, size_t vl)                                                           \
-    {                                                                                                                  \
-        return vreinterpretq_u64_u8(vmvnq_u8(vreinterpretq_u8_u64(xl_##T##_lt(b, a, vl))));                            \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl) { return vbslq_##S(xl_##T##_lt(a, b, vl), a, b); }       \
-    XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl) { return vbslq_##S(xl_##T##_lt(a, b, vl), b, a); }       \
-    XL_VEC xl_e_##T xl_##T##_reduce_add(xl_##T v, size_t vl)                                                           \
-    {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_n_##S(0), v, vl);                                                                     \
-        return vget_lane_##S(vadd_##S(vget_low_##S(v), vget_high_##S(v)), 0);                                          \
-    }                                                                                                                  \
-    XL_NEON_LANES_64(T, S)
-
-/* Narrowing by 4 bits leaves 4 bits of each byte. */
-#define XL_NEON_MASK(W)                                                                                                \
-    XL_NEON_MASK_BITS(W)                                                                                               \
-    XL_VEC uint64_t xl_neon_m##W##_nibbles(xl_m##W m, size_t vl)                                                       \
-    {                                                                                                                  \
-        uint16x8_t pairs = vreinterpretq_u16_u8(xl_neon_m##W##_below(m, vl));                                          \
-        return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(pairs, 4)), 0);                                           \
-    }                                                                                                                  \
-    XL_VEC bool xl_m##W##_any(xl_m##W m, size_t vl) { return xl_neon_m##W##_nibbles(m, vl) != 0; }                     \
-    XL_VEC size_t xl_m##W##_first(xl_m##W m, size_t vl)                                                                \
-    {                                                                                                                  \
-        uint64_t bits = xl_neon_m##W##_nibbles(m, vl);                                                                 \
-        return bits ? (size_t)__builtin_ctzll(bits) / (W / 2) : vl;                                                    \
-    }                                                                                                                  \
-    XL_VEC size_t xl_m##W##_count(xl_m##W m, size_t vl)                                                                \
-    {                                                                                                                  \
-        uint32x4_t sums = vpaddlq_u16(vpaddlq_u8(vshrq_n_u8(xl_neon_m##W##_below(m, vl), 7)));                         \
-        uint32x2_t pair = vadd_u32(vget_low_u32(sums), vget_high_u32(sums));                                           \
-        return vget_lane_u32(vpadd_u32(pair, pair), 0) / (W / 8);                                                      \
-    }
-
-XL_NEON_BASIC(f32, f32, 32)
-XL_NEON_COMPARE(f32, f32, 32)
-XL_NEON_MUL(f32, f32)
-XL_NEON_REDUCE_32(f32, f32, -0.0f)
-XL_NEON_MEMORY(f64, u64, 64)
-XL_NEON_INT_NARROW(i8, s8, 8, s8)
-XL_NEON_INT_NARROW(i16, s16, 16, s16)
-XL_NEON_INT_32(i32, s32)
-XL_NEON_INT_64(i64, s64, 0)
-XL_NEON_INT_NARROW(u8, u8, 8, s8)
-XL_NEON_INT_NARROW(u16, u16, 16, s16)
-XL_NEON_INT_32(u32, u32)
-XL_NEON_INT_64(u64, u64, INT64_MIN)
-XL_NEON_MUL(i16, s16)
-XL_NEON_MUL(u16, u16)
-XL_NEON_MASK(8)
-XL_NEON_MASK(16)
-XL_NEON_MASK(32)
-XL_NEON_MASK(64)
+/* VMIN and VMAX are IEEE's minimum and maximum. */
+XL_VEC xl_f32 xl_f32_min(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vminq_f32(a, b); }
+XL_VEC xl_f32 xl_f32_max(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vmaxq_f32(a, b); }
 
 /* Of vcltq_f32 and vcleq_f32 gcc 14 makes VFP comparisons, lane by lane, that honour subnormals. */
 XL_VEC xl_m32 xl_f32_lt(xl_f32 a, xl_f32 b, size_t vl)
 {
     xl_m32 m;
     (void)vl;
-    __asm__("vcgt.f32 %q0, %q1, %q2" : "=w"(m) : "w"(b), "w"(a));
+    __asm__("vcgt.f32 %q0, %q1, %q2" : "=w"(m.v) : "w"(b), "w"(a));
     return m;
 }
 
@@ -152,7 +90,7 @@ XL_VEC xl_m32 xl_f32_le(xl_f32 a, xl_f32 b, size_t vl)
 {
     xl_m32 m;
     (void)vl;
-    __asm__("vcge.f32 %q0, %q1, %q2" : "=w"(m) : "w"(b), "w"(a));
+    __asm__("vcge.f32 %q0, %q1, %q2" : "=w"(m.v) : "w"(b), "w"(a));
     return m;
 }
 
@@ -228,16 +166,38 @@ XL_VEC double xl_neon_double(uint64x1_t bits)
     return x;
 }
 
-XL_VEC double xl_neon_low(xl_f64 v) { return xl_neon_double(vget_low_u64(v)); }
-XL_VEC double xl_neon_high(xl_f64 v) { return xl_neon_double(vget_high_u64(v)); }
+XL_VEC double xl_neon_low(xl_f64 v) { return xl_neon_double(vget_low_u64(v.v)); }
+XL_VEC double xl_neon_high(xl_f64 v) { return xl_neon_double(vget_high_u64(v.v)); }
 
 XL_VEC xl_f64 xl_neon_f64(double low, double high)
 {
     uint64_t low_bits, high_bits;
     memcpy(&low_bits, &low, sizeof low);
     memcpy(&high_bits, &high, sizeof high);
-    return vcombine_u64(vcreate_u64(low_bits), vcreate_u64(high_bits));
+    return (xl_f64){vcombine_u64(vcreate_u64(low_bits), vcreate_u64(high_bits))};
 }
+
+XL_VEC double xl_f64_get(xl_f64 v, size_t i, size_t vl)
+{
+    (void)vl;
+    return xl_neon_double(i ? vget_high_u64(v.v) : vget_low_u64(v.v));
+}
+
+XL_VEC xl_f64 xl_f64_set1(double x, size_t vl) { (void)vl; return xl_neon_f64(x, x); }
+XL_VEC xl_f64 xl_f64_select(xl_m64 m, xl_f64 a, xl_f64 b, size_t vl) { (void)vl; return (xl_f64){vbslq_u64(m.v, a.v, b.v)}; }
+XL_VEC uint8x16_t xl_neon_bytes_f64(xl_f64 v) { return vreinterpretq_u8_u64(v.v); }
+XL_VEC xl_f64 xl_neon_f64_of_bytes(uint8x16_t v) { return (xl_f64){vreinterpretq_u64_u8(v)}; }
+
+#define XL_NEON_OWN
+#define XL_T f64
+#define XL_W 64
+#include "../neon_lane.h"
+#undef XL_NEON_OWN
+
+XL_VEC xl_f64 xl_f64_bitcast_i64(xl_i64 v) { return (xl_f64){vreinterpretq_u64_s64(v)}; }
+XL_VEC xl_f64 xl_f64_bitcast_u64(xl_u64 v) { return (xl_f64){v}; }
+XL_VEC xl_i64 xl_i64_bitcast_f64(xl_f64 v) { return vreinterpretq_s64_u64(v.v); }
+XL_VEC xl_u64 xl_u64_bitcast_f64(xl_f64 v) { return v.v; }
 
 XL_VEC double xl_neon_min(double a, double b)
 {
@@ -260,53 +220,90 @@ XL_VEC double xl_neon_rint(double x)
     return size < 0x1p52 ? __builtin_copysign(size + 0x1p52 - 0x1p52, x) : x;
 }
 
-/* F64 arithmetic is VFP's, lane by lane: F computes one lane, C compares. */
-#define XL_NEON_F64_OPERATOR(NAME, C)                                                                                  \
-    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return xl_neon_f64(xl_neon_low(a) C xl_neon_low(b), xl_neon_high(a) C xl_neon_high(b));                        \
-    }
-#define XL_NEON_F64_COMPARE(NAME, C)                                                                                   \
-    XL_VEC xl_m64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
-    {                                                                                                                  \
-        uint64_t low = xl_neon_low(a) C xl_neon_low(b), high = xl_neon_high(a) C xl_neon_high(b);                      \
-        (void)vl;                                                                                                      \
-        return vcombine_u64(vcreate_u64(-low), vcreate_u64(-high));                                                    \
-    }
-#define XL_NEON_F64_UNARY(NAME, F)                                                                                     \
-    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, size_t vl)                                                                   \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return xl_neon_f64(F(xl_neon_low(a)), F(xl_neon_high(a)));                                                     \
-    }
-#define XL_NEON_F64_MINMAX(NAME)                                                                                       \
-    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return xl_neon_f64(xl_neon_##NAME(xl_neon_low(a), xl_neon_low(b)),                                             \
-                           xl_neon_##NAME(xl_neon_high(a), xl_neon_high(b)));                                          \
-    }                                                                                                                  \
-    XL_VEC double xl_f64_reduce_##NAME(xl_f64 v, size_t vl)                                                            \
-    {                                                                                                                  \
-        return vl > 1 ? xl_neon_##NAME(xl_neon_low(v), xl_neon_high(v)) : xl_neon_low(v);                              \
-    }
+/* F64 arithmetic is VFP's, lane by lane. */
+XL_VEC xl_f64 xl_f64_add(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_low(a) + xl_neon_low(b), xl_neon_high(a) + xl_neon_high(b));
+}
 
-XL_NEON_F64_OPERATOR(add, +)
-XL_NEON_F64_OPERATOR(sub, -)
-XL_NEON_F64_OPERATOR(mul, *)
-XL_NEON_F64_OPERATOR(div, /)
-XL_NEON_F64_COMPARE(eq, ==)
-XL_NEON_F64_COMPARE(lt, <)
-XL_NEON_F64_COMPARE(le, <=)
-XL_NEON_F64_UNARY(sqrt, xl_neon_sqrt)
-XL_NEON_F64_UNARY(roundeven, xl_neon_rint)
-XL_NEON_F64_MINMAX(min)
-XL_NEON_F64_MINMAX(max)
+XL_VEC xl_f64 xl_f64_sub(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_low(a) - xl_neon_low(b), xl_neon_high(a) - xl_neon_high(b));
+}
 
-XL_VEC xl_f64 xl_f64_set1(double x, size_t vl) { (void)vl; return xl_neon_f64(x, x); }
-XL_VEC xl_f64 xl_f64_abs(xl_f64 a, size_t vl) { (void)vl; return vandq_u64(a, vdupq_n_u64(INT64_MAX)); }
-XL_VEC xl_f64 xl_f64_neg(xl_f64 a, size_t vl) { (void)vl; return veorq_u64(a, vdupq_n_u64((uint64_t)1 << 63)); }
+XL_VEC xl_f64 xl_f64_mul(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_low(a) * xl_neon_low(b), xl_neon_high(a) * xl_neon_high(b));
+}
+
+XL_VEC xl_f64 xl_f64_div(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_low(a) / xl_neon_low(b), xl_neon_high(a) / xl_neon_high(b));
+}
+
+XL_VEC xl_f64 xl_f64_sqrt(xl_f64 a, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_sqrt(xl_neon_low(a)), xl_neon_sqrt(xl_neon_high(a)));
+}
+
+XL_VEC xl_f64 xl_f64_roundeven(xl_f64 a, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_rint(xl_neon_low(a)), xl_neon_rint(xl_neon_high(a)));
+}
+
+XL_VEC xl_f64 xl_f64_min(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_min(xl_neon_low(a), xl_neon_low(b)), xl_neon_min(xl_neon_high(a), xl_neon_high(b)));
+}
+
+XL_VEC xl_f64 xl_f64_max(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_max(xl_neon_low(a), xl_neon_low(b)), xl_neon_max(xl_neon_high(a), xl_neon_high(b)));
+}
+
+XL_VEC double xl_f64_reduce_min(xl_f64 v, size_t vl)
+{
+    return vl > 1 ? xl_neon_min(xl_neon_low(v), xl_neon_high(v)) : xl_neon_low(v);
+}
+
+XL_VEC double xl_f64_reduce_max(xl_f64 v, size_t vl)
+{
+    return vl > 1 ? xl_neon_max(xl_neon_low(v), xl_neon_high(v)) : xl_neon_low(v);
+}
+
+XL_VEC xl_m64 xl_neon_mask_of(bool low, bool high)
+{
+    return (xl_m64){vcombine_u64(vcreate_u64(-(uint64_t)low), vcreate_u64(-(uint64_t)high))};
+}
+
+XL_VEC xl_m64 xl_f64_eq(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_mask_of(xl_neon_low(a) == xl_neon_low(b), xl_neon_high(a) == xl_neon_high(b));
+}
+
+XL_VEC xl_m64 xl_f64_lt(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_mask_of(xl_neon_low(a) < xl_neon_low(b), xl_neon_high(a) < xl_neon_high(b));
+}
+
+XL_VEC xl_m64 xl_f64_le(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return xl_neon_mask_of(xl_neon_low(a) <= xl_neon_low(b), xl_neon_high(a) <= xl_neon_high(b));
+}
+
+XL_VEC xl_f64 xl_f64_abs(xl_f64 a, size_t vl) { (void)vl; return (xl_f64){vandq_u64(a.v, vdupq_n_u64(INT64_MAX))}; }
+XL_VEC xl_f64 xl_f64_neg(xl_f64 a, size_t vl) { (void)vl; return (xl_f64){veorq_u64(a.v, vdupq_n_u64(UINT64_C(1) << 63))}; }
 
 XL_VEC xl_f64 xl_f64_fma(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl)
 {
@@ -320,21 +317,7 @@ XL_VEC double xl_f64_reduce_add(xl_f64 v, size_t vl)
     return vl > 1 ? xl_neon_low(v) + xl_neon_high(v) : xl_neon_low(v);
 }
 
-XL_VEC xl_i16 xl_i16_mulhi(xl_i16 a, xl_i16 b, size_t vl)
-{
-    (void)vl;
-    int32x4_t low = vmull_s16(vget_low_s16(a), vget_low_s16(b)), high = vmull_s16(vget_high_s16(a), vget_high_s16(b));
-    return vcombine_s16(vshrn_n_s32(low, 16), vshrn_n_s32(high, 16));
-}
-
-XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl)
-{
-    (void)vl;
-    uint32x4_t low = vmull_u16(vget_low_u16(a), vget_low_u16(b)), high = vmull_u16(vget_high_u16(a), vget_high_u16(b));
-    return vcombine_u16(vshrn_n_u32(low, 16), vshrn_n_u32(high, 16));
-}
-
-/* VCVT clamps, and turns NaN into 0. Clang takes the intrinsic for C's cast, undefined there, so it must not see v. */
+/* VCVT saturates, and makes a NaN 0. Clang takes the intrinsic for C's cast, undefined there, so it must not see v. */
 XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
 {
     (void)vl;

@@ -4,15 +4,13 @@
 #ifndef XL_ARCH_ARMHF_NEON32_GROUPS_H
 #define XL_ARCH_ARMHF_NEON32_GROUPS_H
 
-#define XL_NEON_BINARY(T, OP, I)                                                                                       \
-    XL_VEC xl_##T xl_##T##_##OP(xl_##T a, xl_##T b, size_t vl) { (void)vl; return I##_##T(a, b); }
-
 #define XL_HAS_AVERAGE
 #define XL_HAS_ABSDIFF
-XL_NEON_BINARY(u8, avg, vrhaddq)
-XL_NEON_BINARY(u16, avg, vrhaddq)
-XL_NEON_BINARY(u8, absdiff, vabdq)
-XL_NEON_BINARY(u16, absdiff, vabdq)
+#define XL_HAS_MULHI32
+XL_VEC xl_u8 xl_u8_avg(xl_u8 a, xl_u8 b, size_t vl) { (void)vl; return vrhaddq_u8(a, b); }
+XL_VEC xl_u16 xl_u16_avg(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return vrhaddq_u16(a, b); }
+XL_VEC xl_u8 xl_u8_absdiff(xl_u8 a, xl_u8 b, size_t vl) { (void)vl; return vabdq_u8(a, b); }
+XL_VEC xl_u16 xl_u16_absdiff(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return vabdq_u16(a, b); }
 
 #define XL_HAS_COPYSIGN
 XL_VEC xl_f32 xl_f32_copysign(xl_f32 a, xl_f32 b, size_t vl)
@@ -24,27 +22,35 @@ XL_VEC xl_f32 xl_f32_copysign(xl_f32 a, xl_f32 b, size_t vl)
 XL_VEC xl_f64 xl_f64_copysign(xl_f64 a, xl_f64 b, size_t vl)
 {
     (void)vl;
-    return vbslq_u64(vdupq_n_u64(UINT64_C(1) << 63), b, a);
+    return (xl_f64){vbslq_u64(vdupq_n_u64(UINT64_C(1) << 63), b.v, a.v)};
 }
 
-#define XL_HAS_MULHI32
-#define XL_NEON_MULHI32(T, S, WIDE)                                                                                    \
-    XL_VEC xl_##T xl_##T##_mulhi(xl_##T a, xl_##T b, size_t vl)                                                        \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return vcombine_##S(vshrn_n_##WIDE(vmull_##S(vget_low_##S(a), vget_low_##S(b)), 32),                           \
-                            vshrn_n_##WIDE(vmull_##S(vget_high_##S(a), vget_high_##S(b)), 32));                        \
-    }
-XL_NEON_MULHI32(i32, s32, s64)
-XL_NEON_MULHI32(u32, u32, u64)
-
-XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index)
+/* VMAX and VMIN keep a NaN. But they put a limit of +0 in the place of -0, and the reverse, which clamp must not. */
+#define XL_HAS_CLAMP
+XL_VEC xl_f32 xl_f32_clamp(xl_f32 x, float least, float most, size_t vl)
 {
-    uint8x8x2_t t = {{vget_low_u8(table), vget_high_u8(table)}};
-    return vcombine_u8(vtbl2_u8(t, vget_low_u8(index)), vtbl2_u8(t, vget_high_u8(index)));
+    xl_f32 low = xl_f32_set1(least, vl), high = xl_f32_set1(most, vl);
+    if (__builtin_constant_p(least) && __builtin_constant_p(most) && least != 0 && most != 0)
+        return xl_f32_min(xl_f32_max(x, low, vl), high, vl);
+    x = xl_f32_select(xl_f32_lt(x, low, vl), low, x, vl);
+    return xl_f32_select(xl_f32_lt(high, x, vl), high, x, vl);
 }
 
+XL_VEC double xl_neon_clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
+XL_VEC xl_f64 xl_f64_clamp(xl_f64 x, double least, double most, size_t vl)
+{
+    (void)vl;
+    return xl_neon_f64(xl_neon_clamp(xl_neon_low(x), least, most), xl_neon_clamp(xl_neon_high(x), least, most));
+}
+
+XL_VEC uint32_t xl_neon_mask_number(xl_m32 m)
+{
+    uint32x4_t bits = vandq_u32(m.v, (uint32x4_t){1, 2, 4, 8});
+    uint32x2_t pair = vadd_u32(vget_low_u32(bits), vget_high_u32(bits));
+    return vget_lane_u32(vpadd_u32(pair, pair), 0);
+}
+
+#include "../neon_compress.h"
 #include "../neon_interleave.h"
-#include "../neon_lookup.h"
 
 #endif
