@@ -4,28 +4,15 @@
 #ifndef XL_ARCH_AARCH64_SVE_GROUPS_H
 #define XL_ARCH_AARCH64_SVE_GROUPS_H
 
-#define XL_HAS_ROUND_F32
-#define XL_HAS_ROUND_F64
-XL_SVE_UNARY(f32, f32, 32, floor, rintm)
-XL_SVE_UNARY(f32, f32, 32, ceil, rintp)
-XL_SVE_UNARY(f32, f32, 32, trunc, rintz)
-XL_SVE_UNARY(f64, f64, 64, floor, rintm)
-XL_SVE_UNARY(f64, f64, 64, ceil, rintp)
-XL_SVE_UNARY(f64, f64, 64, trunc, rintz)
-
 #ifdef __ARM_FEATURE_SVE2
 #define XL_HAS_AVERAGE
-XL_SVE_BINARY(u8, u8, 8, avg, rhadd)
-XL_SVE_BINARY(u16, u16, 16, avg, rhadd)
+XL_VEC xl_u8 xl_u8_avg(xl_u8 a, xl_u8 b, size_t vl) { (void)vl; return svrhadd_u8_x(svptrue_b8(), a, b); }
+XL_VEC xl_u16 xl_u16_avg(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return svrhadd_u16_x(svptrue_b16(), a, b); }
 #endif
 
 #define XL_HAS_ABSDIFF
-XL_SVE_BINARY(u8, u8, 8, absdiff, abd)
-XL_SVE_BINARY(u16, u16, 16, absdiff, abd)
-
-#define XL_HAS_MULHI32
-XL_SVE_BINARY(i32, s32, 32, mulhi, mulh)
-XL_SVE_BINARY(u32, u32, 32, mulhi, mulh)
+XL_VEC xl_u8 xl_u8_absdiff(xl_u8 a, xl_u8 b, size_t vl) { (void)vl; return svabd_u8_x(svptrue_b8(), a, b); }
+XL_VEC xl_u16 xl_u16_absdiff(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return svabd_u16_x(svptrue_b16(), a, b); }
 
 #define XL_HAS_WIDEN
 #define XL_HAS_NARROW
@@ -36,10 +23,13 @@ XL_VEC xl_u64 xl_u64_load_widen_u32(const uint32_t *p, size_t vl) { return svld1
 XL_VEC void xl_u16_store_narrow_u8(uint8_t *p, xl_u16 v, size_t vl) { svst1b_u16(xl_sve_below_16(vl), p, v); }
 XL_VEC void xl_u64_store_narrow_u32(uint32_t *p, xl_u64 v, size_t vl) { svst1w_u64(xl_sve_below_64(vl), p, v); }
 
-/* FCVTZU and FCVTZS clamp, and turn a NaN into 0. */
+/* FCVTZU and FCVTZS saturate, and make a NaN 0. */
 #define XL_HAS_U32_F32
 #define XL_HAS_I64_F64
 #define XL_HAS_F64_I32
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return svcvt_s32_f32_x(svptrue_b32(), v); }
+XL_VEC xl_i32 xl_i32_from_f32_roundeven(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_roundeven(v, vl), vl); }
+XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return svcvt_f32_s32_x(svptrue_b32(), v); }
 XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl) { (void)vl; return svcvt_u32_f32_x(svptrue_b32(), v); }
 XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl) { (void)vl; return svcvt_f32_u32_x(svptrue_b32(), v); }
 XL_VEC xl_i64 xl_i64_from_f64(xl_f64 v, size_t vl) { (void)vl; return svcvt_s64_f64_x(svptrue_b64(), v); }
@@ -71,24 +61,6 @@ XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
     xl_u32_store_narrow_u16(p, svreinterpret_u32_f16(svcvt_f16_f32_x(svptrue_b32(), v)), vl);
 }
 
-/* TBL gives 0 for the indices below 0 of the lanes from vl on, which wrap. */
-#define XL_HAS_REVERSE
-#define XL_SVE_REVERSE(T, S, U)                                                                                        \
-    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
-    {                                                                                                                  \
-        return svtbl_##S(v, svindex_##U((xl_e_##U)(vl - 1), (xl_e_##U)-1));                                            \
-    }
-XL_SVE_REVERSE(f32, f32, u32)
-XL_SVE_REVERSE(f64, f64, u64)
-XL_SVE_REVERSE(i8, s8, u8)
-XL_SVE_REVERSE(i16, s16, u16)
-XL_SVE_REVERSE(i32, s32, u32)
-XL_SVE_REVERSE(i64, s64, u64)
-XL_SVE_REVERSE(u8, u8, u8)
-XL_SVE_REVERSE(u16, u16, u16)
-XL_SVE_REVERSE(u32, u32, u32)
-XL_SVE_REVERSE(u64, u64, u64)
-
 #define XL_HAS_COMPRESS
 XL_VEC xl_f32 xl_f32_compress(xl_f32 v, xl_m32 m, size_t vl) { (void)vl; return svcompact_f32(m, v); }
 XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl) { (void)vl; return svcompact_s32(m, v); }
@@ -104,39 +76,14 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 #define XL_HAS_INTERLEAVE2
 #define XL_HAS_INTERLEAVE3
 #define XL_HAS_INTERLEAVE4
-#define XL_SVE_LOAD3(T, W)                                                                                             \
-    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
-    {                                                                                                                  \
-        svuint##W##x3_t v = svld3_##T(xl_sve_below_##W(vl), p);                                                        \
-        *a = svget3_##T(v, 0), *b = svget3_##T(v, 1), *c = svget3_##T(v, 2);                                           \
-    }
-#define XL_SVE_INTERLEAVED(T, W)                                                                                       \
-    XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
-    {                                                                                                                  \
-        svuint##W##x2_t v = svld2_##T(xl_sve_below_##W(vl), p);                                                        \
-        *a = svget2_##T(v, 0), *b = svget2_##T(v, 1);                                                                  \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
-    {                                                                                                                  \
-        svuint##W##x4_t v = svld4_##T(xl_sve_below_##W(vl), p);                                                        \
-        *a = svget4_##T(v, 0), *b = svget4_##T(v, 1), *c = svget4_##T(v, 2), *d = svget4_##T(v, 3);                    \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store2(xl_e_##T *p, xl_##T a, xl_##T b, size_t vl)                                            \
-    {                                                                                                                  \
-        svst2_##T(xl_sve_below_##W(vl), p, svcreate2_##T(a, b));                                                       \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
-    {                                                                                                                  \
-        svst3_##T(xl_sve_below_##W(vl), p, svcreate3_##T(a, b, c));                                                    \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store4(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, xl_##T d, size_t vl)                        \
-    {                                                                                                                  \
-        svst4_##T(xl_sve_below_##W(vl), p, svcreate4_##T(a, b, c, d));                                                 \
-    }
-XL_SVE_INTERLEAVED(u8, 8)
-XL_SVE_INTERLEAVED(u16, 16)
-XL_SVE_INTERLEAVED(u32, 32)
-XL_SVE_LOAD3(u16, 16)
-XL_SVE_LOAD3(u32, 32)
+#define XL_T u8
+#define XL_W 8
+#include "sve_interleave.h"
+#define XL_T u16
+#define XL_W 16
+#include "sve_interleave.h"
+#define XL_T u32
+#define XL_W 32
+#include "sve_interleave.h"
 
 #endif
