@@ -23,22 +23,14 @@ XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
     __riscv_vse16_v_u16mf2(p, __riscv_vreinterpret_v_f16mf2_u16mf2(half), vl);
 }
 
-/* vcpop.v; gcc 14 has no intrinsic for it (matrix/known-compiler-bugs.yml, gcc-zvbb-vcpop). */
-#ifdef __clang__
-#define XL_RVA23_CPOP(T, W)                                                                                            \
-    XL_VEC xl_##T xl_zvbb_cpop_##T(xl_##T a, size_t vl) { return __riscv_vcpop_v_##T##m1(a, vl); }
-#else
-#define XL_RVA23_CPOP(T, W)                                                                                            \
-    XL_VEC xl_##T xl_zvbb_cpop_##T(xl_##T a, size_t vl)                                                                \
-    {                                                                                                                  \
-        xl_##T r;                                                                                                      \
-        __asm__("vsetvli zero, %2, e" #W ", m1, ta, ma\n\tvcpop.v %0, %1"                                              \
-                : "=vr"(r) : "vr"(a), "r"(vl) : "vl", "vtype");                                                        \
-        return r;                                                                                                      \
-    }
-#endif
-XL_RVA23_CPOP(u8, 8)
-XL_RVA23_CPOP(u32, 32)
-XL_RVA23_CPOP(u64, 64)
+#define XL_T u8
+#define XL_W 8
+#include "rva23_cpop.h"
+#define XL_T u32
+#define XL_W 32
+#include "rva23_cpop.h"
+#define XL_T u64
+#define XL_W 64
+#include "rva23_cpop.h"
 
 #endif
