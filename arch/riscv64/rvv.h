@@ -6,8 +6,8 @@
 
 #include <riscv_vector.h>
 
-/* strips.h: the vector length is not a constant. */
-#define XL_SCALABLE 1
+/* XL_SCALABLE stays 0: in a loop over full strips vl does not change, so that compilers hoist vsetvli and what depends on vl alone, such as
+ * the splats of constants. With a vl of its own for each strip neither gcc 14 nor clang 19 does. */
 
 /* Each intrinsic is given the caller's vl and is tail-agnostic, so lanes from vl on may become all ones; merge alone
  * keeps them. Only xl_T_vl asks vsetvl how many lanes n elements get: for n between lanes and 2 * lanes the answer is
