@@ -43,20 +43,35 @@ XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
     return v[i];
 }
 
-/* Lanes are moved by indices of units. A unit has 32 bits where an instruction moves these across the register, or else 8
- * bits. XL_UNITS: the units of a lane. */
+/* Lanes are moved by indices of units. A unit has 32 or 16 bits where an instruction moves these across the register, or
+ * else 8 bits. XL_UNITS: the units of a lane. */
 #if XL_X86_BITS > 128 && XL_W >= 32
-#define XL_UNITS (XL_W / 32)
+#define XL_UNIT 32
 #define XL_UNIT_OP(OP) XL_X86(OP##32)
 #define XL_UNIT_SET(X) xl_x86_set32((int)(X))
 #define XL_UNIT_IOTA xl_x86_iota32()
 #define XL_UNIT_PERMUTE xl_x86_permute32
+#elif XL_X86_BITS == 512 && XL_W == 16
+#define XL_UNIT 16
+#define XL_UNIT_OP(OP) XL_X86(OP##16)
+#define XL_UNIT_SET(X) xl_x86_set16((short)(X))
+#define XL_UNIT_IOTA xl_x86_iota16()
+#define XL_UNIT_PERMUTE xl_x86_permute16
 #else
-#define XL_UNITS (XL_W / 8)
+#define XL_UNIT 8
 #define XL_UNIT_OP(OP) XL_X86(OP##8)
 #define XL_UNIT_SET(X) xl_x86_set8((char)(X))
 #define XL_UNIT_IOTA xl_x86_iota8()
 #define XL_UNIT_PERMUTE xl_x86_permute8
+#endif
+#define XL_UNITS (XL_W / XL_UNIT)
+
+/* For constant numbers gcc finds a shorter way than the permute of all bytes if it is told the lanes, as clang does by
+ * itself. */
+#if XL_X86_BITS > 128 && XL_UNIT == 8 && !defined __clang__
+#define XL_TELLS_GCC 1
+#else
+#define XL_TELLS_GCC 0
 #endif
 
 #ifdef __SSSE3__
@@ -64,7 +79,7 @@ XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
 XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 {
     xl_x86 back = XL_UNIT_IOTA ^ XL_UNIT_SET(XL_UNITS - 1);
-#if XL_X86_BITS > 128 && XL_W < 32
+#if XL_X86_BITS > 128 && XL_UNIT == 8
     /* All lanes: the bytes within each 128 bits, then these. PSHUFB takes the low four bits of an index. */
     if (vl == XL_LANES)
         return (XL_V)xl_x86_reversed128(XL_X86(shuffle_epi8)((xl_x86)v, XL_X86(sub_epi8)(xl_x86_set8(15), back & xl_x86_set8(15))));
@@ -77,25 +92,36 @@ XL_VEC XL_V XL_OP(slide_up)(XL_V v, size_t k, size_t vl)
 {
     (void)vl;
     xl_x86 own = XL_UNIT_IOTA, from = XL_UNIT_OP(sub_epi)(own, XL_UNIT_SET(k * XL_UNITS));
+#if XL_TELLS_GCC
+    if (__builtin_constant_p(k)) {
+        xl_x86 stays = (xl_x86)((xl_u8)own < (xl_u8)from); /* folded, as the intrinsic is not */
+        return (XL_V)__builtin_shuffle((xl_u8)v, (xl_u8)((own & stays) | (from & ~stays)));
+    }
+#endif
     return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(min_epu)(own, from));
 }
 
 XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl)
 {
     (void)vl;
-    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(add_epi)(XL_UNIT_IOTA, XL_UNIT_SET(k * XL_UNITS)));
+    xl_x86 from = XL_UNIT_OP(add_epi)(XL_UNIT_IOTA, XL_UNIT_SET(k * XL_UNITS));
+#if XL_TELLS_GCC
+    if (__builtin_constant_p(k))
+        return (XL_V)__builtin_shuffle((xl_u8)v, (xl_u8)from);
+#endif
+    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, from);
 }
 
 XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl)
 {
     (void)vl;
-    xl_x86 bits = (xl_x86)v, unit = XL_UNIT_IOTA & XL_UNIT_SET(XL_UNITS - 1);
-#if XL_X86_BITS > 128 && XL_W < 32
+    xl_x86 unit = XL_UNIT_IOTA & XL_UNIT_SET(XL_UNITS - 1);
+#if XL_X86_BITS > 128 && XL_UNIT == 8
     /* First the 32 bits that have the lane, then the lane from these. */
-    bits = xl_x86_permute32(bits, xl_x86_set32((int)(i / (32 / XL_W))));
-    return (XL_V)XL_X86(shuffle_epi8)(bits, XL_UNIT_OP(add_epi)(unit, XL_UNIT_SET(i % (32 / XL_W) * XL_UNITS)));
+    xl_x86 bits = xl_x86_permute32((xl_x86)v, xl_x86_set32((int)(i / (32 / XL_W))));
+    return (XL_V)XL_X86(shuffle_epi8)(bits, XL_X86(add_epi8)(unit, xl_x86_set8((char)(i % (32 / XL_W) * XL_UNITS))));
 #else
-    return (XL_V)XL_UNIT_PERMUTE(bits, XL_UNIT_OP(add_epi)(unit, XL_UNIT_SET(i * XL_UNITS)));
+    return (XL_V)XL_UNIT_PERMUTE((xl_x86)v, XL_UNIT_OP(add_epi)(unit, XL_UNIT_SET(i * XL_UNITS)));
 #endif
 }
 
@@ -124,8 +150,10 @@ XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_OP(se
 
 #endif
 
+#undef XL_UNIT
 #undef XL_UNITS
 #undef XL_UNIT_OP
 #undef XL_UNIT_SET
 #undef XL_UNIT_IOTA
 #undef XL_UNIT_PERMUTE
+#undef XL_TELLS_GCC

@@ -31,10 +31,17 @@ XL_VEC xl_x86 xl_x86_iota8(void)
                            38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
                            13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
+XL_VEC xl_x86 xl_x86_iota16(void)
+{
+    return _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7,
+                            6, 5, 4, 3, 2, 1, 0);
+}
 XL_VEC xl_x86 xl_x86_iota32(void) { return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15); }
 
 /* Lane i is lane index[i] of v. */
 XL_VEC xl_x86 xl_x86_permute32(xl_x86 v, xl_x86 index) { return _mm512_permutexvar_epi32(index, v); }
+
+XL_VEC xl_x86 xl_x86_permute16(xl_x86 v, xl_x86 index) { return _mm512_permutexvar_epi16(index, v); }
 
 /* The same for bytes: VPERMB is not in BW. VPERMW finds the pair that has the byte, once for even bytes and once for odd
  * ones, and a shift the byte in the pair. */
