@@ -16,6 +16,7 @@ XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
 {
     return XL_SCAN_(vslideup_vx)(XL_OP(set1)(0, vl), v, k, vl);
 }
+#undef XL_SCAN_
 #elif XL_ON_SVE
 XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
 {
@@ -57,29 +58,79 @@ XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
         return (XL_V)below;
     }
 }
-#elif XL_ON_NEON
+#elif XL_ISA_IS_avx512
+/* Each quarter gets what the quarter below it shifts out. */
 XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
 {
-    uint8x16_t w = (uint8x16_t)v, zero = vdupq_n_u8(0);
+    __m512i w = (__m512i)v, zero = _mm512_setzero_si512();
+    __m512i below = _mm512_alignr_epi32(w, zero, 12);
     (void)vl;
     switch (k * XL_W / 8) {
     case 1:
-        return (XL_V)vextq_u8(zero, w, 15);
+        return (XL_V)_mm512_alignr_epi8(w, below, 15);
     case 2:
-        return (XL_V)vextq_u8(zero, w, 14);
+        return (XL_V)_mm512_alignr_epi8(w, below, 14);
     case 4:
-        return (XL_V)vextq_u8(zero, w, 12);
+        return (XL_V)_mm512_alignr_epi8(w, below, 12);
+    case 8:
+        return (XL_V)_mm512_alignr_epi8(w, below, 8);
+    case 16:
+        return (XL_V)below;
     default:
-        return (XL_V)vextq_u8(zero, w, 8);
+        return (XL_V)_mm512_alignr_epi32(w, zero, 8);
     }
 }
-#else
-/* Through memory: a vector of zeros before v. */
+#elif XL_ISA_IS_lasx
 XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
 {
-    XL_E lanes[2 * sizeof v / sizeof(XL_E)] = {0};
-    XL_OP(store)(lanes + vl, v, vl);
-    return XL_OP(load)(lanes + vl - k, vl);
+    __m256i w = (__m256i)v, below = __lasx_xvpermi_q(__lasx_xvrepli_b(0), w, 0x02);
+    (void)vl;
+    switch (k * XL_W / 8) {
+    case 1:
+        return (XL_V)__lasx_xvor_v(__lasx_xvbsll_v(w, 1), __lasx_xvbsrl_v(below, 15));
+    case 2:
+        return (XL_V)__lasx_xvor_v(__lasx_xvbsll_v(w, 2), __lasx_xvbsrl_v(below, 14));
+    case 4:
+        return (XL_V)__lasx_xvor_v(__lasx_xvbsll_v(w, 4), __lasx_xvbsrl_v(below, 12));
+    case 8:
+        return (XL_V)__lasx_xvor_v(__lasx_xvbsll_v(w, 8), __lasx_xvbsrl_v(below, 8));
+    default:
+        return (XL_V)below;
+    }
+}
+#elif XL_ON_NEON || XL_ON_VSX || XL_ON_VX || XL_ISA_IS_lsx
+#if XL_ON_NEON
+#define XL_SCAN_BYTES(V, K) vextq_u8(vdupq_n_u8(0), (uint8x16_t)(V), 16 - (K))
+#elif XL_ON_VSX
+/* Lane 0 is at the right end of the register. */
+#define XL_SCAN_BYTES(V, K) vec_sld((__vector unsigned char)(V), vec_splats((unsigned char)0), K)
+#elif XL_ON_VX
+#define XL_SCAN_BYTES(V, K)                                                                        \
+    vec_sld(vec_splats((unsigned char)0), (__vector unsigned char)(V), 16 - (K))
+#else
+#define XL_SCAN_BYTES(V, K) __lsx_vbsll_v((__m128i)(V), K)
+#endif
+XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
+{
+    (void)vl;
+    switch (k * XL_W / 8) {
+    case 1:
+        return (XL_V)XL_SCAN_BYTES(v, 1);
+    case 2:
+        return (XL_V)XL_SCAN_BYTES(v, 2);
+    case 4:
+        return (XL_V)XL_SCAN_BYTES(v, 4);
+    default:
+        return (XL_V)XL_SCAN_BYTES(v, 8);
+    }
+}
+#undef XL_SCAN_BYTES
+#else
+/* One lane has none below it. */
+XL_VEC XL_V XL_OP(shift_up)(XL_V v, size_t k, size_t vl)
+{
+    (void)k;
+    return XL_OP(sub)(v, v, vl);
 }
 #endif
 
