@@ -1,5 +1,5 @@
-/* fill_stream_u32: a copy, scaled, by stores that pass the cache by. They need aligned addresses on
- * x86, so the first elements are stored as usual.
+/* scale_stream_u32: a scaled copy by non-temporal stores, which pass the cache by. They need
+ * aligned addresses on x86, so the first elements are stored as usual.
  * SPDX-License-Identifier: MIT
  *
  * ISAs without such stores use their usual ones.
@@ -7,11 +7,11 @@
 #include "kernel.h"
 #include "native.h"
 
-XL_KERNEL(fill_stream_u32, .summary = "r[i] = 3 * a[i], wrapping, with non-temporal stores",
+XL_KERNEL(scale_stream_u32, .summary = "r[i] = 3 * a[i], wrapping, with non-temporal stores",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
           .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
 
-XL_REFERENCE(fill_stream_u32)(const uint32_t *a, uint32_t *r, size_t n)
+XL_REFERENCE(scale_stream_u32)(const uint32_t *a, uint32_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         r[i] = 3 * a[i];
@@ -44,7 +44,7 @@ XL_VEC xl_u32 xl_stream_step(const uint32_t *a, size_t vl)
     return xl_u32_mul(xl_u32_load(a, vl), xl_u32_set1(3, vl), vl);
 }
 
-XL_VECTOR(void, fill_stream_u32)(const uint32_t *a, uint32_t *r, size_t n)
+XL_VECTOR(void, scale_stream_u32)(const uint32_t *a, uint32_t *r, size_t n)
 {
     size_t lanes = xl_u32_lanes(), i = 0, head = 0;
 #if !XL_ON_SVE && !XL_ON_RVV
