@@ -4,8 +4,9 @@
  * Bound. Of one sample, five products pass at most five roundings: gamma(5) S, with S the sum of
  * the sizes as computed. The errors of the two results before it come in, times |a1| and |a2|: the
  * reference carries them along. |a1| + |a2| is at most 1, so that they grow with the number of rows
- * only. gamma(6) covers the reference's own rounding in double. Each step of a CPU that flushes can
- * lose what dot_f32.c derives: 5 * 2^-115.
+ * only. gamma(6) covers the reference's own rounding in double. On a CPU that flushes, a sample can
+ * lose five products with a subnormal factor. If that is a coefficient, the recursion has one left,
+ * and |y| is at most 3000 / (1 - 0.5): less than 5 * 2^-126 * 6000, or 16 * 2^-115 with the sums.
  */
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ XL_REFERENCE(biquad_f32)
             }
             y[t * n + i].value = xl_sum_value(&s);
             y[t * n + i].bound =
-                errors + xl_gamma(6, XL_UNIT_F32) * (s.magnitude + errors) + 5 * 0x1p-115;
+                errors + xl_gamma(6, XL_UNIT_F32) * (s.magnitude + errors) + 16 * 0x1p-115;
         }
 }
 
