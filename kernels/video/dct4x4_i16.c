@@ -1,5 +1,4 @@
-/* dct4x4_i16: the forward core transform of H.264 (clause 8.5's inverse has the same matrix,
- * scaled) of n blocks of 4 x 4, wrapping.
+/* dct4x4_i16: the forward core transform of H.264 on n blocks of 4 x 4, wrapping.
  * SPDX-License-Identifier: MIT
  *
  * Columns come apart by an interleaved load: a lane is a row of a block. They are transformed, come

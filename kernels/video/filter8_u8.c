@@ -2,8 +2,8 @@
  * samples.
  * SPDX-License-Identifier: MIT
  *
- * A tap's size is at most 16, as those of AV1 are at most 16 on average once they are halved: every
- * partial sum is between -8 * 16 * 255 and 8 * 15 * 255 + 32, so that 16 bits are enough.
+ * A tap's size is at most 16, so every partial sum is between -8 * 16 * 255 and 8 * 15 * 255 + 32:
+ * 16 bits are enough.
  */
 #include "block.h"
 
