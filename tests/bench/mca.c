@@ -106,6 +106,7 @@ static void read_region(const char *output, size_t number, size_t lines,
     found->is_rough = share < XL_MCA_LEAST_SHARE || known < (double)lines;
 }
 
+/* 0; 1 if it fails; or -1 with err. */
 static int run_mca(const struct xl_mca_cpu *cpu, const char *file, char **output,
                    struct xl_error *err)
 {
@@ -126,10 +127,13 @@ static int run_mca(const struct xl_mca_cpu *cpu, const char *file, char **output
                           "-call-latency=1", /* what is called is known by its share */
                           file,
                           NULL};
-    int status = program ? xl_command(argv, XL_MCA_LIMIT_MS, output, err)
-                         : xl_fail(err, "no tools: ./crosslane tools");
-    if (status > 0)
-        status = xl_fail(err, "%s fails for %s", program, cpu->cpu);
+    int status = -1;
+    if (!program)
+        xl_fail(err, "no tools: ./crosslane tools");
+    else if (access(program, X_OK))
+        xl_fail(err, "cannot run %s", program);
+    else
+        status = xl_command(argv, XL_MCA_LIMIT_MS, output, err) ? 1 : 0;
     free(name);
     free(triple);
     free(program);
@@ -137,14 +141,15 @@ static int run_mca(const struct xl_mca_cpu *cpu, const char *file, char **output
     return status;
 }
 
-int xl_mca_row(const struct xl_row_result *row, struct xl_mca *found, struct xl_error *err)
+/* Predicts kernels `from` to `to` - 1 of a row. 0; 1 if llvm-mca fails; or -1 with err. */
+static int predict(const struct xl_mca_cpu *cpu, const struct xl_row_result *row, size_t from,
+                   size_t to, struct xl_mca *found, struct xl_error *err)
 {
-    const struct xl_mca_cpu *cpu = xl_mca_cpu(row->row->isa->name, row->vl_bits);
     struct xl_text text = {0};
     char file[] = "/tmp/crosslane-mca-XXXXXX", *output = NULL;
     size_t *lines = xl_alloc(row->kernel_count + 1, sizeof *lines);
-    for (size_t i = 0; i < row->kernel_count; i++)
-        if (cpu && row->kernels[i].loop.code)
+    for (size_t i = from; i < to; i++)
+        if (row->kernels[i].loop.code)
             lines[i] = add_region(&text, i, row->kernels[i].loop.code);
     int status = 0, fd = text.at ? mkstemp(file) : -1;
     if (text.at && fd < 0)
@@ -157,11 +162,27 @@ int xl_mca_row(const struct xl_row_result *row, struct xl_mca *found, struct xl_
         close(fd);
         unlink(file);
     }
-    for (size_t i = 0; i < row->kernel_count && output && !status; i++)
+    for (size_t i = from; i < to && output && !status; i++)
         if (lines[i])
             read_region(output, i, lines[i], &row->kernels[i], &found[i]);
     free(output);
     free(lines);
     free(text.at);
     return status;
+}
+
+/* It takes all kernels at once, which is quick. If it crashes, it takes each alone: what makes it
+ * crash has no prediction. */
+int xl_mca_row(const struct xl_row_result *row, struct xl_mca *found, struct xl_error *err)
+{
+    const struct xl_mca_cpu *cpu = xl_mca_cpu(row->row->isa->name, row->vl_bits);
+    int status = cpu ? predict(cpu, row, 0, row->kernel_count, found, err) : 0;
+    if (status <= 0)
+        return status;
+    for (size_t i = 0; i < row->kernel_count && status >= 0; i++) {
+        status = predict(cpu, row, i, i + 1, found, err);
+        if (status > 0)
+            fprintf(stderr, "%s: llvm-mca fails for %s\n", row->row->name, row->kernels[i].kernel);
+    }
+    return status < 0 ? -1 : 0;
 }
