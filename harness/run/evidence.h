@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, growth.c, work.c, without_vectors.c, control_run.c and
+ * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c, control_run.c and
  * evidence_cache.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
@@ -157,7 +157,7 @@ int xl_work_trace(struct xl_evidence *p, char *text, size_t size);
  * longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
 void xl_trace_128_bits(struct xl_evidence *p);
 
-/* work.c: instructions per element. */
+/* work_count.c: instructions per element. */
 
 /* Counts the work of a kernel on the traced agent. counts: of each instruction, all 0. False: a
  * call failed, and the agent is gone; the kernel has no counts then. */

@@ -23,7 +23,7 @@ static const struct xl_cli_usage usage = {
              "  all     their sum; * if the cost is no linear function of n\n"
              "  fixed   instructions of the first call that no element costs\n"
              "  cycles  with --cycles: per element, predicted by llvm-mca for the loop that ran;\n"
-             "          ~ if the loop is not nearly all that ran\n"
+             "          ~ if that is under 0.9 of what ran\n"
              "Rows without an emulator are not counted.\n"
              "\n",
     .options =
@@ -120,7 +120,7 @@ static const char head[] =
     "with all data in the first-level\n"
     "  cache and all branches predicted. [Performance](performance.md#predicted-cycles) compares "
     "them with a real CPU.\n"
-    "- `~`: the loop is less than 0.9 of the instructions, or its model lacks some. The rest is "
+    "- `~`: the loop, less what its model lacks, is under 0.9 of the instructions. The rest is "
     "assumed to cost as much.\n"
     "- Code of the C library, such as `memcpy`, is not counted.\n"
     "- `*`: the cost of a call is no linear function of n, or the call ended early.\n"
@@ -131,7 +131,7 @@ static void add_models(struct xl_text *text)
 {
     for (size_t c = 0; c < COLUMNS; c++) {
         const struct xl_mca_cpu *cpu = xl_mca_cpu(columns[c].isa, columns[c].vl_bits);
-        xl_text_add(text, "%s %s%u %s", c ? "," : "", columns[c].isa, columns[c].vl_bits,
+        xl_text_add(text, "%s %s %u %s", c ? "," : "", columns[c].isa, columns[c].vl_bits,
                     cpu ? cpu->cpu : "none");
     }
     xl_text_add(text, ".\n");
@@ -179,7 +179,7 @@ static int add_table(struct xl_text *text, const struct xl_results *results, con
     if (longest) {
         xl_text_add(text, "\n## %s\n\n| kernel |", longest->compiler_version);
         for (size_t c = 0; c < COLUMNS; c++)
-            xl_text_add(text, " %s%u |", columns[c].isa, columns[c].vl_bits);
+            xl_text_add(text, " %s %u |", columns[c].isa, columns[c].vl_bits);
         xl_text_add(text, "\n|---|");
         for (size_t c = 0; c < COLUMNS; c++)
             xl_text_add(text, "---|");

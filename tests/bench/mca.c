@@ -103,7 +103,7 @@ static void read_region(const char *output, size_t number, size_t lines,
         return;
     found->cycles =
         cycles * (double)k->loop.times / (double)(w->more_n - w->n) / share * (double)lines / known;
-    found->is_rough = share < XL_MCA_LEAST_SHARE || known < (double)lines;
+    found->is_rough = share * known / (double)lines < XL_MCA_LEAST_SHARE;
 }
 
 /* 0; 1 if it fails; or -1 with err. */

@@ -22,8 +22,8 @@ const struct xl_mca_cpu *xl_mca_cpu(const char *isa, unsigned vl_bits);
 /* What it predicts for one kernel of a row. */
 struct xl_mca {
     double cycles; /* per element; 0: unknown */
-    /* Whether the loop is less than 0.9 of what an element executes, or has instructions that the
-     * model lacks. The rest is assumed to cost as much. */
+    /* Whether what llvm-mca knows of the loop is less than 0.9 of what an element executes. The
+     * rest is assumed to cost as much. */
     bool is_rough;
 };
 

@@ -21,7 +21,8 @@ enum {
 /* Kernels by the arguments before n. */
 #define UNARY(X)                                                                                   \
     X(exp_f32)                                                                                     \
-    X(log_f32) X(sin_f32) X(tanh_f32) X(exp_f64) X(sqrt_f32) X(gelu_f32) X(erf_f32) X(cbrt_f32)    \
+    X(log_f32)                                                                                     \
+    X(sin_f32) X(tanh_f32) X(exp_f64) X(sqrt_f32) X(gelu_f32) X(erf_f32) X(cbrt_f32)               \
         X(prefix_sum_i32) X(reverse_f32) X(popcount_u32)
 #define BINARY(X) X(pow_f32) X(div_f32) X(add_f32) X(max_f32) X(sat_add_u8)
 #define SUM(X) X(sum_f64) X(sum_u8)

@@ -185,6 +185,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                    .operands = 1,
                                    .bits_count = 1,
                                    .was_traced = 1,
+                                   .work = {.n = 8, .more_n = 16},
                                    .group_differences = {[1] = 2},
                                    .finding_count = 1};
     k->bits[0] = (struct xl_bits){.fill = "bits", .n = 1, .digest = digest};

@@ -59,7 +59,8 @@ static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
                                  .traced_n = 10,
                                  .vector_insns = 11,
                                  .insns_covered = 12,
-                                 .insns_total = 13};
+                                 .insns_total = 13,
+                                 .work = {14, 15, 16, 17, 18, 19}};
     k.bits[0] = (struct xl_bits){xl_fill_name(XL_FILL_BITS), 10007, UINT64_MAX};
     k.bits[1] = (struct xl_bits){xl_fill_name(XL_FILL_DOMAIN), 1, 0};
     return k;

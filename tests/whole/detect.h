@@ -20,6 +20,7 @@
 
 #define ROW "x86_64-nehalem-gcc-O2"
 #define WIDE "aarch64-sve512-gcc-O2"
+#define SHORT "aarch64-sve128-gcc-O2"
 #define NATIVE "x86_64-native_sse4-gcc-O2"
 #define NATIVE_WIDE "x86_64-native_avx2-gcc-O2"
 
@@ -31,9 +32,10 @@ static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-g
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* Results: of one run over all kernels; of one over those that are broken in their state, on all of
- * `rows`; and of one over some of them without an emulator. */
+ * `rows`; of one over some of them without an emulator; and of one on rows with vectors of two
+ * lengths. */
 extern struct xl_detected {
-    struct json_object *all, *state, *native;
+    struct json_object *all, *state, *native, *lengths;
 } xl_detected;
 
 /* Groups of tests, each in its file. How many failed. */

@@ -74,8 +74,12 @@ static int run_all(void)
             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
             "--kernel reference_kills --kernel takes_signals",
             "test-detect-native");
+    xl_detected.lengths =
+        run("--row " SHORT " --row " WIDE " --kernel longer_costs --kernel more_work",
+            "test-detect-lengths");
     xl_detected.all = run("--row " ROW " --row s390x-z15-gcc-O2 --row " WIDE, "test-detect");
-    return xl_detected.all && xl_detected.state && xl_detected.native ? 0 : -1;
+    return xl_detected.all && xl_detected.state && xl_detected.native && xl_detected.lengths ? 0
+                                                                                             : -1;
 }
 
 static void forget(void)
@@ -83,6 +87,7 @@ static void forget(void)
     json_object_put(xl_detected.all);
     json_object_put(xl_detected.state);
     json_object_put(xl_detected.native);
+    json_object_put(xl_detected.lengths);
 }
 
 /* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through, and
@@ -239,6 +244,7 @@ static void test_each_is_caught(void **state)
         {"misaligned", XL_CHECK_crash},
         {"wrong_zero", XL_CHECK_value},
         {"less_accurate", XL_CHECK_accuracy},
+        {"more_work", XL_CHECK_work},
         {"forks_and_ends", XL_CHECK_exit},
         {"forks_and_stays", XL_CHECK_exit},
         {"maps_over", XL_CHECK_value},
@@ -300,10 +306,26 @@ static void test_each_check_fires(void **state)
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (c != XL_CHECK_guards && c != XL_CHECK_poison && c != XL_CHECK_skip &&
             !is_in(xl_detected.all, xl_check_name(c)) &&
-            !is_in(xl_detected.state, xl_check_name(c)))
+            !is_in(xl_detected.state, xl_check_name(c)) &&
+            !is_in(xl_detected.lengths, xl_check_name(c)))
             fail_msg("no kernel of tests/detect makes the check '%s' fire: it has none, or its "
                      "findings come behind those of another, of which a kernel keeps the first few",
                      xl_check_name(c));
+}
+
+/* A kernel that costs more on the row with the longer vectors fails there, and only beside the row
+ * with shorter ones. */
+static void test_longer_vectors(void **state)
+{
+    (void)state;
+    struct json_object *in = xl_detected.lengths, *k = find_kernel_in(in, WIDE, "longer_costs"),
+                       *f = json_object_array_get_idx(get(k, "findings"), 0);
+    assert_string_equal(text(k, "outcome"), "fail");
+    assert_string_equal(text(f, "check"), xl_check_name(XL_CHECK_lengths));
+    assert_non_null(strstr(text(f, "message"), SHORT));
+    assert_string_equal(text(find_kernel_in(in, SHORT, "longer_costs"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(WIDE, "longer_costs"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel_in(in, WIDE, "more_work"), "outcome"), "pass");
 }
 
 static void test_initialising_calls(void **state)
@@ -353,6 +375,7 @@ int main(void)
         cmocka_unit_test(test_tolerances_are_kept),
         cmocka_unit_test(test_the_rows_own_record),
         cmocka_unit_test(test_steps_natively),
+        cmocka_unit_test(test_longer_vectors),
         cmocka_unit_test(test_initialising_calls),
         cmocka_unit_test(test_flood_ends),
         cmocka_unit_test(test_only_where_broken),
