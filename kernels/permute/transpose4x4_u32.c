@@ -58,29 +58,6 @@ XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
     __lasx_xvst(__lasx_xvpermi_d(low, 0xd8), r, 0);
     __lasx_xvst(__lasx_xvpermi_d(high, 0xd8), r, 32);
 }
-#elif XL_ISA_IS_lsx
-XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
-{
-    __m128i row0 = __lsx_vld(a, 0), row1 = __lsx_vld(a, 16);
-    __m128i row2 = __lsx_vld(a, 32), row3 = __lsx_vld(a, 48);
-    __m128i low02 = __lsx_vilvl_w(row2, row0), high02 = __lsx_vilvh_w(row2, row0);
-    __m128i low13 = __lsx_vilvl_w(row3, row1), high13 = __lsx_vilvh_w(row3, row1);
-    __lsx_vst(__lsx_vilvl_w(low13, low02), r, 0);
-    __lsx_vst(__lsx_vilvh_w(low13, low02), r, 16);
-    __lsx_vst(__lsx_vilvl_w(high13, high02), r, 32);
-    __lsx_vst(__lsx_vilvh_w(high13, high02), r, 48);
-}
-#elif XL_ISA_IS_lasx
-/* Two rows a register. vilvl and vilvh work within each half, vpermi.q brings halves together. */
-XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
-{
-    __m256i rows01 = __lasx_xvld(a, 0), rows23 = __lasx_xvld(a, 32);
-    __m256i low = __lasx_xvilvl_w(rows23, rows01), high = __lasx_xvilvh_w(rows23, rows01);
-    __m256i of02 = __lasx_xvpermi_q(high, low, 0x20), of13 = __lasx_xvpermi_q(high, low, 0x31);
-    __m256i columns02 = __lasx_xvilvl_w(of13, of02), columns13 = __lasx_xvilvh_w(of13, of02);
-    __lasx_xvst(__lasx_xvpermi_q(columns13, columns02, 0x20), r, 0);
-    __lasx_xvst(__lasx_xvpermi_q(columns13, columns02, 0x31), r, 32);
-}
 #else
 /* Taken apart by four, the rows are columns. */
 XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
