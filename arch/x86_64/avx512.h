@@ -14,6 +14,8 @@ typedef __m512i xl_x86;
 #define XL_X86_ORDER(LANES) ((_MM_PERM_ENUM)(LANES))
 #include "types.h"
 
+#include "partial.h"
+
 XL_VEC xl_x86 xl_x86_set8(char x) { return _mm512_set1_epi8(x); }
 XL_VEC xl_x86 xl_x86_set16(short x) { return _mm512_set1_epi16(x); }
 XL_VEC xl_x86 xl_x86_set32(int x) { return _mm512_set1_epi32(x); }

@@ -48,14 +48,14 @@ XL_VEC void XL_X86_OF_W(stored_thirds)(xl_x86 *a, xl_x86 *b, xl_x86 *c)
 
 /* Vector K of N: each 128 bits of the N have bytes that follow one another. A partial strip takes its way through a
  * buffer. */
-#define XL_FULL(N) (vl == XL_LANES ? p : (const XL_E *)memcpy(buffer, p, N * vl * sizeof *p))
+#define XL_FULL(N) (vl == XL_LANES ? (const uint8_t *)p : xl_x86_copy_in(buffer, p, N * vl * sizeof *p, sizeof *p))
 #define XL_LOAD(K, N) xl_x86_load_apart(from + 16 * K, 16 * N)
 #define XL_STORE(K, N, V) xl_x86_store_apart(to + 16 * K, V, 16 * N)
 
 XL_VEC void XL_OP(load2)(const XL_E *p, XL_V *a, XL_V *b, size_t vl)
 {
     uint8_t buffer[2 * XL_X86_BYTES] = {0};
-    const uint8_t *from = (const uint8_t *)XL_FULL(2);
+    const uint8_t *from = XL_FULL(2);
     xl_x86 v0 = XL_LOAD(0, 2), v1 = XL_LOAD(1, 2);
     *a = (XL_V)XL_X86_OF_W(even)(v0, v1);
     *b = (XL_V)XL_X86_OF_W(odd)(v0, v1);
@@ -64,7 +64,7 @@ XL_VEC void XL_OP(load2)(const XL_E *p, XL_V *a, XL_V *b, size_t vl)
 XL_VEC void XL_OP(load3)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, size_t vl)
 {
     uint8_t buffer[3 * XL_X86_BYTES] = {0};
-    const uint8_t *from = (const uint8_t *)XL_FULL(3);
+    const uint8_t *from = XL_FULL(3);
     xl_x86 v0 = XL_LOAD(0, 3), v1 = XL_LOAD(1, 3), v2 = XL_LOAD(2, 3);
     XL_X86_OF_W(loaded_thirds)(&v0, &v1, &v2);
     *a = (XL_V)v0;
@@ -75,7 +75,7 @@ XL_VEC void XL_OP(load3)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, size_t vl)
 XL_VEC void XL_OP(load4)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, XL_V *d, size_t vl)
 {
     uint8_t buffer[4 * XL_X86_BYTES] = {0};
-    const uint8_t *from = (const uint8_t *)XL_FULL(4);
+    const uint8_t *from = XL_FULL(4);
     xl_x86 v0 = XL_LOAD(0, 4), v1 = XL_LOAD(1, 4), v2 = XL_LOAD(2, 4), v3 = XL_LOAD(3, 4);
     xl_x86 ac0 = XL_X86_OF_W(even)(v0, v1), ac1 = XL_X86_OF_W(even)(v2, v3);
     xl_x86 bd0 = XL_X86_OF_W(odd)(v0, v1), bd1 = XL_X86_OF_W(odd)(v2, v3);
@@ -91,7 +91,7 @@ XL_VEC void XL_OP(store2)(XL_E *p, XL_V a, XL_V b, size_t vl)
     XL_STORE(0, 2, XL_X86_W(unpacklo)((xl_x86)a, (xl_x86)b));
     XL_STORE(1, 2, XL_X86_W(unpackhi)((xl_x86)a, (xl_x86)b));
     if (vl < XL_LANES)
-        memcpy(p, buffer, 2 * vl * sizeof *p);
+        xl_x86_copy_out(p, buffer, 2 * vl * sizeof *p, sizeof *p);
 }
 
 XL_VEC void XL_OP(store3)(XL_E *p, XL_V a, XL_V b, XL_V c, size_t vl)
@@ -103,7 +103,7 @@ XL_VEC void XL_OP(store3)(XL_E *p, XL_V a, XL_V b, XL_V c, size_t vl)
     XL_STORE(1, 3, v1);
     XL_STORE(2, 3, v2);
     if (vl < XL_LANES)
-        memcpy(p, buffer, 3 * vl * sizeof *p);
+        xl_x86_copy_out(p, buffer, 3 * vl * sizeof *p, sizeof *p);
 }
 
 XL_VEC void XL_OP(store4)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d, size_t vl)
@@ -116,7 +116,7 @@ XL_VEC void XL_OP(store4)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d, size_t vl)
     XL_STORE(2, 4, XL_X86_W(unpacklo)(ac1, bd1));
     XL_STORE(3, 4, XL_X86_W(unpackhi)(ac1, bd1));
     if (vl < XL_LANES)
-        memcpy(p, buffer, 4 * vl * sizeof *p);
+        xl_x86_copy_out(p, buffer, 4 * vl * sizeof *p, sizeof *p);
 }
 
 #undef XL_FULL

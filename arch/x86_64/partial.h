@@ -61,6 +61,28 @@ XL_VEC void xl_x86_store_below16(void *to, __m128i v, size_t bytes, size_t size)
     }
 }
 
+/* Copies `bytes` bytes from p to a buffer that has room for a multiple of 16, and back. */
+XL_VEC const uint8_t *xl_x86_copy_in(uint8_t *buffer, const void *from, size_t bytes, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)from;
+    size_t i = 0;
+    for (; i + 16 <= bytes; i += 16)
+        _mm_storeu_si128((__m128i *)(buffer + i), _mm_loadu_si128((const __m128i *)(p + i)));
+    if (i < bytes)
+        _mm_storeu_si128((__m128i *)(buffer + i), xl_x86_load_below16(p + i, bytes - i, size));
+    return buffer;
+}
+
+XL_VEC void xl_x86_copy_out(void *to, const uint8_t *buffer, size_t bytes, size_t size)
+{
+    uint8_t *p = (uint8_t *)to;
+    size_t i = 0;
+    for (; i + 16 <= bytes; i += 16)
+        _mm_storeu_si128((__m128i *)(p + i), _mm_loadu_si128((const __m128i *)(buffer + i)));
+    if (i < bytes)
+        xl_x86_store_below16(p + i, _mm_loadu_si128((const __m128i *)(buffer + i)), bytes - i, size);
+}
+
 /* The first `bytes` bytes from p on, then zeros. All: 4, 8 or 16, the bytes of a full strip. */
 XL_VEC __m128i xl_x86_load128(const void *p, size_t bytes, size_t all, size_t size)
 {
