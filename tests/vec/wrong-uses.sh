@@ -52,7 +52,10 @@ for defs in arch/*/isas.def; do
         for compiler in gcc llvm; do
             sh toolchains/driver.sh "$target" "$compiler" "$sysroot" "$tools" >"$work/driver"
             cc=$(sed -n 1p "$work/driver")
-            [ -x "$cc" ] && [ -d "$sysroot" ] || { echo "left out: $isa, $compiler: not on this machine"; continue; }
+            if ! { [ -x "$cc" ] && [ -d "$sysroot" ]; }; then
+                echo "left out: $isa, $compiler: not on this machine"
+                continue
+            fi
             all=-fmax-errors=0
             options=$(echo "$flags" | sed 's/\$<.*>//')
             if [ "$compiler" = llvm ]; then
