@@ -275,8 +275,8 @@ function(xl_kernel_objects target isa header)
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # An undeclared function is an error with every compiler, as with gcc 14.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off ${XL_DEBUG} ${ARGN})
-    # By gcc a vector of one type is no vector of another. By clang it is, which only headers of other projects may need. Not yet for LoongArch.
-    if(XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels" AND NOT XL_ARCH STREQUAL "loong64")
+    # By gcc a vector of one type is no vector of another. By clang it is, which only headers of other projects may need.
+    if(XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels")
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-lax-vector-conversions>)
     endif()
     # compile-kernel.sh removes these options for kernels with .autovectorized.
