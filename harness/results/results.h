@@ -63,7 +63,8 @@ struct xl_finding {
     /* The kernel whose earlier calls make this one wrong. "": unknown; NULL: not by earlier calls.
      */
     const char *after;
-    uint64_t pc; /* of a crash or a hang; 0: unknown */
+    const char *beside; /* the row that it is compared with; NULL: with none */
+    uint64_t pc;        /* of a crash or a hang; 0: unknown */
 };
 
 /* What all wrong elements of an output have in common: bits of execute/wrong_values.c. */

@@ -210,9 +210,10 @@ static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_kernel_result *k)
 {
     const char *after = after_of(k);
-    char *command = k->finding_count ? xl_repro_command(results, row->row->name, NULL, k->kernel,
-                                                        after && *after ? after : NULL)
-                                     : NULL;
+    char *command = k->finding_count
+                        ? xl_repro_command(results, row->row->name, k->findings[0].beside,
+                                           k->kernel, after && *after ? after : NULL)
+                        : NULL;
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
     xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
     xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);

@@ -274,6 +274,7 @@ static bool check_length(const struct xl_results *results, const struct xl_row_r
              "longer vectors need %.1f %% more",
              is, row->vl_bits, least, other->vl_bits, other->row->name, percent_more(is, least));
     xl_result_add_finding_for(k, XL_CHECK_lengths, text);
+    k->findings[k->finding_count - 1].beside = other->row->name;
     return true;
 }
 

@@ -23,12 +23,12 @@ XL_VECTOR(void, longer_costs)(const int32_t *a, int32_t *r, size_t n)
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
         int32_t lanes[64];
-        xl_i32_store(lanes, xl_i32_add(xl_i32_load(a + i, vl), xl_i32_set1(0, vl), vl), vl);
+        xl_i32_store(lanes, xl_i32_add(xl_i32_load(a + i, vl), xl_i32_set1(1, vl), vl), vl);
         uint32_t sum = 0;
         for (size_t lane = 0; lane < vl; lane++) {
             sum = 0;
             for (size_t k = 0; k <= lane; k++)
-                sum += (uint32_t)*(volatile int32_t *)&lanes[k];
+                sum += (uint32_t)*(volatile int32_t *)&lanes[k] - 1;
             r[i + lane] = (int32_t)(before + sum);
         }
         before += sum;
