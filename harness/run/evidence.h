@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c, control_run.c and
- * evidence_cache.c.
+ * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c, control_run.c
+ * and evidence_cache.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
 #define XL_HARNESS_RUN_EVIDENCE_H
@@ -159,10 +159,11 @@ void xl_trace_128_bits(struct xl_evidence *p);
 
 /* work_count.c: instructions per element. */
 
-/* Counts the work of a kernel on the traced agent. counts: of each instruction, all 0. False: a
- * call failed, and the agent is gone; the kernel has no counts then. */
-bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t *counts,
-                   struct xl_work *work);
+/* Counts the work of a kernel on the traced agent. is_first: the agent has not called it yet.
+ * counts: of each instruction, all 0. False: a call failed, and the agent is gone; the kernel has
+ * no counts then. */
+bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, bool is_first,
+                   uint64_t *counts, struct xl_work *work);
 
 /* trace_sums.c: what the sampled calls of one kernel executed, summed up. */
 

@@ -286,7 +286,7 @@ static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
         return true;
     if (t->read > log_limit(t->p) / 2 && !start_traced(t))
         return false;
-    const bool done = xl_work_count(t->p, m, counts, &m->work);
+    const bool done = xl_work_count(t->p, m, t->is_fresh, counts, &m->work);
     t->read = log_size(t->p);
     return done || xl_interrupted || start_traced(t);
 }
@@ -296,8 +296,10 @@ int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
     struct tracing t = {.p = p, .text = text, .size = size};
     t.samples[XL_SAMPLE_FULL].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
     bool done = start_traced(&t);
-    for (size_t i = 0; done && i < p->count && !xl_interrupted; i++)
+    for (size_t i = 0; done && i < p->count && !xl_interrupted; i++) {
+        t.is_fresh = true;
         done = count_work(&t, &p->traces[i]);
+    }
     xl_agent_stop(p->agent);
     free(t.samples[XL_SAMPLE_FULL].counts);
     return done ? 0 : -1;

@@ -31,6 +31,7 @@ struct counting {
     const struct xl_kernel_trace *m;
     uint64_t *counts;
     int64_t *more; /* NULL: not wanted */
+    bool is_first; /* the agent has not called the kernel yet */
 };
 
 /* Makes one call, and counts what it executes. sign: of its part of `more`. False: it failed. */
@@ -158,7 +159,7 @@ static bool count_work(const struct counting *c, struct xl_work *w)
     context.in_domain = kernel->function != NULL;
     context.is_prefix = true;
     /* The first call of a process may do more. */
-    if (xl_execute_sample(&context, 1, 0, &detail) != XL_STATUS_OK)
+    if (c->is_first && xl_execute_sample(&context, 1, 0, &detail) != XL_STATUS_OK)
         return false;
     for (uint64_t i = 0; i < XL_WORK_INPUTS; i++) {
         context.seed = XL_WORK_SEED + i;
@@ -173,10 +174,10 @@ static bool count_work(const struct counting *c, struct xl_work *w)
     return true;
 }
 
-bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t *counts,
-                   struct xl_work *work)
+bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, bool is_first,
+                   uint64_t *counts, struct xl_work *work)
 {
-    struct counting c = {.p = p, .m = m, .counts = counts};
+    struct counting c = {.p = p, .m = m, .counts = counts, .is_first = is_first};
     if (p->job->work_only)
         c.more = xl_alloc(p->code->disassembly.count, sizeof *c.more);
     const bool done = count_work(&c, work);
