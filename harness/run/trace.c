@@ -276,13 +276,24 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
     return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
 }
 
-/* A kernel whose work cannot be counted has none; neither has code at -O0, which nobody ships and
- * which executes several times as much. False: the agent does not start again. */
+/* Whether a check needs the work: `work` has baselines of -O2, `lengths` compares rows of one ISA
+ * whose vectors differ in length. Nobody ships code of -O0, which executes several times as much.
+ */
+static bool is_work_needed(const struct xl_evidence *p)
+{
+    const char *opt = p->job->row->opt;
+    const bool has_lengths = p->family == XL_FAMILY_sve || p->family == XL_FAMILY_rvv;
+    if (p->job->row->native)
+        return false;
+    return p->job->work_only || strcmp(opt, "O2") == 0 || (has_lengths && strcmp(opt, "O0") != 0);
+}
+
+/* A kernel whose work cannot be counted has none. False: the agent does not start again. */
 static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
 {
     uint64_t *counts = t->samples[XL_SAMPLE_FULL].counts;
     clear(&t->samples[XL_SAMPLE_FULL], &t->p->code->disassembly);
-    if (t->p->job->row->native || strcmp(t->p->job->row->opt, "O0") == 0)
+    if (!is_work_needed(t->p))
         return true;
     if (t->read > log_limit(t->p) / 2 && !start_traced(t))
         return false;
