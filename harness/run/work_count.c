@@ -155,7 +155,7 @@ static bool count_work(const struct counting *c, struct xl_work *w)
     struct xl_context context = xl_trace_context(c->p, c->m);
     int detail = 0;
     w->n = xl_valid_n(kernel, xl_max_n(kernel, XL_WORK_VECTORS * lanes));
-    w->more_n = xl_valid_n(kernel, xl_max_n(kernel, 2 * XL_WORK_VECTORS * lanes));
+    w->more_n = xl_valid_n(kernel, xl_max_n(kernel, XL_WORK_VECTORS * lanes * 2));
     context.in_domain = kernel->function != NULL;
     context.is_prefix = true;
     /* The first call of a process may do more. */
