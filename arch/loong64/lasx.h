@@ -64,26 +64,36 @@ XL_VEC xl_lx xl_lasx_load_words(const uint8_t *p, size_t bytes, size_t unit)
     xl_lsx_read_part(p, bytes, unit, word);
     return __lasx_xvinsgr2vr_d(__lasx_xvinsgr2vr_d(__lasx_xvldi(0), (long)word[0], 0), (long)word[1], 1);
 }
-/* From 16 bytes on, two vectors of 16 bytes overlap. */
+/* 1 to 31 bytes: lanes of 64 bits one by one, others through memory. */
 XL_VEC xl_lx xl_lx_load_part(const uint8_t *p, size_t bytes, size_t unit)
 {
-    if (bytes >= 16) {
-        __m128i last = __lsx_vld(p + bytes - 16, 0);
-        __m128i from = __lsx_vadd_b(xl_lasx_iota16(), __lsx_vreplgr2vr_b((int)(32 - bytes)));
-        return xl_lasx_of_halves(__lsx_vld(p, 0), __lsx_vshuf_b(__lsx_vldi(0), last, from));
+    if (unit == 8) {
+        uint64_t word[3] = {0, 0, 0};
+        memcpy(&word[0], p, 8);
+        if (bytes > 8)
+            memcpy(&word[1], p + 8, 8);
+        if (bytes > 16)
+            memcpy(&word[2], p + 16, 8);
+        xl_lx v = __lasx_xvinsgr2vr_d(__lasx_xvldi(0), (long)word[0], 0);
+        return __lasx_xvinsgr2vr_d(__lasx_xvinsgr2vr_d(v, (long)word[1], 1), (long)word[2], 2);
     }
-    return xl_lasx_load_words(p, bytes, unit);
+    uint8_t buffer[XL_LX_BYTES] = {0};
+    memcpy(buffer, p, bytes);
+    return __lasx_xvld(buffer, 0);
 }
 XL_VEC void xl_lx_store_part(uint8_t *p, xl_lx v, size_t bytes, size_t unit)
 {
-    if (bytes >= 16) {
-        xl_lx from = __lasx_xvadd_b(xl_lasx_iota_each(), __lasx_xvreplgr2vr_b((int)(bytes - 16)));
-        xl_lx last = __lasx_xvshuf_b(__lasx_xvpermi_d(v, 0xee), v, from);
-        xl_lasx_store_half(p, v);
-        xl_lasx_store_half(p + bytes - 16, last);
-    } else {
-        xl_lsx_write_part(p, (uint64_t)__lasx_xvpickve2gr_d(v, 0), (uint64_t)__lasx_xvpickve2gr_d(v, 1), bytes, unit);
+    if (unit == 8) {
+        __lasx_xvstelm_d(v, p, 0, 0);
+        if (bytes > 8)
+            __lasx_xvstelm_d(v, p, 8, 1);
+        if (bytes > 16)
+            __lasx_xvstelm_d(v, p, 16, 2);
+        return;
     }
+    uint8_t buffer[XL_LX_BYTES] = {0};
+    __lasx_xvst(v, buffer, 0);
+    memcpy(p, buffer, bytes);
 }
 
 /* vmskltz leaves 16 bits in each half. */

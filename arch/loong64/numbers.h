@@ -14,16 +14,11 @@ XL_VEC xl_lx xl_lx_iota8(void)
     return (xl_lx)(xl_lx_numbers8){0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 }
-/* The numbers of the bytes of each half, and of one half alone. */
+/* The numbers of the bytes of each half. */
 XL_VEC xl_lx xl_lasx_iota_each(void)
 {
     return (xl_lx)(xl_lx_numbers8){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
                                    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-}
-XL_VEC __m128i xl_lasx_iota16(void)
-{
-    typedef int8_t numbers __attribute__((vector_size(16)));
-    return (__m128i)(numbers){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 }
 XL_VEC xl_lx xl_lx_iota16(void)
 {
