@@ -25,8 +25,7 @@ XL_VEC XL_V XL_OP(merge)(XL_V a, XL_V b, size_t vl)
     return XL_NEON_OF_BYTES(vbslq_u8(xl_neon_below(vl * (XL_W / 8)), XL_NEON_TO_BYTES(b), XL_NEON_TO_BYTES(a)));
 }
 
-/* Byte j of a lane comes from byte j of another. The bytes of the indices that are constant: those of lane i are those of i lanes up, of which
- * the lowest bits are flipped so that j counts up. */
+/* Byte j of lane i comes from byte j of lane vl - 1 - i. In the last byte's number less `place`, j would count down: its bits are flipped. */
 XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 {
     uint8x16_t place = veorq_u8(xl_neon_iota(), vdupq_n_u8(XL_W / 8 - 1));
