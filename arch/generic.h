@@ -260,4 +260,24 @@ XL_VEC xl_i64 xl_i64_from_f64_in_range(xl_f64 v, size_t vl)
 }
 #endif
 
+/* KEEP */
+#ifndef XL_HAS_KEEP
+#define XL_IS_FLOAT 1
+#define XL_T f32
+#include "generic_keep.h"
+#define XL_T f64
+#include "generic_keep.h"
+#undef XL_IS_FLOAT
+#define XL_IS_FLOAT 0
+#define XL_T i32
+#include "generic_keep.h"
+#define XL_T i64
+#include "generic_keep.h"
+#define XL_T u32
+#include "generic_keep.h"
+#define XL_T u64
+#include "generic_keep.h"
+#undef XL_IS_FLOAT
+#endif
+
 #endif

@@ -123,6 +123,13 @@
  *   E xl_T_reduce_max(xl_T v, vl)
  *     Their minimum and maximum, as `min` and `max` define it.
  *
+ * ## Accumulators: i32, u32, i64, u64, f32 and f64
+ *
+ *   xl_T xl_T_add_keep(xl_T a, xl_T b, vl)
+ *     a + b in the lanes below vl, a in all others. No lane is unspecified.
+ *   xl_T xl_T_fma_keep(xl_T a, xl_T b, xl_T c, vl)
+ *     f32 and f64: a * b + c, rounded once, in the lanes below vl, c in all others. No lane is unspecified.
+ *
  * ## i32 and u32
  *
  *   xl_T xl_T_iota(E start, vl)

@@ -13,6 +13,8 @@ XL_VEC XL_V XL_OP(ceil)(XL_V a, size_t vl) { (void)vl; return XL_SVE_X(svrintp)(
 XL_VEC XL_V XL_OP(trunc)(XL_V a, size_t vl) { (void)vl; return XL_SVE_X(svrintz)(XL_SVE_ALL(), a); }
 XL_VEC XL_V XL_OP(fma)(XL_V a, XL_V b, XL_V c, size_t vl) { (void)vl; return XL_SVE_X(svmla)(XL_SVE_ALL(), c, a, b); }
 
+XL_VEC XL_V XL_OP(fma_keep)(XL_V a, XL_V b, XL_V c, size_t vl) { return XL_JOIN(XL_SVE(svmla), _m, )(XL_SVE_BELOW(vl), c, a, b); }
+
 /* FMAX and FMIN keep a NaN. But they put a limit of +0 in the place of -0, and the reverse, which clamp must not. */
 XL_VEC XL_V XL_OP(clamp)(XL_V x, XL_E least, XL_E most, size_t vl)
 {

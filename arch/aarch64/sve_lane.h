@@ -49,6 +49,7 @@ XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { (void)vl; retur
 
 /* Lanes from vl on are not in the predicate, so they do not count. */
 #if XL_W >= 32
+XL_VEC XL_V XL_OP(add_keep)(XL_V a, XL_V b, size_t vl) { return XL_JOIN(XL_SVE(svadd), _m, )(XL_SVE_BELOW(vl), a, b); }
 XL_VEC XL_E XL_OP(reduce_min)(XL_V v, size_t vl) { return XL_SVE(svminv)(XL_SVE_BELOW(vl), v); }
 XL_VEC XL_E XL_OP(reduce_max)(XL_V v, size_t vl) { return XL_SVE(svmaxv)(XL_SVE_BELOW(vl), v); }
 #endif

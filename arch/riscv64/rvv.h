@@ -57,6 +57,7 @@ typedef vuint64m1_t xl_u64;
 
 #define XL_HAS_REVERSE
 #define XL_HAS_SLIDE
+#define XL_HAS_KEEP
 #define XL_HAS_COPYSIGN
 #define XL_HAS_ROUND_F32
 #define XL_HAS_ROUND_F64

@@ -18,6 +18,9 @@ XL_VEC XL_M XL_OP(lt)(XL_V a, XL_V b, size_t vl) { return XL_RVV_B(vmflt_vv)(a, 
 XL_VEC XL_M XL_OP(le)(XL_V a, XL_V b, size_t vl) { return XL_RVV_B(vmfle_vv)(a, b, vl); }
 XL_VEC XL_V XL_OP(fma)(XL_V a, XL_V b, XL_V c, size_t vl) { return XL_RVV(vfmacc_vv)(c, a, b, vl); }
 
+XL_VEC XL_V XL_OP(add_keep)(XL_V a, XL_V b, size_t vl) { return XL_JOIN(XL_RVV(vfadd_vv), _tu, )(a, a, b, vl); }
+XL_VEC XL_V XL_OP(fma_keep)(XL_V a, XL_V b, XL_V c, size_t vl) { return XL_JOIN(XL_RVV(vfmacc_vv), _tu, )(c, a, b, vl); }
+
 /* Lanes in which both operands are numbers. The second compare is masked by the first: no vmand. */
 #define XL_RVV_NUMBERS XL_JOIN(xl_rvv_numbers_, XL_T, )
 XL_VEC XL_M XL_RVV_NUMBERS(XL_V a, XL_V b, size_t vl)

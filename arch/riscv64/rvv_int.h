@@ -56,6 +56,8 @@ XL_VEC XL_V XL_OP(sub_sat)(XL_V a, XL_V b, size_t vl) { return XL_RVV_KIND(vssub
 
 /* Reductions fold lane 0 of their second vector in: v itself serves for a minimum, where a value twice does no harm. */
 #if XL_W >= 32
+XL_VEC XL_V XL_OP(add_keep)(XL_V a, XL_V b, size_t vl) { return XL_JOIN(XL_RVV(vadd_vv), _tu, )(a, a, b, vl); }
+
 XL_VEC XL_E XL_OP(reduce_add)(XL_V v, size_t vl)
 {
     return XL_RVV_E(vmv_x_s)(XL_RVV_FOLD(vredsum_vs)(v, XL_RVV(vmv_s_x)(0, 1), vl));

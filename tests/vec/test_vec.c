@@ -378,6 +378,37 @@ XL_TEST_LOAD(u32, u16, u16, x)
 XL_TEST_STORE(u32, u8, u8, (uint8_t)x)
 XL_TEST_STORE(u32, u16, u16, (uint16_t)x)
 
+/* add_keep and fma_keep are add and fma merged into the accumulator. */
+#define XL_TEST_KEEP(T, OP, KEPT, EXPRESSION, PARTS)                                                                   \
+    static void test_##T##_##OP##_keep(void **state)                                                                   \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        static xl_e_##T got[XL_MAX_N], want[XL_MAX_N];                                                                 \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        fill_##T(lanes, 1);                                                                                            \
+        for (size_t n = 1; n <= lanes; n++) {                                                                          \
+            size_t vl = xl_##T##_vl(n);                                                                                \
+            xl_##T va = xl_##T##_load(in_##T[0], lanes), vb = xl_##T##_load(in_##T[1], lanes);                         \
+            xl_##T vc = xl_##T##_load(in_##T[2], lanes);                                                               \
+            (void)vc;                                                                                                  \
+            xl_##T##_store(got, EXPRESSION, lanes);                                                                    \
+            xl_##T##_store(want, xl_##T##_merge(KEPT, PARTS, vl), lanes);                                              \
+            for (size_t i = 0; i < lanes; i++)                                                                         \
+                if (bits_##T(got[i]) != bits_##T(want[i]) && !(got[i] != got[i] && want[i] != want[i]))                \
+                    fail_lane(#T "_" #OP "_keep", vl, i, 0, 0, 0, bits_##T(got[i]), bits_##T(want[i]));                \
+        }                                                                                                              \
+    }
+#define XL_TEST_ADD_KEEP(T) XL_TEST_KEEP(T, add, va, xl_##T##_add_keep(va, vb, vl), xl_##T##_add(va, vb, vl))
+#define XL_TEST_FMA_KEEP(T) XL_TEST_KEEP(T, fma, vc, xl_##T##_fma_keep(va, vb, vc, vl), xl_##T##_fma(va, vb, vc, vl))
+XL_TEST_ADD_KEEP(i32)
+XL_TEST_ADD_KEEP(u32)
+XL_TEST_ADD_KEEP(i64)
+XL_TEST_ADD_KEEP(u64)
+XL_TEST_ADD_KEEP(f32)
+XL_TEST_ADD_KEEP(f64)
+XL_TEST_FMA_KEEP(f32)
+XL_TEST_FMA_KEEP(f64)
+
 /* Operands that the compiler knows: what it folds at build time must be what the CPU would say. */
 static void test_constant_operands(void **state)
 {
@@ -459,6 +490,9 @@ int main(void)
         cmocka_unit_test(test_u8_bits_i8),
         cmocka_unit_test(test_i32_indexed), cmocka_unit_test(test_u32_indexed), cmocka_unit_test(test_u8_load3),
         cmocka_unit_test(test_constant_operands),
+        cmocka_unit_test(test_i32_add_keep), cmocka_unit_test(test_u32_add_keep), cmocka_unit_test(test_i64_add_keep),
+        cmocka_unit_test(test_u64_add_keep), cmocka_unit_test(test_f32_add_keep), cmocka_unit_test(test_f64_add_keep),
+        cmocka_unit_test(test_f32_fma_keep), cmocka_unit_test(test_f64_fma_keep),
         cmocka_unit_test(test_i32_load_i8), cmocka_unit_test(test_i32_load_i16), cmocka_unit_test(test_u32_load_u8),
         cmocka_unit_test(test_u32_load_u16), cmocka_unit_test(test_u32_store_u8), cmocka_unit_test(test_u32_store_u16),
     };
