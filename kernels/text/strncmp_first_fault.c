@@ -5,8 +5,8 @@
  * SVE and RVV load whole vectors, and only the first byte of each can fault. A step has as many
  * bytes as both loads have. z loads up to the end of a page. Elsewhere no byte is read from n on.
  */
-#include "kernel.h"
 #include "native.h"
+#include "page.h"
 
 /* The same text in both, but for one byte in half of the calls; and an end in half of them. Both
  * arguments have the same seed. */
@@ -84,7 +84,7 @@ XL_VECTOR(int32_t, strncmp_first_fault)(const uint8_t *p, const uint8_t *q, size
 {
     for (size_t i = 0, vl; i < n; i += vl) {
 #if XL_ON_VX
-        size_t of_p = __lcbb(p + i, 4096), of_q = __lcbb(q + i, 4096);
+        size_t of_p = xl_page_lanes(p + i), of_q = xl_page_lanes(q + i);
         xl_u8 v = vec_load_bndry(p + i, 4096), w = vec_load_bndry(q + i, 4096);
         vl = of_p < of_q ? of_p : of_q;
 #else

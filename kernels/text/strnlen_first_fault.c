@@ -6,8 +6,8 @@
  * it has. x86 loads aligned vectors, which do not cross a page, and masks what is before the
  * string. Elsewhere no byte is read from n on.
  */
-#include "kernel.h"
 #include "native.h"
+#include "page.h"
 
 /* A zero anywhere, or none; random bytes have one early. */
 XL_PREPARE(strnlen_first_fault)(size_t arg, void *elements, size_t count, uint64_t seed)
@@ -69,7 +69,7 @@ XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
 {
     for (size_t i = 0, loaded; i < n; i += loaded) {
         xl_u8 v = vec_load_bndry(p + i, 4096);
-        loaded = __lcbb(p + i, 4096);
+        loaded = xl_page_lanes(p + i);
         xl_m8 zero = xl_u8_eq(v, xl_u8_set1(0, loaded), loaded);
         if (xl_m8_any(zero, loaded)) {
             i += xl_m8_first(zero, loaded);
