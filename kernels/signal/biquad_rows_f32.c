@@ -1,4 +1,4 @@
-/* biquad_f32: a recursive filter of second order on n channels: a row is one sample of each.
+/* biquad_rows_f32: a recursive filter of second order on n channels: a row is one sample of each.
  * SPDX-License-Identifier: MIT
  *
  * Bound. Of one sample, five products pass at most five roundings: gamma(5) S, with S the sum of
@@ -13,7 +13,7 @@
 #include "kernel.h"
 #include "reduce/sum.h"
 
-XL_KERNEL(biquad_f32,
+XL_KERNEL(biquad_rows_f32,
           .summary = "y[t] = b0 x[t] + b1 x[t - 1] + b2 x[t - 2] - a0 y[t - 1] - a1 y[t - 2]",
           .contract = {XL_BOUND, .reproducible = 1},
           .args = {{XL_ARG_IN, XL_f32, "x", 1, 0, -1000, 1000, XL_SIZE_n, XL_DOWN_rows},
@@ -23,7 +23,7 @@ XL_KERNEL(biquad_f32,
                    XL_COUNT,
                    XL_ROWS})
 
-XL_REFERENCE(biquad_f32)
+XL_REFERENCE(biquad_rows_f32)
 (const float *x, const float *b, const float *a, struct xl_bounded *y, size_t n, size_t rows)
 {
     for (size_t i = 0; i < n; i++)
@@ -44,26 +44,23 @@ XL_REFERENCE(biquad_f32)
         }
 }
 
-XL_VEC void biquad_f32_step(const float *x, const float *b, const float *a, float *y, size_t n,
-                            size_t rows, size_t i, size_t vl)
+XL_VECTOR(void, biquad_rows_f32)
+(const float *x, const float *b, const float *a, float *y, size_t n, size_t rows)
 {
-    xl_f32 b0 = xl_f32_set1(b[0], vl), b1 = xl_f32_set1(b[1], vl), b2 = xl_f32_set1(b[2], vl);
-    xl_f32 a0 = xl_f32_set1(-a[0], vl), a1 = xl_f32_set1(-a[1], vl);
-    xl_f32 x1 = xl_f32_set1(0, vl), x2 = x1, y1 = x1, y2 = x1;
-    for (size_t t = 0; t < rows; t++) {
-        xl_f32 x0 = xl_f32_load(x + t * n + i, vl);
-        xl_f32 y0 = xl_f32_mul(b0, x0, vl);
-        y0 = xl_f32_fma(b1, x1, y0, vl);
-        y0 = xl_f32_fma(b2, x2, y0, vl);
-        y0 = xl_f32_fma(a1, y2, y0, vl);
-        y0 = xl_f32_fma(a0, y1, y0, vl);
-        xl_f32_store(y + t * n + i, y0, vl);
-        x2 = x1, x1 = x0, y2 = y1, y1 = y0;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32 b0 = xl_f32_set1(b[0], vl), b1 = xl_f32_set1(b[1], vl), b2 = xl_f32_set1(b[2], vl);
+        xl_f32 a0 = xl_f32_set1(-a[0], vl), a1 = xl_f32_set1(-a[1], vl);
+        xl_f32 x1 = xl_f32_set1(0, vl), x2 = x1, y1 = x1, y2 = x1;
+        for (size_t t = 0; t < rows; t++) {
+            xl_f32 x0 = xl_f32_load(x + t * n + i, vl);
+            xl_f32 y0 = xl_f32_mul(b0, x0, vl);
+            y0 = xl_f32_fma(b1, x1, y0, vl);
+            y0 = xl_f32_fma(b2, x2, y0, vl);
+            y0 = xl_f32_fma(a1, y2, y0, vl);
+            y0 = xl_f32_fma(a0, y1, y0, vl);
+            xl_f32_store(y + t * n + i, y0, vl);
+            x2 = x1, x1 = x0, y2 = y1, y1 = y0;
+        }
     }
-}
-
-XL_VECTOR(void, biquad_f32)(const float *x, const float *b, const float *a, float *y, size_t n,
-                            size_t rows)
-{
-    XL_STRIPS(f32, n, biquad_f32_step(x, b, a, y, n, rows, i, vl));
 }
