@@ -3,8 +3,7 @@
  *
  *     XL_VEC void dot_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
  *     {
- *         xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
- *         *sum = xl_f32_merge(*sum, more, vl);
+ *         *sum = xl_f32_fma_keep(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
  *     }
  *
  *     xl_f32 sum0 = zero, sum1 = zero, sum2 = zero, sum3 = zero;
@@ -13,20 +12,16 @@
 #ifndef XL_ARCH_STRIPS_H
 #define XL_ARCH_STRIPS_H
 
-/* Headers of ISAs whose vector length is not a constant define this as 1. */
-#ifndef XL_SCALABLE
-#define XL_SCALABLE 0
-#endif
-
-/* The statement after the first two arguments, an expression of i and vl, for each strip: vl lanes of type T from element i on.
- * On ISAs of fixed width vl is a constant, but for the last strip: nothing is masked, and the last strip's code runs once. */
+/* The statement after the first two arguments, in i and vl, for each strip: vl lanes of type T from element i on. In full strips vl does
+ * not change, and is a constant if the ISA has one width: compilers hoist what depends on it, and nothing is masked. The code of the
+ * strips that are left runs once, or twice where RVV splits them. */
 #define XL_STRIPS(T, N, ...)                                                                                           \
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
-        for (const size_t vl = XL_SCALABLE ? 0 : XL_JOIN(xl_, T, _lanes)(); vl && (N)-i >= vl; i += vl)                         \
+        for (const size_t vl = XL_JOIN(xl_, T, _lanes)(); (N)-i >= vl; i += vl)                                        \
             __VA_ARGS__;                                                                                               \
         for (size_t vl; i < (N); i += vl) {                                                                            \
-            vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                                   \
+            vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                          \
             __VA_ARGS__;                                                                                               \
         }                                                                                                              \
     } while (0)
@@ -36,17 +31,17 @@
 #define XL_STRIPS_4(T, N, STEP, SUM, ...)                                                                              \
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
-        const size_t full = XL_JOIN(xl_, T, _lanes)();                                                                          \
+        const size_t full = XL_JOIN(xl_, T, _lanes)();                                                                 \
         for (; (N)-i >= 4 * full; i += 4 * full) {                                                                     \
             STEP(i, full, &SUM##0, __VA_ARGS__);                                                                       \
             STEP(i + full, full, &SUM##1, __VA_ARGS__);                                                                \
             STEP(i + 2 * full, full, &SUM##2, __VA_ARGS__);                                                            \
             STEP(i + 3 * full, full, &SUM##3, __VA_ARGS__);                                                            \
         }                                                                                                              \
-        for (; !XL_SCALABLE && (N)-i >= full; i += full)                                                               \
+        for (; (N)-i >= full; i += full)                                                                               \
             STEP(i, full, &SUM##0, __VA_ARGS__);                                                                       \
         for (size_t vl; i < (N); i += vl) {                                                                            \
-            vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                                   \
+            vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                          \
             STEP(i, vl, &SUM##0, __VA_ARGS__);                                                                         \
         }                                                                                                              \
     } while (0)

@@ -6,8 +6,6 @@
 
 #include <arm_sve.h>
 
-/* XL_SCALABLE stays 0: in a loop over full strips vl does not change, so neither does its predicate. */
-
 /* Lanes from vl on are unspecified, so arithmetic runs under an all-true predicate in its `_x` form, which compilers
  * turn into the unpredicated instruction where there is one. What touches memory or folds lanes takes the vl predicate,
  * and costs the same for a partial strip as for a full one. */

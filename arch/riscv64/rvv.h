@@ -6,7 +6,7 @@
 
 #include <riscv_vector.h>
 
-/* XL_SCALABLE stays 0: in a loop over full strips vl does not change, so that compilers hoist vsetvli and what depends on vl alone, such as
+/* In XL_STRIPS a loop over full strips has one vl, so that compilers hoist vsetvli and what depends on vl alone, such as
  * the splats of constants. With a vl of its own for each strip neither gcc 14 nor clang 19 does. */
 
 /* Each intrinsic is given the caller's vl and is tail-agnostic, so lanes from vl on may become all ones; merge alone

@@ -22,7 +22,7 @@ XL_REFERENCE(distance_l1_f32)(const float *a, const float *b, size_t n, struct x
 XL_VEC void distance_l1_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
 {
     xl_f32 apart = xl_f32_sub(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl);
-    *sum = xl_f32_merge(*sum, xl_f32_add(*sum, xl_f32_abs(apart, vl), vl), vl);
+    *sum = xl_f32_add_keep(*sum, xl_f32_abs(apart, vl), vl);
 }
 
 XL_VECTOR(float, distance_l1_f32)(const float *a, const float *b, size_t n)

@@ -77,13 +77,13 @@ XL_REFERENCE(layer_norm_f32)
 
 XL_VEC void layer_norm_f32_add(size_t i, size_t vl, xl_f32 *sum, const float *a)
 {
-    *sum = xl_f32_merge(*sum, xl_f32_add(*sum, xl_f32_load(a + i, vl), vl), vl);
+    *sum = xl_f32_add_keep(*sum, xl_f32_load(a + i, vl), vl);
 }
 
 XL_VEC void layer_norm_f32_square(size_t i, size_t vl, xl_f32 *squares, const float *a, xl_f32 mean)
 {
     xl_f32 d = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-    *squares = xl_f32_merge(*squares, xl_f32_fma(d, d, *squares, vl), vl);
+    *squares = xl_f32_fma_keep(d, d, *squares, vl);
 }
 
 XL_VEC xl_f32 layer_norm_f32_scaled(xl_f32 x, xl_f32 mean, xl_f32 inverse, const float *gamma,

@@ -47,7 +47,7 @@ XL_VEC void softmax_f32_power(const float *a, float *r, xl_f32 most, xl_f32 *sum
 {
     xl_f32 power = xl_math_exp_f32(xl_f32_sub(xl_f32_load(a, vl), most, vl), vl);
     xl_f32_store(r, power, vl);
-    *sum = xl_f32_merge(*sum, xl_f32_add(*sum, power, vl), vl);
+    *sum = xl_f32_add_keep(*sum, power, vl);
 }
 
 XL_VECTOR(void, softmax_f32)(const float *a, float *r, size_t n)

@@ -25,8 +25,7 @@ XL_REFERENCE(dot_f32)(const float *a, const float *b, size_t n, struct xl_bounde
 
 XL_VEC void dot_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
 {
-    xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
-    *sum = xl_f32_merge(*sum, more, vl);
+    *sum = xl_f32_fma_keep(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
 }
 
 XL_VECTOR(float, dot_f32)(const float *a, const float *b, size_t n)

@@ -28,8 +28,7 @@ XL_REFERENCE(dot_f64)(const double *a, const double *b, size_t n, struct xl_boun
 
 XL_VEC void dot_f64_step(size_t i, size_t vl, xl_f64 *sum, const double *a, const double *b)
 {
-    xl_f64 more = xl_f64_fma(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
-    *sum = xl_f64_merge(*sum, more, vl);
+    *sum = xl_f64_fma_keep(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
 }
 
 XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)

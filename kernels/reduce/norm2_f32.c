@@ -44,7 +44,7 @@ XL_VEC void norm2_f32_greatest(size_t i, size_t vl, xl_f32 *most, const float *a
 XL_VEC void norm2_f32_square(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 scale)
 {
     xl_f32 x = xl_f32_mul(xl_f32_load(a + i, vl), scale, vl);
-    *sum = xl_f32_merge(*sum, xl_f32_fma(x, x, *sum, vl), vl);
+    *sum = xl_f32_fma_keep(x, x, *sum, vl);
 }
 
 XL_VECTOR(float, norm2_f32)(const float *a, size_t n)

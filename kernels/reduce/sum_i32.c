@@ -16,7 +16,7 @@ XL_REFERENCE(sum_i32)(const int32_t *a, size_t n, int64_t *result)
 
 XL_VEC void sum_i32_step(size_t i, size_t vl, xl_i64 *sum, const int32_t *a)
 {
-    *sum = xl_i64_merge(*sum, xl_i64_add(*sum, xl_i64_load_widen_i32(a + i, vl), vl), vl);
+    *sum = xl_i64_add_keep(*sum, xl_i64_load_widen_i32(a + i, vl), vl);
 }
 
 XL_VECTOR(int64_t, sum_i32)(const int32_t *a, size_t n)

@@ -26,7 +26,7 @@ XL_REFERENCE(variance_f32)(const float *a, size_t n, struct xl_bounded *result)
 XL_VEC void variance_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 mean)
 {
     xl_f32 distance = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-    *sum = xl_f32_merge(*sum, xl_f32_fma(distance, distance, *sum, vl), vl);
+    *sum = xl_f32_fma_keep(distance, distance, *sum, vl);
 }
 
 XL_VECTOR(float, variance_f32)(const float *a, size_t n)
