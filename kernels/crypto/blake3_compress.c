@@ -1,5 +1,5 @@
-/* blake3_compress: BLAKE3's compression function on n blocks of 64 bytes, one in each lane, as it
- * begins the chunks of a long input: block i has the counter `counter` + i.
+/* blake3_compress: BLAKE3's compression function on n bytes in blocks of 64, one in each lane, as
+ * it begins the chunks of a long input: block i has the counter `counter` + i.
  * SPDX-License-Identifier: MIT
  *
  * "BLAKE3, one function, fast everywhere", sections 2.2 and 5.3. tests/unit/test_known_answers.c
@@ -9,10 +9,10 @@
 
 XL_KERNEL(blake3_compress,
           .summary = "r[32i] ... r[32i + 31] = the chaining value after block i, from cv",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .args = {XL_IN_FIXED(u32, cv, 8), XL_IN(u8, p, 64), XL_VALUE(u64, counter),
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .sizes = {.multiple_of = 64},
+          .args = {XL_IN_FIXED(u32, cv, 8), XL_IN(u8, p, 1), XL_VALUE(u64, counter),
                    XL_VALUE_RANGE(u32, length, 0, 64), XL_VALUE_RANGE(u32, flags, 0, 127),
-                   XL_OUT(u8, r, 32), XL_COUNT})
+                   XL_OUT_RATIO(u8, r, 1, 2, whole, 0), XL_COUNT})
 
 XL_REFERENCE(blake3_compress)
 (const uint32_t *cv, const uint8_t *p, uint64_t counter, uint32_t length, uint32_t flags,
@@ -23,7 +23,7 @@ XL_REFERENCE(blake3_compress)
     static const uint8_t places[8][4] = {{0, 4, 8, 12},  {1, 5, 9, 13},  {2, 6, 10, 14},
                                          {3, 7, 11, 15}, {0, 5, 10, 15}, {1, 6, 11, 12},
                                          {2, 7, 8, 13},  {3, 4, 9, 14}};
-    for (; n; n--, p += 64, r += 32, counter++) {
+    for (; n; n -= 64, p += 64, r += 32, counter++) {
         uint32_t m[16], s[16];
         for (size_t k = 0; k < 16; k++)
             m[k] = xl_crypto_get(p + 4 * k);
@@ -128,8 +128,9 @@ XL_VECTOR(void, blake3_compress)
                                             {9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7},
                                             {11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13}};
     uint32_t words[16][XL_INTERLEAVE16_MOST];
-    for (size_t i = 0, vl; i < n; i += vl, counter += vl) {
-        vl = xl_u32_vl16(n - i);
+    const size_t blocks = n / 64;
+    for (size_t i = 0, vl; i < blocks; i += vl, counter += vl) {
+        vl = xl_u32_vl16(blocks - i);
         xl_blake3_words(p + 64 * i, words, vl);
         xl_u32 v0 = xl_u32_set1(cv[0], vl), v1 = xl_u32_set1(cv[1], vl);
         xl_u32 v2 = xl_u32_set1(cv[2], vl), v3 = xl_u32_set1(cv[3], vl);

@@ -72,11 +72,11 @@ static void blake3_has_its_published_hashes(void **state)
                                       0x12, 0xaf, 0x9c, 0xac, 0xeb, 0xac, 0xdc, 0x7d,
                                       0x1f, 0x4c, 0x6d, 0xc7, 0xf2, 0x51, 0x1b, 0x98};
     uint8_t block[64] = {0}, r[32];
-    blake3_compress_reference(iv, block, 0, 0, 11, r, 1);
+    blake3_compress_reference(iv, block, 0, 0, 11, r, sizeof block);
     assert_memory_equal(r, of_nothing, sizeof r);
     for (size_t i = 0; i < sizeof block; i++)
         block[i] = (uint8_t)i;
-    blake3_compress_reference(iv, block, 0, 64, 11, r, 1);
+    blake3_compress_reference(iv, block, 0, 64, 11, r, sizeof block);
     assert_memory_equal(r, of_64, sizeof r);
 }
 
