@@ -14,7 +14,7 @@ typedef __m256i xl_x86;
 #define XL_X86_ORDER(LANES) (LANES)
 #include "types.h"
 
-#include "compress8.h"
+#include "../compress8.h"
 #include "partial.h"
 
 XL_VEC xl_x86 xl_x86_set8(char x) { return _mm256_set1_epi8(x); }
