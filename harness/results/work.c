@@ -257,14 +257,14 @@ static const struct xl_row_result *least_shorter(const struct xl_results *result
 }
 
 /* A call whose cost grows faster than n is longer on a row with longer vectors, and costs more for
- * that alone. */
+ * that alone. The cost of prepared inputs, such as text, depends on which of them a call has. */
 static bool check_length(const struct xl_results *results, const struct xl_row_result *row,
                          struct xl_kernel_result *k)
 {
     char text[XL_TEXT];
     double least = 0;
     const double is = xl_work_per_element(&k->work);
-    if (k->outcome != XL_PASS || !xl_work_is_linear(&k->work))
+    if (k->outcome != XL_PASS || !xl_work_is_linear(&k->work) || (k->record && k->record->prepare))
         return false;
     const struct xl_row_result *other = least_shorter(results, row, k, &least);
     if (!other || is <= least * (1 + XL_WORK_TOLERANCE))

@@ -31,13 +31,10 @@ XL_VEC xl_u32 xl_strided_load(const uint32_t *p, size_t stride, size_t vl)
 #endif
 }
 
-XL_VEC void copy_strided_u32_step(const uint32_t *a, size_t stride, uint32_t *r, size_t i,
-                                  size_t vl)
-{
-    xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl);
-}
-
 XL_VECTOR(void, copy_strided_u32)(const uint32_t *a, size_t stride, uint32_t *r, size_t n)
 {
-    XL_STRIPS(u32, n, copy_strided_u32_step(a, stride, r, i, vl));
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl);
+    }
 }

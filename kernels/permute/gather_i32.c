@@ -16,13 +16,10 @@ XL_REFERENCE(gather_i32)(const int32_t *table, const uint32_t *index, int32_t *r
         r[i] = table[index[i]];
 }
 
-XL_VEC void gather_i32_step(const int32_t *table, const uint32_t *index, int32_t *r, size_t i,
-                            size_t vl)
-{
-    xl_i32_store(r + i, xl_i32_gather(table, xl_u32_load(index + i, vl), vl), vl);
-}
-
 XL_VECTOR(void, gather_i32)(const int32_t *table, const uint32_t *index, int32_t *r, size_t n)
 {
-    XL_STRIPS(i32, n, gather_i32_step(table, index, r, i, vl));
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_i32_store(r + i, xl_i32_gather(table, xl_u32_load(index + i, vl), vl), vl);
+    }
 }

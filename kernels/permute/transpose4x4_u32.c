@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(transpose4x4_u32, .summary = "r[16i + 4j + k] = a[16i + 4k + j], j and k below 4",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .narrow = "a matrix has four columns",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .narrow = "a matrix has four columns; RVV takes one at a time",
           .args = {XL_IN(u32, a, 16), XL_OUT(u32, r, 16), XL_COUNT})
 
 XL_REFERENCE(transpose4x4_u32)(const uint32_t *a, uint32_t *r, size_t n)
@@ -57,6 +59,42 @@ XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
     __m256i low = __lasx_xvilvl_w(row13, row02), high = __lasx_xvilvh_w(row13, row02);
     __lasx_xvst(__lasx_xvpermi_d(low, 0xd8), r, 0);
     __lasx_xvst(__lasx_xvpermi_d(high, 0xd8), r, 32);
+}
+#elif XL_ON_RVV
+/* A segment load puts column k of the rows into register k. */
+XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
+{
+    vuint32m1x4_t columns = __riscv_vlseg4e32_v_u32m1x4(a, 4);
+    __riscv_vse32_v_u32m1(r, __riscv_vget_v_u32m1x4_u32m1(columns, 0), 4);
+    __riscv_vse32_v_u32m1(r + 4, __riscv_vget_v_u32m1x4_u32m1(columns, 1), 4);
+    __riscv_vse32_v_u32m1(r + 8, __riscv_vget_v_u32m1x4_u32m1(columns, 2), 4);
+    __riscv_vse32_v_u32m1(r + 12, __riscv_vget_v_u32m1x4_u32m1(columns, 3), 4);
+}
+#elif XL_ISA_IS_neon
+XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
+{
+    uint32x4_t row0 = vld1q_u32(a), row1 = vld1q_u32(a + 4);
+    uint32x4_t row2 = vld1q_u32(a + 8), row3 = vld1q_u32(a + 12);
+    uint32x4_t low02 = vzip1q_u32(row0, row2), high02 = vzip2q_u32(row0, row2);
+    uint32x4_t low13 = vzip1q_u32(row1, row3), high13 = vzip2q_u32(row1, row3);
+    vst1q_u32(r, vzip1q_u32(low02, low13));
+    vst1q_u32(r + 4, vzip2q_u32(low02, low13));
+    vst1q_u32(r + 8, vzip1q_u32(high02, high13));
+    vst1q_u32(r + 12, vzip2q_u32(high02, high13));
+}
+#elif XL_ISA_IS_vx || XL_ISA_IS_vxe || XL_ISA_IS_vxe2 || XL_ISA_IS_vsx || XL_ISA_IS_vsx3 ||        \
+    XL_ISA_IS_vsx31
+/* "High" are the lanes that come first in memory. */
+XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
+{
+    xl_u32 row0 = xl_u32_load(a, 4), row1 = xl_u32_load(a + 4, 4);
+    xl_u32 row2 = xl_u32_load(a + 8, 4), row3 = xl_u32_load(a + 12, 4);
+    xl_u32 low02 = vec_mergeh(row0, row2), high02 = vec_mergel(row0, row2);
+    xl_u32 low13 = vec_mergeh(row1, row3), high13 = vec_mergel(row1, row3);
+    xl_u32_store(r, vec_mergeh(low02, low13), 4);
+    xl_u32_store(r + 4, vec_mergel(low02, low13), 4);
+    xl_u32_store(r + 8, vec_mergeh(high02, high13), 4);
+    xl_u32_store(r + 12, vec_mergel(high02, high13), 4);
 }
 #else
 /* Taken apart by four, the rows are columns. */

@@ -38,18 +38,16 @@ XL_VEC xl_u8 xl_base64_join(xl_u8 a, unsigned up, xl_u8 b, unsigned down, size_t
     return xl_u8_and(sum, xl_u8_set1(63, vl), vl);
 }
 
-XL_VEC void base64_encode_step(const uint8_t *p, uint8_t *r, size_t i, size_t vl)
-{
-    xl_u8 a, b, c;
-    xl_u8_load3(p + 3 * i, &a, &b, &c, vl);
-    xl_u8 first = xl_base64_characters(xl_u8_shr(a, 2, vl), vl);
-    xl_u8 second = xl_base64_characters(xl_base64_join(a, 4, b, 4, vl), vl);
-    xl_u8 third = xl_base64_characters(xl_base64_join(b, 2, c, 6, vl), vl);
-    xl_u8 fourth = xl_base64_characters(xl_u8_and(c, xl_u8_set1(63, vl), vl), vl);
-    xl_u8_store4(r + 4 * i, first, second, third, fourth, vl);
-}
-
 XL_VECTOR(void, base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
 {
-    XL_STRIPS(u8, n, base64_encode_step(p, r, i, vl));
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8 a, b, c;
+        xl_u8_load3(p + 3 * i, &a, &b, &c, vl);
+        xl_u8 first = xl_base64_characters(xl_u8_shr(a, 2, vl), vl);
+        xl_u8 second = xl_base64_characters(xl_base64_join(a, 4, b, 4, vl), vl);
+        xl_u8 third = xl_base64_characters(xl_base64_join(b, 2, c, 6, vl), vl);
+        xl_u8 fourth = xl_base64_characters(xl_u8_and(c, xl_u8_set1(63, vl), vl), vl);
+        xl_u8_store4(r + 4 * i, first, second, third, fourth, vl);
+    }
 }
