@@ -12,8 +12,8 @@ here=$root/tests/bench
 folder=${XL_VOCABULARY:-$root/arch}
 form=table
 case ${1:-} in --list) form=list; shift ;; --docs) form=docs; shift ;; esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${XL_KEEP:-$(mktemp -d)}
+trap '[ -n "${XL_KEEP:-}" ] || rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 die() { echo "crosslane: error: $1" >&2; exit "${2:-2}"; }
 
@@ -42,12 +42,12 @@ for defs in "$root"/arch/*/isas.def; do
         [ -x "$cc" ] && { [ "$tools" = host ] || [ -d "$sysroot" ]; } || { echo "left out: $isa: no compiler or sysroot on this machine" >&2; continue; }
         # shellcheck disable=SC2046,SC2086
         LC_ALL=C "$cc" $(sed -n 2p "$work/driver") --sysroot="$sysroot" $(echo "$flags" | sed 's/\$<.*>//') $relax -std=gnu11 -O2 -ffp-contract=off -w \
-            -fno-stack-protector -fno-asynchronous-unwind-tables -c -DXL_ISA="$isa" "-DXL_ISA_IS_$isa=1" "-DXL_ISA_HEADER=\"$arch/$isa.h\"" \
+            -fno-stack-protector -fno-asynchronous-unwind-tables -fno-ipa-icf -fno-reorder-blocks-and-partition -c -DXL_ISA="$isa" "-DXL_ISA_IS_$isa=1" "-DXL_ISA_HEADER=\"$arch/$isa.h\"" \
             -I"$folder" -include "$folder/vec.h" -o "$work/$isa.o" "$work/operations.c" >"$work/said" 2>&1 ||
             { head -n 5 "$work/said" >&2; die "the vocabulary of $isa does not compile" 1; }
         # shellcheck disable=SC2086
-        LC_ALL=C "${binutils:-${cc%gcc*}}objdump" -d --no-show-raw-insn $options "$work/$isa.o" >"$work/code" || die "objdump cannot disassemble $isa" 1
-        awk -v arch="$arch" -f "$here/vocabulary-count.awk" "$work/code" >"$work/$isa.counts"
+        LC_ALL=C "${binutils:-${cc%gcc*}}objdump" -d --no-show-raw-insn $options "$work/$isa.o" >"$work/$isa.code" || die "objdump cannot disassemble $isa" 1
+        awk -v arch="$arch" -f "$here/vocabulary-count.awk" "$work/$isa.code" >"$work/$isa.counts"
         echo "$work/$isa.counts" >>"$work/files"
     done <"$work/isas"
 done

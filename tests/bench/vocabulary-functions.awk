@@ -144,7 +144,6 @@ END {
         printf "#define LOAD(N) %s_load(p + %d * N, vl)\n", u, 4096
         printf "void k1_%d(xl_e_u%d *restrict o, const xl_e_u%d *restrict p)\n{\n    size_t vl = %s_lanes();\n    %s_store(o, %s_select(%s_eq(LOAD(0), LOAD(1), vl), LOAD(2), LOAD(3), vl), vl);\n}\n", w, w, w, u, u, u, u
         printf "void k2_%d(xl_e_u%d *restrict o, const xl_e_u%d *restrict p)\n{\n    size_t vl = %s_lanes();\n    xl_m%d m = %s_eq(LOAD(0), LOAD(1), vl);\n    %s_store(o, %s_select(m, LOAD(2), LOAD(3), vl), vl);\n    %s_store(o + 4096, %s_select(m, LOAD(4), LOAD(5), vl), vl);\n}\n", w, w, w, u, w, u, u, u, u, u
-        printf "void k3_%d(xl_e_u%d *restrict o, const xl_e_u%d *restrict p)\n{\n    size_t vl = %s_lanes();\n    %s rest = %s_select(%s_eq(LOAD(4), LOAD(5), vl), LOAD(3), LOAD(6), vl);\n    %s_store(o, %s_select(%s_eq(LOAD(0), LOAD(1), vl), LOAD(2), rest, vl), vl);\n}\n", w, w, w, u, u, u, u, u, u, u
         print "#undef LOAD"
     }
 }

@@ -19,7 +19,7 @@ function cost(isa, what, kind, t, load, store, select) {
     load = cost(isa, "L:u" t)
     select = count[isa, "k2_" t] - count[isa, "k1_" t] - 2 * load - cost(isa, "S:u" t)
     if (kind == "U") return select
-    return 2 * load + count[isa, "k3_" t] - count[isa, "k1_" t] - 3 * load - select
+    return 2 * load + count[isa, "k1_" t] - 4 * load - cost(isa, "S:u" t) - select
 }
 
 function cell(isa, f, n, part, parts, i) {
