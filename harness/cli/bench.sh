@@ -279,6 +279,10 @@ bench_main() {
         esac
         return
     fi
+    if [ "${1:-}" = --vocabulary ]; then
+        shift
+        exec "$root/tests/bench/vocabulary-cost.sh" "$@"
+    fi
     for word; do
         [ "$word" != --instructions ] || { build_host; exec "$host/bench_instructions" "$@"; }
     done

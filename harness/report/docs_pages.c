@@ -508,7 +508,8 @@ static const char vocabulary_head[] =
     "\n"
     "# Vocabulary\n"
     "\n"
-    "`arch/vec.h` declares these operations. `kernels/kernel.h` includes it.\n";
+    "`arch/vec.h` declares these operations. `kernels/kernel.h` includes it. "
+    "[vocabulary-cost.md](vocabulary-cost.md) has the vector instructions of each on each ISA.\n";
 
 static const char operations_head[] = "| operation | result |\n|---|---|\n";
 

@@ -63,16 +63,20 @@ table() { awk -v form="$form" -f "$here/vocabulary-table.awk" "$work/list" $(cat
 
 # Cost of the vocabulary
 
-What each operation of [vocabulary.md](vocabulary.md) costs on each ISA, counted in the code that gcc makes of it at -O2, at full `vl`.
+What each operation of [vocabulary.md](vocabulary.md) costs on each ISA, counted in the code that gcc makes of it at -O2, at full `vl`. Nothing is
+timed: two instructions can cost more than five.
 
-- A number is the vector instructions of the operation. Loads of its operands and the store of its result are not counted. 1 is one
-  instruction or none. A constant that a loop would load once counts each time. On x86 a memory operand counts as a load.
+- A number is the vector instructions of the operation, copies of registers included. Loads of its operands and the store of its
+  result are not counted. 1 is one instruction or none. A constant that a loop would load once counts each time. On x86 a memory
+  operand counts as a load.
 - **memory**: a vector goes through the stack.
-- loop: the code has a loop, over lanes or over powers of two.
-- call: the code calls a function, such as `fmaf`.
-- A mask operand is a comparison, and a mask result is used by a selection. Neither is counted.
-- Setting the vector length (`vsetvli`) and making predicates (`ptrue`, `whilelo`) are not counted.
-- An operation that has a number of bits or lanes is shown for any number and, as `by 1`, for the constant 1.
+- loop: the code has a loop. Its instructions execute several times.
+- call: the code calls a function, such as `fma`.
+- If an operation takes a mask, the comparison that makes it is not counted. If it gives one, the selection that uses it is not.
+- `vsetvli` and predicates of all lanes (`ptrue`, `whilelo`) are not counted.
+- Code for rare values, apart from the rest, counts too.
+- An operation that has a number of bits or lanes has two lines: for any number and, with `by 1`, for the constant 1. The compiler
+  can load the one lane that `get by 1` needs.
 
 END
     table
