@@ -92,7 +92,6 @@ _crosslane_value() {
     'bench --tier') echo 'pr trunk full' ;;
     'bench --kernel') "$tool" completions kernels 2>/dev/null ;;
     'bench --kernels') echo / ;;
-    'bench --list') echo ' ' ;;
     'bench --json') ;;
     'affected --base') ;;
     'affected --label') ;;
@@ -137,7 +136,7 @@ _crosslane_options() {
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
-    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --json --help ;;
+    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --help ;;
     ci) echo --help ;;

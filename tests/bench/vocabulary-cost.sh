@@ -1,22 +1,38 @@
 #!/bin/sh
 # What each operation of arch/vec.h costs on each ISA, from the code that gcc -O2 makes of it.
 # SPDX-License-Identifier: MIT
-# Usage: vocabulary-cost.sh [--list | --docs] [ISA...]     default: all ISAs but scalar
+# Usage: vocabulary-cost.sh [--list] [--docs] [--check] [ISA...]     default: a table of all ISAs but scalar
 #   --list   OPERATION <tab> TYPE <tab> ISA <tab> CELL instead of a table
-#   --docs   write docs/reference/vocabulary-cost.md
+#   --docs   write docs/reference/vocabulary-cost.md, which has all ISAs
+#   --check  with --docs: compare the page, write nothing
 #
-# XL_VOCABULARY is the folder that has vec.h and the ISAs' headers (default arch/).
+# Environment:
+#   XL_VOCABULARY   the folder that has vec.h and the ISAs' headers (default arch/)
+#   XL_KEEP         a folder for the C file, the list of its functions, and each ISA's disassembly and counts
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/tests/bench
 folder=${XL_VOCABULARY:-$root/arch}
 form=table
-case ${1:-} in --list) form=list; shift ;; --docs) form=docs; shift ;; esac
+page=$root/docs/reference/vocabulary-cost.md
+check=
 work=${XL_KEEP:-$(mktemp -d)}
 trap '[ -n "${XL_KEEP:-}" ] || rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 die() { echo "crosslane: error: $1" >&2; exit "${2:-2}"; }
 
+while [ $# -gt 0 ]; do
+    case $1 in
+    --list) form=list ;;
+    --docs) form=docs ;;
+    --check) check=1 ;;
+    -*) die "bench --vocabulary: unknown option '$1'" ;;
+    *) break ;;
+    esac
+    shift
+done
+[ "$form" = docs ] || [ -z "$check" ] || die "bench --vocabulary: --check needs --docs"
+[ "$form" != docs ] || [ $# = 0 ] || die "bench --vocabulary: --docs has all ISAs: unexpected argument '$1'"
 for isa; do
     grep -q "^XL_ISA($isa," "$root"/arch/*/isas.def || die "unknown ISA '$isa'"
 done
@@ -25,6 +41,7 @@ awk -v list="$work/list" -f "$here/vocabulary-functions.awk" "$folder/vec.h" >"$
 [ "$(wc -l <"$work/list")" -ge 350 ] || die "$folder/vec.h: too few operations were found" 1
 
 set -- " $* "
+: >"$work/files"
 for defs in "$root"/arch/*/isas.def; do
     arch=$(basename "$(dirname "$defs")")
     [ "$arch" != scalar ] || continue
@@ -39,7 +56,7 @@ for defs in "$root"/arch/*/isas.def; do
     [ "$arch" != x86_64 ] || options="-M intel"
     while read -r isa flags; do
         case $1 in '  ' | *" $isa "*) ;; *) continue ;; esac
-        [ -x "$cc" ] && { [ "$tools" = host ] || [ -d "$sysroot" ]; } || { echo "left out: $isa: no compiler or sysroot on this machine" >&2; continue; }
+        [ -x "$cc" ] && { [ "$tools" = host ] || [ -d "$sysroot" ]; } || { [ "$form" != docs ] || die "$isa: no compiler or sysroot on this machine" 3; echo "left out: $isa: no compiler or sysroot on this machine" >&2; continue; }
         # shellcheck disable=SC2046,SC2086
         LC_ALL=C "$cc" $(sed -n 2p "$work/driver") --sysroot="$sysroot" $(echo "$flags" | sed 's/\$<.*>//') $relax -std=gnu11 -O2 -ffp-contract=off -w \
             -fno-stack-protector -fno-asynchronous-unwind-tables -fno-ipa-icf -fno-reorder-blocks-and-partition -c -DXL_ISA="$isa" "-DXL_ISA_IS_$isa=1" "-DXL_ISA_HEADER=\"$arch/$isa.h\"" \
@@ -81,4 +98,6 @@ timed: two instructions can cost more than five.
 END
     table
 } >"$work/page"
-mv "$work/page" "$root/docs/reference/vocabulary-cost.md"
+[ -n "$check" ] || { cp "$work/page" "$page"; exit; }
+diff "$page" "$work/page" || die "$page is not what the code gives
+  help: ./crosslane bench --vocabulary --docs" 1
