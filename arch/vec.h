@@ -82,6 +82,8 @@
  *   xl_T xl_T_trunc(xl_T a, vl)
  *     The same, rounded down, up and toward zero.
  *
+ *   xl_T xl_T_fma_keep(xl_T a, xl_T b, xl_T c, vl)
+ *     a * b + c, rounded once, in the lanes below vl, c in all others. No lane is unspecified.
  *   xl_T xl_T_clamp(xl_T x, E least, E most, vl)
  *     least where x < least, most where x > most, otherwise x. A NaN stays NaN. least <= most.
  *
@@ -127,8 +129,6 @@
  *
  *   xl_T xl_T_add_keep(xl_T a, xl_T b, vl)
  *     a + b in the lanes below vl, a in all others. No lane is unspecified.
- *   xl_T xl_T_fma_keep(xl_T a, xl_T b, xl_T c, vl)
- *     f32 and f64: a * b + c, rounded once, in the lanes below vl, c in all others. No lane is unspecified.
  *
  * ## i32 and u32
  *

@@ -187,7 +187,7 @@ bench_peers() {
     bench_count "$@" >"$bench_work/ours"
     set --
     for kernel in $functions; do
-        set -- "$@" --kernel "sleef_${kernel%_*}_u10_${kernel##*_}" --kernel "sleef_${kernel%_*}_u35_${kernel##*_}"
+        set -- "$@" --kernel "sleef_${kernel%_*}_u*_${kernel##*_}"
     done
     bench_count "$@" >"$bench_work/sleef"
     bench_count --kernels "$root/tests/bench/peers" >"$bench_work/hand"
