@@ -1,5 +1,5 @@
-/* surrogates_pass: UTF-8 whose lanes find a surrogate, and are not asked. A vector kernel that asks its own reference at the
- * end cannot have this bug, and its lanes are not tested at all.
+/* surrogates_pass: UTF-8 whose lanes find a surrogate, and are not asked. A vector kernel that asks
+ * its own reference at the end cannot have this bug, and its lanes are not tested at all.
  * SPDX-License-Identifier: MIT
  */
 #include "text/utf8.h"
