@@ -57,9 +57,9 @@
  *   xl_T xl_T_reverse(xl_T v, vl)
  *     Lane i is lane vl - 1 - i of v. The bits stay.
  *   xl_T xl_T_slide_up(xl_T v, size_t k, vl)
- *     Lane i is lane i - k of v if i >= k. The lanes below k stay.
+ *     Lane i is lane i - k of v if i >= k. The lanes below k stay. k is at most xl_T_lanes().
  *   xl_T xl_T_slide_down(xl_T v, size_t k, vl)
- *     Lane i is lane i + k of v if that is below vl. The other lanes are unspecified.
+ *     Lane i is lane i + k of v if that is below vl. The other lanes are unspecified. k is at most xl_T_lanes().
  *   xl_T xl_T_broadcast_lane(xl_T v, size_t i, vl)
  *     Lane i of v in every lane. i must be below vl.
  *
