@@ -12,19 +12,19 @@ static void trash(void)
 }
 
 XL_KERNEL(general_saved, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+          .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
 
-XL_REFERENCE(general_saved)(const uint8_t *a, uint8_t *r, size_t n)
+XL_REFERENCE(general_saved)(const uint32_t *a, uint32_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + 1);
+        r[i] = a[i] + 1;
 }
 
-XL_VECTOR(void, general_saved)(const uint8_t *a, uint8_t *r, size_t n)
+XL_VECTOR(void, general_saved)(const uint32_t *a, uint32_t *r, size_t n)
 {
     for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
+        vl = xl_u32_vl(n - i);
+        xl_u32_store(r + i, xl_u32_add(xl_u32_load(a + i, vl), xl_u32_set1(1, vl), vl), vl);
     }
     trash();
 }

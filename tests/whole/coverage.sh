@@ -28,7 +28,7 @@ check "no traceback table is counted" says '^reached +ppc64el-gcc-O2 +vsx31 +1 .
 check "the ISA's line" says '^rvv \(riscv64\): variants 4, instructions [0-9]+ of [0-9]+, [0-9.]+ %, vector [0-9]+ of [0-9]+$'
 check "a native row is named" says 'x86_64-native_avx512-gcc-O2 .*(not measured: it runs natively)'
 check "an unreached vector instruction, with its line" \
-    says '^ +[0-9a-f]+  vs[a-z]* .* tests/coverage/unreached\.c:2[0-9], by arch/s390x/vx\.h:[0-9]+$'
+    says '^ +[0-9a-f]+  vs[a-z]* .* tests/coverage/unreached\.c:2[0-9], by arch/s390x/vx_int\.h:[0-9]+$'
 check "the native row has no figures" sh -c '! grep -q "avx512 .*variants" "$1"' sh "$work/out"
 check "JSON has the row" grep -q '"measured":false' "$work/json"
 check "JSON has the instruction" grep -q '"source":"tests.*unreached.c:2' "$work/json"
@@ -49,7 +49,7 @@ check "a kernel that is reached passes" test "$status" = 0
 ### Annotated code
 
 check "the kernel's line" says '^tests/coverage/reached\.c:[0-9]+: +vl = xl_i32_vl\(n - i\);$'
-check "an instruction with its count" says '^ +[0-9]+ +[0-9a-f]+  vaf .*; arch/s390x/vx\.h:[0-9]+$'
+check "an instruction with its count" says '^ +[0-9]+ +[0-9a-f]+  vaf .*; arch/s390x/vx_int\.h:[0-9]+$'
 cover --row s390x-z15-gcc-O2 --kernel unreached
 check "an instruction without" says '^ +##### +[0-9a-f]+  vsf? '
 
