@@ -222,7 +222,8 @@ pick() {
 # Flags that every compiler here takes; the first keeps the others in the object, so that each edit changes it.
 flags() { echo "-frecord-gcc-switches -DXL_EDIT_$edit"; }
 
-symbol() { echo "static const char xl_edit_${edit}[] __attribute__((used)) = \"$edit\";"; }
+# Template files are included several times: a definition would be a second one.
+symbol() { echo "__asm__(\".pushsection .note.edit; .long $edit; .popsection\");"; }
 
 edit_kernel() {
     below 10
