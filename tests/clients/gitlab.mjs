@@ -1,10 +1,12 @@
-// Whether every job of gitlab-ci-local's run passed and the report is whole: the planned row, with every kernel of the plan.
+// Whether every job of gitlab-ci-local's run passed and the report is whole: the planned row, with every planned kernel of its ISA.
 // SPDX-License-Identifier: MIT
-// Usage: node gitlab.mjs LOG JOBS CHILD-JOBS PLAN REPORT ROW
+// Usage: node gitlab.mjs LOG JOBS CHILD-JOBS PLAN REPORT KERNELS ROW
 import { readFileSync } from 'node:fs';
 
-const [log, parents, children, planText, reportText, row] = process.argv.slice(2, 7)
-    .map(file => readFileSync(file, 'utf8')).concat(process.argv[7]);
+const [log, parents, children, planText, reportText, kernelsText, row] = process.argv.slice(2, 8)
+    .map(file => readFileSync(file, 'utf8')).concat(process.argv[8]);
+const kernels = JSON.parse(kernelsText).filter(({ family }) => family !== 'sleef');
+const kernelsOf = isa => kernels.filter(({ isas }) => isas.includes(isa)).length;
 
 // The client's list is a table with semicolons between the columns and a line of names, after its own messages.
 const names = csv => csv.split('\n').filter(line => /;/.test(line)).slice(1).map(line => line.split(';')[0].replace(/"/g, ''));
@@ -24,7 +26,8 @@ function notWhole(plan, report) {
     if (!only || others.length) return [`${report.rows.length} rows are in the report`];
     return [
         ...(only.row === row && only.outcome === 'pass' ? [] : [`${only.row}: ${only.outcome}`]),
-        ...(only.kernels.length === plan.kernels ? [] : [`${only.kernels.length} of ${plan.kernels} kernels`]),
+        ...(plan.kernels === kernels.length ? [] : [`${plan.kernels} of ${kernels.length} kernels are planned`]),
+        ...(only.kernels.length === kernelsOf(only.isa) ? [] : [`${only.kernels.length} of ${kernelsOf(only.isa)} kernels`]),
         ...only.kernels.filter(k => k.outcome !== 'pass' || !(k.checked > 0)).map(k => `${k.kernel ?? k.name}: ${k.outcome}`),
     ];
 }
@@ -59,7 +62,7 @@ if (bad === 0) {
     notice('a job that failed', jobsThatDidNot(log.replace(/^ ?PASS(.*-> report *)$/m, ' FAIL$1')), 'report did not pass');
     notice('no row', notWhole(plan, { rows: [] }), '0 rows');
     notice('another row', worse(r => { r.row = 'other'; }), 'other: pass');
-    notice('a kernel too few', worse(r => { r.kernels.pop(); }), `${plan.kernels - 1} of ${plan.kernels}`);
+    notice('a kernel too few', worse(r => { r.kernels.pop(); }), `${report().rows[0].kernels.length - 1} of ${report().rows[0].kernels.length}`);
     notice('a kernel not checked', worse(r => { r.kernels[0].checked = 0; }), 'pass');
 }
 

@@ -75,7 +75,8 @@ state=$clone/.gitlab-ci-local
 client --list-csv >"$work/jobs" 2>"$work/said" || fail "the jobs of the pipeline cannot be listed" "$work/said"
 client --file .gitlab-ci-local/includes/triggers/cross.yml --list-csv >"$work/child-jobs" 2>"$work/said" ||
     fail "the jobs of the child pipeline cannot be listed" "$work/said"
+"$root/build/host/crosslane" list kernels --json >"$work/kernels"
 # The client exits with 0 although a job of the child pipeline failed: its log tells.
 node "$root/tests/clients/gitlab.mjs" "$work/log" "$work/jobs" "$work/child-jobs" "$state/artifacts/plan/build/ci/plan.json" \
-    "$state/artifacts/report/build/ci/report.json" "$cpu-$build" || fail "build/gitlab-test/log ends with:" "$work/log"
+    "$state/artifacts/report/build/ci/report.json" "$work/kernels" "$cpu-$build" || fail "build/gitlab-test/log ends with:" "$work/log"
 rm -rf "$clone" "$work/origin"
