@@ -31,6 +31,7 @@ enum { XL_ADLER_BLOCK = 5552 };
 
 /* What a block adds up to: its bytes, and the bytes as often as they count. */
 struct xl_adler_sums {
+    size_t count; /* its bytes: as many whole strips as there are */
     uint64_t plain, weighted;
 };
 
@@ -41,7 +42,8 @@ XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
     static const uint8_t weights[16] = {16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
     uint8x16_t times = vld1q_u8(weights);
     uint32x4_t plain = vdupq_n_u32(0), before = plain, within = plain;
-    for (size_t i = 0; i < n; i += 16) {
+    size_t i = 0;
+    for (; n - i >= 16; i += 16) {
         uint8x16_t bytes = vld1q_u8(p + i);
         uint16x8_t products = vmull_u8(vget_low_u8(bytes), vget_low_u8(times));
         products = vmlal_high_u8(products, bytes, times);
@@ -49,10 +51,9 @@ XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
         plain = vpadalq_u16(plain, vpaddlq_u8(bytes));
         within = vpadalq_u16(within, products);
     }
-    return (struct xl_adler_sums){vaddvq_u32(plain),
+    return (struct xl_adler_sums){i, vaddvq_u32(plain),
                                   16 * (uint64_t)vaddvq_u32(before) + vaddvq_u32(within)};
 }
-enum { XL_ADLER_STRIP = 16 };
 #elif XL_ISA_IS_avx2
 /* The same, of 32 bytes. VPMADDUBSW's pairs stay below 2^15: 255 * (32 + 31). */
 XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
@@ -61,7 +62,8 @@ XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
                                      16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
     __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi16(1);
     __m256i plain = zero, before = zero, within = zero;
-    for (size_t i = 0; i < n; i += 32) {
+    size_t i = 0;
+    for (; n - i >= 32; i += 32) {
         __m256i bytes = _mm256_loadu_si256((const __m256i *)(p + i));
         __m256i pairs = _mm256_maddubs_epi16(bytes, times);
         before = _mm256_add_epi32(before, plain);
@@ -69,10 +71,9 @@ XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
         within = _mm256_add_epi32(within, _mm256_madd_epi16(pairs, ones));
     }
     uint64_t strips = xl_u32_reduce_add((xl_u32)before, 8);
-    return (struct xl_adler_sums){xl_u32_reduce_add((xl_u32)plain, 8),
+    return (struct xl_adler_sums){i, xl_u32_reduce_add((xl_u32)plain, 8),
                                   32 * strips + xl_u32_reduce_add((xl_u32)within, 8)};
 }
-enum { XL_ADLER_STRIP = 32 };
 #else
 /* The sum of the lanes, which 32 bits may not hold. */
 XL_VEC uint64_t xl_adler32_total(xl_u32 v, size_t lanes)
@@ -83,29 +84,31 @@ XL_VEC uint64_t xl_adler32_total(xl_u32 v, size_t lanes)
 
 XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
 {
-    size_t lanes = xl_u32_lanes();
+    size_t lanes = xl_u32_lanes(), i = 0;
     xl_u32 plain = xl_u32_set1(0, lanes), all = plain;
-    for (size_t i = 0; i < n; i += lanes) {
+    for (; n - i >= lanes; i += lanes) {
         plain = xl_u32_add(plain, xl_u32_load_widen_u8(p + i, lanes), lanes);
         all = xl_u32_add(all, plain, lanes);
     }
     xl_u32 late = xl_u32_mul(plain, xl_u32_iota(0, lanes), lanes);
-    return (struct xl_adler_sums){xl_adler32_total(plain, lanes),
+    return (struct xl_adler_sums){i, xl_adler32_total(plain, lanes),
                                   lanes * xl_adler32_total(all, lanes) -
                                       xl_adler32_total(late, lanes)};
 }
-#define XL_ADLER_STRIP xl_u32_lanes()
 #endif
 
 XL_VECTOR(uint32_t, adler32)(const uint8_t *p, size_t n)
 {
     uint64_t a = 1, b = 0;
-    const size_t strip = XL_ADLER_STRIP, most = XL_ADLER_BLOCK - XL_ADLER_BLOCK % strip;
-    for (size_t block; n >= strip; p += block, n -= block) {
-        block = n < most ? n - n % strip : most;
-        struct xl_adler_sums sums = xl_adler32_block(p, block);
-        b = (b + block * a + sums.weighted) % XL_ADLER_PRIME;
+    for (size_t most; n > 0;) {
+        most = n < XL_ADLER_BLOCK ? n : XL_ADLER_BLOCK;
+        struct xl_adler_sums sums = xl_adler32_block(p, most);
+        if (sums.count == 0)
+            break;
+        b = (b + sums.count * a + sums.weighted) % XL_ADLER_PRIME;
         a = (a + sums.plain) % XL_ADLER_PRIME;
+        p += sums.count;
+        n -= sums.count;
     }
     /* The last bytes are fewer than a strip. */
     for (size_t i = 0; i < n; i++) {
