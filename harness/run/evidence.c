@@ -211,7 +211,8 @@ static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trac
         snprintf(text, size,
                  "no instruction at %s in the disassembly: it was executed and cannot be decoded",
                  m->undecoded);
-    else if (needs_vectors && !m->vector && !m->long_vector && m->plain[0])
+    else if (needs_vectors && m->plain[0] &&
+             ((!m->vector && !m->long_vector) || xl_growth_is_of_logic(p, m)))
         describe_plain(m, text, size);
     else if (needs_vectors && m->long_n && !m->long_vector)
         snprintf(text, size, "no %s instruction in %s computes at n = %llu (%llu others ran)%s",

@@ -209,6 +209,10 @@ double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace 
  * instructions, and hardly more others. */
 bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_trace *m);
 
+/* Whether full vectors of the long call had logic and no other vector instruction. Its remainder
+ * may have some, such as those that move elements into a vector. */
+bool xl_growth_is_of_logic(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+
 /* Whether a kernel of bit operations has hardly any vector instruction, such as one for a constant:
  * then the trace proves nothing. */
 bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m);

@@ -105,6 +105,11 @@ bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_t
            executed * vectors < m->full_executed * vectors_more(p, m);
 }
 
+bool xl_growth_is_of_logic(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->has_plain_logic && m->long_n > m->full_n && m->long_vector && lacks_growth(p, m);
+}
+
 bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->kernel->bitwise && m->long_n && lacks_growth(p, m);
