@@ -44,8 +44,10 @@ unsigned xl_batch_calls(const struct xl_kernel *kernel)
 
 size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    const size_t asked = xl_buffer_limit(kernel);
-    const size_t limit = xl_is_streamed(kernel, c) ? xl_streamed_bytes(kernel) : asked;
+    const size_t asked = xl_buffer_limit(kernel), wide = xl_wide_extent(kernel, c);
+    const size_t limit = xl_is_streamed(kernel, c) ? xl_streamed_bytes(kernel)
+                         : wide > asked            ? wide
+                                                   : asked;
     return limit > XL_MAX_BUFFER_BYTES ? round_up(limit, XL_PAGE) + XL_SPARE_BYTES : XL_LARGE_BYTES;
 }
 

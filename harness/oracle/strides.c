@@ -15,6 +15,8 @@
 
 enum {
     XL_MOST_GAP = 17, /* units between two rows */
+    XL_FEW_ROWS = 2,
+    XL_WIDE_BYTES = 4 << 20, /* of a buffer of few rows with a wide stride */
     XL_SAMPLE_ROWS = 2,
     XL_SAMPLE_DEPTH = 8
 };
@@ -113,12 +115,13 @@ static size_t round_up(size_t x, size_t unit)
     return (x + unit - 1) / unit * unit;
 }
 
-/* The stride next to a power of two. If rows are longer, to a greater power. */
-static size_t wide_bytes(size_t longest, size_t unit, size_t way)
+/* The stride next to a power of two. If rows are longer, to a greater power. The greatest is of
+ * elements where the kernel counts these: 16 bits hold no more. */
+static size_t wide_bytes(size_t longest, size_t unit, size_t way, size_t counted)
 {
     static const signed char beside[] = {0, 1, -1, 3}; /* units */
     const size_t delta = (size_t)beside[way / POWERS % 4] * unit;
-    size_t stride = xl_wide_stride(way);
+    size_t stride = xl_wide_stride(way) * (way % POWERS == POWERS - 1 ? counted : 1);
     while (stride + delta < longest)
         stride *= 2;
     return stride + delta;
@@ -130,10 +133,11 @@ static size_t other_wide(size_t way, unsigned other)
     return POWERS + (way - POWERS + (size_t)other * 7) % (XL_WIDE_STRIDES - POWERS);
 }
 
-/* Bytes from row to row, for rows of at most this length. Both are multiples of the unit. `other`:
- * how the buffer's spacing differs from that of the others. */
-static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, unsigned other,
-                         bool may_turn)
+/* Bytes from row to row, for rows of at most this length. Both are multiples of the unit.
+ * `counted`: in how many bytes the kernel counts strides. `other`: how the buffer's spacing differs
+ * from that of the others. */
+static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, size_t counted,
+                         unsigned other, bool may_turn)
 {
     const unsigned little = c->gaps + other * 5;
     const size_t way = c->gaps & 0x7f, wide = way % XL_WIDE_STRIDES;
@@ -141,7 +145,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
     size_t bytes;
     switch (xl_row_spacing_of(c)) {
     case XL_SPACING_WIDE: /* equal for all, if they are powers of two */
-        bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other));
+        bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other), counted);
         break;
     case XL_SPACING_PAGES:
         bytes = round_up(longest, XL_PAGE) + (1 + (way + other) % 2) * XL_PAGE;
@@ -161,7 +165,7 @@ static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct 
 {
     const bool is_shared = c->placement == XL_PLACEMENT_IN_PLACE;
     size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
-    return parted_bytes(c, longest, unit, is_shared ? 0 : (unsigned)s,
+    return parted_bytes(c, longest, unit, xl_stride_unit(kernel, s), is_shared ? 0 : (unsigned)s,
                         kernel->args[s].either_way && !is_shared);
 }
 
@@ -170,7 +174,7 @@ static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct 
 static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
-    return parted_bytes(c, round_up(row_room(kernel, k, c), unit), unit,
+    return parted_bytes(c, round_up(row_room(kernel, k, c), unit), unit, 1,
                         c->placement == XL_PLACEMENT_IN_PLACE ? 0 : (unsigned)k, true);
 }
 
@@ -289,10 +293,28 @@ static bool fits_within(const struct xl_kernel *kernel, const struct xl_case *c,
     return true;
 }
 
+static bool has_least_rows(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return c->rows <= xl_valid_rows(kernel, c->n, XL_FEW_ROWS) && c->depth <= XL_FEW_ROWS;
+}
+
+size_t xl_wide_extent(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    size_t most = 0;
+    if (xl_row_spacing_of(c) != XL_SPACING_WIDE || !has_least_rows(kernel, c) ||
+        fits_within(kernel, c, XL_MAX_BUFFER_BYTES) || !fits_within(kernel, c, XL_WIDE_BYTES))
+        return 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const size_t bytes = xl_arg_is_buffer(&kernel->args[k]) ? xl_extent(kernel, k, c) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     return fits_within(kernel, c, XL_MAX_BUFFER_BYTES) ||
-           fits_within(kernel, c, xl_buffer_limit(kernel));
+           fits_within(kernel, c, xl_buffer_limit(kernel)) || xl_wide_extent(kernel, c);
 }
 
 /* The next smaller number that it can have, or the same. */

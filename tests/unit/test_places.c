@@ -141,6 +141,37 @@ static void test_strides(void **state)
     assert_true(begins && ends && is_turned && is_even && is_far_off);
 }
 
+/* Rows that cannot be fewer are as far apart as others; a stride in elements exceeds 16 bits too.
+ */
+static void test_strides_of_blocks(void **state)
+{
+    (void)state;
+    static const struct xl_kernel block = {.name = "block",
+                                           .sizes = {.blocks = {{16, 16}}},
+                                           .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src),
+                                                    XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                                                    XL_COUNT, XL_ROWS}},
+                                  matrix = {.name = "matrix",
+                                            .args = {XL_IN_ROWS(f32, a, 1),
+                                                     XL_STRIDE_IN_ELEMENTS(a),
+                                                     XL_OUT_ROWS(f32, r, 1),
+                                                     XL_STRIDE_IN_ELEMENTS(r), XL_COUNT, XL_ROWS}};
+    const struct xl_kernel *kernels[] = {&block, &matrix};
+    for (size_t k = 0; k < 2; k++) {
+        const long least = k ? 4L << 16 : 1L << 16;
+        bool is_far_off = false, is_beside = false;
+        for (size_t i = 0; i < xl_case_count(kernels[k], 128, 1); i++) {
+            struct xl_buffer buffers[XL_MAX_ARGS];
+            const struct xl_case c = xl_case_get(kernels[k], 128, 1, 1, i);
+            xl_place_buffers(kernels[k], &c, 0, xl_fits_small_slots(kernels[k], &c), buffers);
+            assert_true(buffers[0].at + buffers[0].bytes <= buffers[0].slot_bytes);
+            is_far_off |= c.rows > 1 && buffers[0].stride == least;
+            is_beside |= c.rows > 1 && buffers[2].stride > least;
+        }
+        assert_true(is_far_off && is_beside);
+    }
+}
+
 /* Buffers are 2^31 and 2^32 bytes apart, either way round, and rows by as much as four mappings. */
 static void test_far(void **state)
 {
@@ -487,12 +518,19 @@ static void test_read_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_windows),          cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_every_place),      cmocka_unit_test(test_rows_lie_apart),
-        cmocka_unit_test(test_gaps_are_checked), cmocka_unit_test(test_slack_is_exact),
-        cmocka_unit_test(test_slack_of_rows),    cmocka_unit_test(test_large_slots),
-        cmocka_unit_test(test_many_slots),       cmocka_unit_test(test_trespass),
-        cmocka_unit_test(test_strides),          cmocka_unit_test(test_far),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_every_place),
+        cmocka_unit_test(test_rows_lie_apart),
+        cmocka_unit_test(test_gaps_are_checked),
+        cmocka_unit_test(test_slack_is_exact),
+        cmocka_unit_test(test_slack_of_rows),
+        cmocka_unit_test(test_large_slots),
+        cmocka_unit_test(test_many_slots),
+        cmocka_unit_test(test_trespass),
+        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_strides_of_blocks),
+        cmocka_unit_test(test_far),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);
 }
