@@ -140,6 +140,15 @@ static int set_number(const char *option, unsigned most, unsigned *to)
     return 0;
 }
 
+static int set_shard(struct xl_shard *shard)
+{
+    if (!xl_shard_parse(optarg, shard))
+        return 0;
+    fprintf(stderr, "crosslane: error: --shard: '%s' is not I/N with 1 <= I <= N <= %d\n", optarg,
+            XL_MOST_SHARDS);
+    return -1;
+}
+
 int xl_cli_select(struct xl_cli_selection *s, int option)
 {
     struct xl_run_options *run = &s->run;
@@ -159,6 +168,8 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
     case 'm':
         run->matrix = run->matrix_arg = optarg;
         return 0;
+    case 'i':
+        return set_shard(&run->shard);
     case 's':
         if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
             return -1;

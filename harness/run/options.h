@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_RUN_OPTIONS_H
 #define XL_HARNESS_RUN_OPTIONS_H
 
+#include "matrix/shard.h"
 #include "oracle/module.h"
 #include "results/results.h"
 
@@ -21,6 +22,7 @@ struct xl_run_options {
     size_t kernel_words;
     enum xl_tier tier;
     int has_tier;
+    struct xl_shard shard; /* of the selection */
     int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
     int no_build;      /* use existing builds */
     int host_emulator; /* the qemu of PATH instead of the tools tree's */

@@ -522,6 +522,8 @@ static int load_kernels(struct run *run)
         }
     }
     int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->selection);
+    if (!status)
+        status = xl_select_shard(run->options, &run->kernels, &run->selection);
     return status ? status : refuse_uncompiled(run);
 }
 

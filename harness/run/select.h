@@ -26,6 +26,11 @@ int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *mat
 int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_selection *c);
 
+/* Keeps the rows of the shard of the options. kernels: NULL, if the rows run tests of a suite.
+ * Returns 0; or 2 after a message. */
+int xl_select_shard(const struct xl_run_options *o, const struct xl_kernels *kernels,
+                    struct xl_selection *c);
+
 /* The architectures of the selected rows, each once. Returns how many. */
 size_t xl_selected_arches(const struct xl_selection *c, const char *names[XL_MAX_ARCHES]);
 
