@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run shard single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code work wrong_values yaml)
+foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run shard shards single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code work wrong_values yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})

@@ -24,60 +24,103 @@ enum {
     XL_AT_ONCE = 2
 };
 
-static struct xl_shard_item item_of(const struct xl_sharded *s, size_t row)
-{
-    const size_t kernels = s->kernels ? s->kernels[row] : 0;
-    const double measured = s->costs ? xl_costs_of(s->costs, s->rows[row]) : 0;
-    const size_t cost = measured > 0 ? (size_t)(measured * 1000) / XL_AT_ONCE
-                        : s->kernels ? XL_ROW_MS + XL_ROW_KERNEL_MS * kernels
-                                     : XL_SUITE_ROW_MS;
-    return (struct xl_shard_item){
-        .cost = cost ? cost : 1,
-        .group_cost = s->kernels ? XL_BUILD_MS + XL_BUILD_KERNEL_MS * kernels : XL_SUITE_BUILD_MS};
-}
-
 struct place {
     const struct xl_row *row;
-    size_t at; /* in xl_sharded */
+    size_t at;   /* in xl_sharded */
+    size_t item; /* of the division */
 };
+
+static uint64_t row_ms(const struct xl_sharded *s, const struct place *p)
+{
+    const double measured = s->costs ? xl_costs_of(s->costs, p->row) : 0;
+    if (measured > 0)
+        return (uint64_t)(measured * 1000) / XL_AT_ONCE + 1;
+    return s->kernels ? XL_ROW_MS + XL_ROW_KERNEL_MS * s->kernels[p->at] : XL_SUITE_ROW_MS;
+}
+
+static uint64_t build_ms(const struct xl_sharded *s, const struct place *p)
+{
+    return s->kernels ? XL_BUILD_MS + XL_BUILD_KERNEL_MS * s->kernels[p->at] : XL_SUITE_BUILD_MS;
+}
 
 static int by_build(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
-    const int order = strcmp(x->row->build, y->row->build);
+    int order = strcmp(x->row->build, y->row->build);
+    if (!order)
+        order = (x->row->isa > y->row->isa) - (x->row->isa < y->row->isa);
     return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err)
+/* How many of the places, from the first on, stay together: the check `lengths` compares rows of
+ * one build and ISA that differ in their vector length. */
+static size_t kept_together(const struct place *places, size_t count)
 {
-    if (shard->count > s->count)
-        return xl_fail(err, "--shard %u/%u: only %zu row%s selected: N is at most %zu",
-                       shard->index, shard->count, s->count, s->count == 1 ? " is" : "s are",
-                       s->count);
-    if (shard->count <= 1)
-        return 0;
-    struct place *places = xl_alloc(s->count, sizeof *places);
-    struct xl_shard_item *items = xl_alloc(s->count, sizeof *items);
-    for (size_t i = 0; i < s->count; i++)
-        places[i] = (struct place){s->rows[i], i};
-    qsort(places, s->count, sizeof *places, by_build);
-    for (size_t i = 0; i < s->count; i++) {
+    size_t same = 1;
+    bool differ = false;
+    for (; same < count && places[same].row->isa == places->row->isa &&
+           strcmp(places[same].row->build, places->row->build) == 0;
+         same++)
+        differ |= places[same].row->vl_bits != places->row->vl_bits;
+    return differ ? same : 1;
+}
+
+/* Returns how many items there are. */
+static size_t make_items(const struct xl_sharded *s, struct place *places,
+                         struct xl_shard_item *items)
+{
+    size_t count = 0, group = 0;
+    for (size_t i = 0, together; i < s->count; i += together) {
         const bool is_same = i && strcmp(places[i].row->build, places[i - 1].row->build) == 0;
-        items[i] = item_of(s, places[i].at);
-        items[i].group = i ? items[i - 1].group + !is_same : 0;
-        /* A group has one cost: that of its first row. */
-        items[i].group_cost = is_same ? items[i - 1].group_cost : items[i].group_cost;
+        group += !is_same;
+        struct xl_shard_item *item = &items[count];
+        *item = (struct xl_shard_item){.group = group,
+                                       .group_cost = is_same ? items[count - 1].group_cost
+                                                             : build_ms(s, &places[i])};
+        together = kept_together(&places[i], s->count - i);
+        for (size_t k = 0; k < together; k++) {
+            item->cost += row_ms(s, &places[i + k]);
+            places[i + k].item = count;
+        }
+        count++;
     }
-    xl_shard_divide(items, s->count, shard->count);
+    return count;
+}
+
+static void drop_others(struct xl_sharded *s, const struct place *places,
+                        const struct xl_shard_item *items, unsigned index)
+{
     for (size_t i = 0; i < s->count; i++)
-        if (items[i].shard != shard->index)
+        if (items[places[i].item].shard != index)
             s->rows[places[i].at] = NULL;
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++)
         if (s->rows[i])
             s->rows[kept++] = s->rows[i];
     s->count = kept;
+}
+
+int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err)
+{
+    int status = 0;
+    if (!shard->count)
+        return 0;
+    struct place *places = xl_alloc(s->count, sizeof *places);
+    struct xl_shard_item *items = xl_alloc(s->count, sizeof *items);
+    for (size_t i = 0; i < s->count; i++)
+        places[i] = (struct place){s->rows[i], i, 0};
+    qsort(places, s->count, sizeof *places, by_build);
+    const size_t parts = make_items(s, places, items);
+    if (shard->count > parts) {
+        status = xl_fail(err,
+                         "--shard %u/%u: the %zu selected rows have %zu part%s, so N is at most "
+                         "%zu: rows that differ in vector length stay together",
+                         shard->index, shard->count, s->count, parts, parts == 1 ? "" : "s", parts);
+    } else {
+        xl_shard_divide(items, parts, shard->count);
+        drop_others(s, places, items, shard->index);
+    }
     free(places);
     free(items);
-    return 0;
+    return status;
 }

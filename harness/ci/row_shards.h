@@ -18,8 +18,8 @@ struct xl_sharded {
     const struct xl_costs *costs; /* seconds of rows that were measured, or NULL */
 };
 
-/* Keeps the rows of the shard. A shard of the whole keeps all. Returns 0; or -1 with err: there are
- * more shards than rows. */
+/* Keeps the rows of the shard. Rows that the check `lengths` compares are in one shard. Returns 0;
+ * or -1 with err: there are more shards than parts. */
 int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err);
 
 #endif

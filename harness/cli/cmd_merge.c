@@ -78,6 +78,14 @@ static void print_unrun(const struct xl_merged *m, const char *due)
     free(why);
 }
 
+static void print_note(const struct xl_merged *m)
+{
+    char *note = xl_shards_note(&m->shards);
+    if (*note)
+        printf("%s\n", note);
+    free(note);
+}
+
 static int conclude(const struct xl_merged *m, const struct wanted *w)
 {
     size_t rows = 0;
@@ -90,6 +98,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
         return status;
     }
     bool is_due = due && *due, is_loose = m->improved_baselines && *m->improved_baselines;
+    print_note(m);
     print_unrun(m, is_due ? due : "");
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
@@ -154,6 +163,8 @@ int xl_cli_merge(int argc, char **argv)
     struct xl_error err;
     int status = xl_merge((const char *const *)argv + optind, (size_t)(argc - optind), w.plan,
                           &merged, &err);
+    if (!status)
+        status = xl_shards_check(&merged.shards, &err);
     if (status)
         fprintf(stderr, "%s\n", err.text);
     status = status ? XL_EXIT_USAGE : conclude(&merged, &w);

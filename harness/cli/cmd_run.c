@@ -48,6 +48,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_OPTION("sleef", NULL, 'S', "libsleef's functions"),
             XL_SELECT_MATRIX,
             XL_SELECT_SHARD,
+            XL_SELECT_COSTS,
             XL_OPTION("list", NULL, 'L', "print the rows, their builds and labels; run none"),
             XL_OPTION_GROUP("Execution"),
             XL_SELECT_SEED,

@@ -18,6 +18,7 @@
 #include "report/suite_text.h"
 #include "results/results_json.h"
 #include "run/select.h"
+#include "run/shard_select.h"
 #include "suite/suite.h"
 
 const struct xl_cli_usage xl_cli_suite_usage = {
@@ -29,6 +30,8 @@ const struct xl_cli_usage xl_cli_suite_usage = {
         {
             XL_SELECT_ROW,
             XL_SELECT_TIER,
+            XL_SELECT_SHARD,
+            XL_SELECT_COSTS,
             XL_SELECT_JOBS,
             XL_OPTION("list", NULL, 'l', "print the rows that would be run, and run none"),
             XL_OPTION("test", "GLOB", 'T', "run these tests only"),
@@ -144,7 +147,8 @@ static void print_forecast(const struct xl_suite_run *run)
 }
 
 /* The object that --json writes. The caller puts it. */
-static struct json_object *results_json(const struct request *r, struct json_object *rows)
+static struct json_object *results_json(const struct request *r, struct json_object *rows,
+                                        struct json_object *shard)
 {
     struct json_object *o = json_object_new_object();
     char started[32];
@@ -160,6 +164,8 @@ static struct json_object *results_json(const struct request *r, struct json_obj
     xl_key_add_text(o, XL_KEY_run_started, started);
     if (*xl_stop_reason())
         xl_key_add_text(o, XL_KEY_run_cut_short, xl_stop_reason());
+    if (shard)
+        xl_key_add(o, XL_KEY_run_shard, json_object_get(shard));
     xl_key_add(o, XL_KEY_run_rows, json_object_get(rows));
     xl_key_add(o, XL_KEY_run_sources, json_object_new_array());
     xl_key_add(o, XL_KEY_run_disagreements, json_object_new_array());
@@ -251,7 +257,7 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
         return XL_EXIT_ENVIRONMENT;
     }
     const bool passed = xl_suite_print_end(rows, r->seed, r->json);
-    struct json_object *results = results_json(r, rows);
+    struct json_object *results = results_json(r, rows, c->shard);
     int written = write_results(r, results);
     if (!written && r->lcov)
         written = write_lcov(r->lcov, suite, c);
@@ -261,6 +267,14 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
            : written         ? written
            : passed          ? XL_EXIT_OK
                              : XL_EXIT_FINDING;
+}
+
+static int select_shard(const struct request *r, struct xl_selection *c)
+{
+    char *how = xl_format("%llu %g %s", r->seed, r->sample, r->test ? r->test : "");
+    const int status = xl_shard_select(&r->selection.run, NULL, r->dir, how, c);
+    free(how);
+    return status;
 }
 
 static int select_and_run(struct request *r)
@@ -276,6 +290,8 @@ static int select_and_run(struct request *r)
         status = xl_select_rows(&r->selection.run, &list, &c);
         if (!status)
             status = keep_rows(&suite, &c);
+        if (!status)
+            status = select_shard(r, &c);
         for (size_t i = 0; !status && r->list && i < c.row_count; i++)
             printf("%s\n", c.rows[i]->name);
         if (!status && !r->list)

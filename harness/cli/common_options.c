@@ -170,6 +170,9 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
         return 0;
     case 'i':
         return set_shard(&run->shard);
+    case 'p':
+        run->costs = optarg;
+        return 0;
     case 's':
         if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
             return -1;

@@ -37,6 +37,8 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_CALL_LIMIT(seconds)                                                              \
     XL_OPTION("call-limit", "N", 'l', "seconds before a call is hung (default " seconds ")")
 #define XL_SELECT_SHARD XL_OPTION("shard", "I/N", 'i', "part I of N equal parts, for N machines")
+#define XL_SELECT_COSTS                                                                            \
+    XL_OPTION("costs", "FILE", 'p', "results with seconds of rows, for equal shards")
 #define XL_SELECT_NO_BUILD XL_OPTION("no-build", NULL, 'n', "use existing builds")
 
 /* Adds a pattern to the rows or kernels of a selection. Returns 0, or -1 with the message on

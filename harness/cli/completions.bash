@@ -12,6 +12,8 @@ _crosslane_value() {
     'run --kernel') "$tool" completions kernels 2>/dev/null ;;
     'run --kernels') echo / ;;
     'run --matrix') ;;
+    'run --shard') ;;
+    'run --costs') ;;
     'run --seed') ;;
     'run --count') ;;
     'run --jobs') ;;
@@ -34,6 +36,8 @@ _crosslane_value() {
     'exec --expect') ;;
     'suite --row') "$tool" completions rows 2>/dev/null ;;
     'suite --tier') echo 'pr trunk full' ;;
+    'suite --shard') ;;
+    'suite --costs') ;;
     'suite --jobs') ;;
     'suite --test') ;;
     'suite --sample') ;;
@@ -122,9 +126,9 @@ _crosslane_value() {
 # _crosslane_options COMMAND
 _crosslane_options() {
     case $1 in
-    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --list --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
+    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --shard --costs --list --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
     exec) echo --row --rows --json --of --expect --no-control --help ;;
-    suite) echo --row --tier --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
+    suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
     new) echo --like --family --kernels --help ;;
     test) echo --no-cache --nightly --mutants --mutant --row --json --help ;;

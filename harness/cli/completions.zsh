@@ -64,6 +64,8 @@ _crosslane() {
             '*--kernels=[kernels in DIR, not Crosslane'\''s]:DIR:_files -/'
             '*--sleef[libsleef'\''s functions]'
             '*--matrix=[rows of another matrix]:FILE:_files'
+            '*--shard=[part I of N equal parts, for N machines]:I/N: '
+            '*--costs=[results with seconds of rows, for equal shards]:FILE:_files'
             '*--list[print the rows, their builds and labels; run none]'
             '*--seed=[random seed (default 1)]:N: '
             '*--count=[rounds of random input (default 1)]:N: '
@@ -109,6 +111,8 @@ _crosslane() {
         specs=(
             '*--row=[rows of any tier; repeatable]:GLOB: _crosslane_names rows'
             '*--tier=[pr (default), trunk or full]:value:(pr trunk full)'
+            '*--shard=[part I of N equal parts, for N machines]:I/N: '
+            '*--costs=[results with seconds of rows, for equal shards]:FILE:_files'
             '*--jobs=[rows in parallel (default\: cores)]:N: '
             '*--list[print the rows that would be run, and run none]'
             '*--test=[run these tests only]:GLOB: '

@@ -56,6 +56,8 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         return -1;
     }
     json_object_object_add(by_name, name, json_object_new_string(file));
+    if (xl_shards_add_row(&m->shards, row, err))
+        return -1;
     size_t expected = xl_key_number(row, XL_KEY_row_expected), there = xl_json_length(kernels);
     bool ran = false;
     m->kernels += expected > there ? expected : there;
@@ -112,7 +114,13 @@ static void add_head(struct xl_merged *m, struct json_object *results)
 {
     static const enum xl_key head[] = {XL_KEY_run_version, XL_KEY_run_tool, XL_KEY_run_seed,
                                        XL_KEY_run_started};
+    struct json_object *earlier = xl_key_array(results, XL_KEY_run_shards),
+                       *all = xl_key_array(m->results, XL_KEY_run_shards);
     add_sources(m, results);
+    if (earlier && !all)
+        xl_key_add(m->results, XL_KEY_run_shards, all = json_object_new_array());
+    for (size_t i = 0; i < xl_json_length(earlier); i++)
+        json_object_array_add(all, json_object_get(json_object_array_get_idx(earlier, i)));
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
         struct json_object *value = NULL;
         if (json_object_object_get_ex(results, xl_key_name(head[i]), &value) &&
@@ -125,7 +133,7 @@ static int add_results(struct xl_merged *m, struct json_object *by_name, const c
                        struct json_object *results, struct xl_error *err)
 {
     struct json_object *rows = xl_key_array(results, XL_KEY_run_rows);
-    if (check_head(file, results, err))
+    if (check_head(file, results, err) || xl_shards_add(&m->shards, file, results, err))
         return -1;
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
@@ -181,7 +189,10 @@ static int add_large(struct xl_merged *m, struct json_object *by_name, const cha
     size_t length;
     int next = xl_row_reader_open(file, &large), status = 0;
     if (next == 0)
-        status = check_head(file, large.head, err);
+        status =
+            check_head(file, large.head, err) || xl_shards_add(&m->shards, file, large.head, err)
+                ? -1
+                : 0;
     while (status == 0 && next >= 0) {
         next = xl_row_reader_next(&large, &row, &text, &length);
         if (next <= 0)
@@ -253,6 +264,8 @@ static void sum_up(struct xl_merged *m)
     struct json_object *found = xl_disagreements(xl_key_array(m->results, XL_KEY_run_rows));
     m->disagreements = xl_json_length(found);
     xl_key_add(m->results, XL_KEY_run_disagreements, found);
+    if (m->shards.sharded)
+        xl_key_add(m->results, XL_KEY_run_shards, xl_shards_json(&m->shards));
     m->improved_baselines = xl_improved_baselines(xl_key_array(m->results, XL_KEY_run_rows), NULL);
     xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));
 }
@@ -292,6 +305,7 @@ void xl_merged_free(struct xl_merged *merged)
     json_object_put(merged->results);
     json_object_put(merged->kernel_names);
     xl_untested_free(&merged->untested);
+    xl_shards_free(&merged->shards);
     free(merged->improved_baselines);
     json_object_put(merged->history);
     *merged = (struct xl_merged){0};

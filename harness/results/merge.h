@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "results/cross_row.h"
 #include "results/results.h"
+#include "results/shards.h"
 
 enum { XL_MERGED_FINDINGS = 100 }; /* kept for a kernel of a row; all are counted */
 
@@ -22,6 +23,7 @@ struct xl_merged {
     size_t kernels, checked;      /* expected on the rows; passed or failed */
     bool has_suites, has_kernels; /* rows with a project's own tests; other rows */
     struct xl_untested untested;
+    struct xl_shards shards;     /* of the files; xl_shards_check says whether they are complete */
     char *improved_baselines;    /* by xl_improved_baselines */
     struct json_object *history; /* by xl_history_json, if the caller sets it; or NULL */
 };

@@ -350,6 +350,8 @@ static struct json_object *results_json(const struct xl_results *results, bool w
         xl_key_add_text(o, XL_KEY_run_cut_short, results->cut_short);
     for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
+    if (results->shard)
+        xl_key_add(o, XL_KEY_run_shard, json_object_get(results->shard));
     xl_key_add(o, XL_KEY_run_rows, rows_json(results, whole));
     if (results->sources)
         xl_key_add(o, XL_KEY_run_sources, json_object_get(results->sources));

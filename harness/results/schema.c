@@ -40,6 +40,8 @@ const char *xl_schema_level_under(const char *name)
                                             {"disagreements", "disagreement"},
                                             {"summary", "summary"},
                                             {"tool", "tool"},
+                                            {"shard", "shard"},
+                                            {"shards", "shard"},
                                             {"sources", "source"},
                                             {"case", "case"},
                                             {"groups", "group"},

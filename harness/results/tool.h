@@ -11,4 +11,7 @@ extern const char xl_tool_version[];
  * checkout. The caller frees it. */
 char *xl_tool_commit(void);
 
+/* The same of the repository of a directory. */
+char *xl_commit_of(const char *dir);
+
 #endif

@@ -23,6 +23,7 @@ struct xl_run_options {
     enum xl_tier tier;
     int has_tier;
     struct xl_shard shard; /* of the selection */
+    const char *costs;     /* results with the seconds of rows, which decide shards; or NULL */
     int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
     int no_build;      /* use existing builds */
     int host_emulator; /* the qemu of PATH instead of the tools tree's */

@@ -36,6 +36,7 @@
 #include "run/forecast.h"
 #include "run/row.h"
 #include "run/select.h"
+#include "run/shard_select.h"
 
 /* Everything of one run. */
 struct run {
@@ -435,6 +436,7 @@ static void prepare_results(struct run *run)
         .baseline = run->options->baseline,
         .host_emulator = run->options->host_emulator,
         .rows = xl_alloc(run->selection.row_count + 1, sizeof *run->results.rows)};
+    run->results.shard = run->selection.shard ? json_object_get(run->selection.shard) : NULL;
     run->results.sources = sources_of(run);
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     if (run->options->quick)
@@ -523,7 +525,7 @@ static int load_kernels(struct run *run)
     }
     int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->selection);
     if (!status)
-        status = xl_select_shard(run->options, &run->kernels, &run->selection);
+        status = xl_shard_select(run->options, &run->kernels, NULL, "", &run->selection);
     return status ? status : refuse_uncompiled(run);
 }
 

@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "ci/row_shards.h"
 
 enum { XL_MOST_NAMED_ROWS = 5 };
 
@@ -228,27 +227,11 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
     return status ? status : drop_idle_rows(c, kernels, o->matrix);
 }
 
-int xl_select_shard(const struct xl_run_options *o, const struct xl_kernels *kernels,
-                    struct xl_selection *c)
-{
-    struct xl_error err;
-    size_t *counts = xl_alloc(c->row_count, sizeof *counts);
-    for (size_t i = 0; kernels && i < c->row_count; i++)
-        counts[i] = xl_selected_kernels_of(c, kernels, c->rows[i]);
-    struct xl_sharded sharded = {
-        .rows = c->rows, .count = c->row_count, .kernels = kernels ? counts : NULL};
-    const int failed = xl_sharded_keep(&sharded, &o->shard, &err);
-    if (failed)
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-    c->row_count = sharded.count;
-    free(counts);
-    return failed ? 2 : 0;
-}
-
 void xl_selection_free(struct xl_selection *c)
 {
     free(c->rows);
     free(c->kernels);
+    json_object_put(c->shard);
     *c = (struct xl_selection){0};
 }
 

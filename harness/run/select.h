@@ -17,6 +17,7 @@ struct xl_selection {
     bool *kernels; /* for each kernel of the module: whether it is selected */
     size_t kernel_count;
     size_t all_rows, all_kernels; /* in the matrix, in the module */
+    struct json_object *shard;    /* by xl_shard_json, once xl_shard_select has kept its rows */
 };
 
 /* Return 0; or 2 after a message about what does not exist, with similar names. Kernels are
@@ -25,11 +26,6 @@ int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *mat
                    struct xl_selection *c);
 int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_selection *c);
-
-/* Keeps the rows of the shard of the options. kernels: NULL, if the rows run tests of a suite.
- * Returns 0; or 2 after a message. */
-int xl_select_shard(const struct xl_run_options *o, const struct xl_kernels *kernels,
-                    struct xl_selection *c);
 
 /* The architectures of the selected rows, each once. Returns how many. */
 size_t xl_selected_arches(const struct xl_selection *c, const char *names[XL_MAX_ARCHES]);
