@@ -100,27 +100,58 @@ static void drop_others(struct xl_sharded *s, const struct place *places,
     s->count = kept;
 }
 
+/* The rows, ready to be divided. */
+struct division {
+    struct place *places;
+    struct xl_shard_item *items;
+    size_t parts; /* how many items there are */
+};
+
+static struct division division_of(const struct xl_sharded *s)
+{
+    struct division d = {xl_alloc(s->count, sizeof *d.places), xl_alloc(s->count, sizeof *d.items),
+                         0};
+    for (size_t i = 0; i < s->count; i++)
+        d.places[i] = (struct place){s->rows[i], i, 0};
+    qsort(d.places, s->count, sizeof *d.places, by_build);
+    d.parts = make_items(s, d.places, d.items);
+    return d;
+}
+
+static void division_free(struct division *d)
+{
+    free(d->places);
+    free(d->items);
+}
+
 int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err)
 {
     int status = 0;
     if (!shard->count)
         return 0;
-    struct place *places = xl_alloc(s->count, sizeof *places);
-    struct xl_shard_item *items = xl_alloc(s->count, sizeof *items);
-    for (size_t i = 0; i < s->count; i++)
-        places[i] = (struct place){s->rows[i], i, 0};
-    qsort(places, s->count, sizeof *places, by_build);
-    const size_t parts = make_items(s, places, items);
-    if (shard->count > parts) {
+    struct division d = division_of(s);
+    if (shard->count > d.parts) {
         status = xl_fail(err,
                          "--shard %u/%u: the %zu selected rows have %zu part%s, so N is at most "
                          "%zu: rows that differ in vector length stay together",
-                         shard->index, shard->count, s->count, parts, parts == 1 ? "" : "s", parts);
+                         shard->index, shard->count, s->count, d.parts, d.parts == 1 ? "" : "s",
+                         d.parts);
     } else {
-        xl_shard_divide(items, parts, shard->count);
-        drop_others(s, places, items, shard->index);
+        xl_shard_divide(d.items, d.parts, shard->count);
+        drop_others(s, d.places, d.items, shard->index);
     }
-    free(places);
-    free(items);
+    division_free(&d);
     return status;
+}
+
+unsigned xl_sharded_count(const struct xl_sharded *s, double seconds, unsigned most,
+                          double *longest)
+{
+    struct division d = division_of(s);
+    unsigned shards = 0;
+    do
+        *longest = (double)xl_shard_divide(d.items, d.parts, ++shards) / 1000;
+    while (*longest > seconds && shards < most && shards < d.parts);
+    division_free(&d);
+    return shards;
 }

@@ -22,4 +22,9 @@ struct xl_sharded {
  * or -1 with err: there are more shards than parts. */
 int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err);
 
+/* The least number of shards, up to `most`, of which none takes longer than `seconds`, as far as
+ * rows are that short. *longest gets the seconds of the longest. */
+unsigned xl_sharded_count(const struct xl_sharded *s, double seconds, unsigned most,
+                          double *longest);
+
 #endif

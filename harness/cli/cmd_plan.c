@@ -3,12 +3,15 @@
  */
 #include <errno.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/json.h"
 #include "ci/plan.h"
+#include "ci/slurm.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/named_kernels.h"
@@ -37,6 +40,12 @@ const struct xl_cli_usage xl_cli_plan_usage = {
             XL_OPTION("json", "FILE", 'j', "write the plan"),
             XL_OPTION("github", "FILE", 'g', "append outputs for a GitHub Actions step"),
             XL_OPTION("gitlab", "FILE", 'G', "write a GitLab pipeline"),
+            XL_OPTION("slurm", "DIR", 'S',
+                      "write a job array for Slurm and its merging step; results go to DIR"),
+            XL_OPTION("slurm-local", "DIR", 'D', "DIR of each node, if nodes share no directory"),
+            XL_OPTION("sbatch", "OPTIONS", 'o', "sbatch's, for all jobs of --slurm"),
+            XL_OPTION("native", "OPTIONS", 'n',
+                      "sbatch's, such as --constraint=avx512, for an array of native rows"),
         },
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
@@ -48,6 +57,7 @@ struct wanted {
     size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
     unsigned long long max_jobs, job_seconds;
+    struct xl_slurm slurm;    /* dir NULL: no --slurm */
     char path[XL_PATH_BYTES]; /* of dir, which is NULL without --kernels */
 };
 
@@ -117,6 +127,18 @@ static int set_option(struct wanted *w, int option)
         return 0;
     case 'L':
         return add_labels(w, optarg);
+    case 'S':
+        w->slurm.dir = optarg;
+        return 0;
+    case 'D':
+        w->slurm.local = optarg;
+        return 0;
+    case 'o':
+        w->slurm.options = optarg;
+        return 0;
+    case 'n':
+        w->slurm.native = optarg;
+        return 0;
     case 'm':
         return xl_cli_number("max-jobs", optarg, 1, 100000, &w->max_jobs);
     case 's':
@@ -199,6 +221,53 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     return status;
 }
 
+/* Makes the directory, because realpath needs it. */
+static int check_slurm(struct wanted *w, char dir[PATH_MAX], char costs[PATH_MAX])
+{
+    struct xl_error err;
+    struct xl_slurm *s = &w->slurm;
+    const char *other = w->base          ? "--base"
+                        : w->label_count ? "--label"
+                        : w->json        ? "--json"
+                        : w->github      ? "--github"
+                        : w->gitlab      ? "--gitlab"
+                                         : NULL;
+    if (!s->dir && !s->local && !s->options && !s->native)
+        return 0;
+    if (!s->dir || other || w->cost_count > 1) {
+        fprintf(stderr, "crosslane: error: %s\n",
+                !s->dir ? "--slurm-local, --sbatch and --native need --slurm DIR"
+                : other ? "--slurm runs whole tiers and writes scripts only"
+                        : "--slurm takes one file of --costs");
+        return -1;
+    }
+    if ((mkdir(s->dir, 0777) && errno != EEXIST) || !realpath(s->dir, dir)) {
+        fprintf(stderr, "crosslane: error: --slurm: cannot make %s: %s\n", s->dir, strerror(errno));
+        return -1;
+    }
+    s->dir = dir;
+    s->costs = w->cost_count ? realpath(w->costs[0], costs) : NULL;
+    s->kernels_dir = w->dir;
+    s->job_seconds = (double)w->job_seconds;
+    s->max_jobs = (unsigned)w->max_jobs;
+    if (!xl_slurm_check(s, &err))
+        return 0;
+    xl_error_print(&err);
+    return -1;
+}
+
+static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
+                       const struct xl_affected *affected, const struct xl_costs *costs)
+{
+    struct xl_error err;
+    if (xl_slurm_write(&w->slurm, plan, affected->kernel_count, costs, stdout, &err)) {
+        xl_error_print(&err);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    printf("submit: %s/submit.sh\n", w->slurm.dir);
+    return XL_EXIT_OK;
+}
+
 /* A plan of nothing would be green. */
 static int check_patterns(const struct wanted *w, const struct xl_row_list *list,
                           struct xl_error *err)
@@ -242,7 +311,9 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     request.vocabulary = !failed && !w->dir && xl_affected_vocabulary(&affected);
     if (!failed)
         xl_plan_make(&affected, &request, &plan);
-    int status = failed ? XL_EXIT_USAGE : write_plan(w, &plan, &affected);
+    int status = failed         ? XL_EXIT_USAGE
+                 : w->slurm.dir ? write_slurm(w, &plan, &affected, &costs)
+                                : write_plan(w, &plan, &affected);
     xl_plan_free(&plan);
     xl_costs_free(&costs);
     xl_affected_free(&affected);
@@ -262,8 +333,13 @@ int xl_cli_plan(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unexpected(argv[0], argv[optind]);
+    char slurm_dir[PATH_MAX], costs[PATH_MAX];
     struct xl_row_list list;
     struct xl_named_kernels kernels;
+    if (check_slurm(&w, slurm_dir, costs)) {
+        json_object_put(w.labels_json);
+        return XL_EXIT_USAGE;
+    }
     if (xl_cli_rows_read(w.dir, &list))
         return XL_EXIT_USAGE;
     int status = xl_named_kernels_load(w.dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
