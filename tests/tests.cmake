@@ -94,6 +94,8 @@ set_tests_properties(cli commands commands-fires completions paths report-files 
 set_tests_properties(detect sources consumer downstream own-rows environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native presets suite outside PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(exec exec-native suite outside PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+add_test(NAME slurm COMMAND ${XL_UNLESS_UNCHANGED} slurm "${PROJECT_SOURCE_DIR}/tests/whole/slurm.sh" "$<TARGET_FILE:crosslane>")
+set_tests_properties(slurm PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME affected-classes COMMAND ${XL_UNLESS_UNCHANGED} affected-classes "${PROJECT_SOURCE_DIR}/tests/whole/affected-classes.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(affected-classes PROPERTIES LABELS unit TIMEOUT 300 SKIP_RETURN_CODE 77)
 
