@@ -2,18 +2,16 @@
  * SPDX-License-Identifier: MIT
  *
  * Rows with the same set of kernels are a group, whatever their builds. Groups are joined if that
- * is cheap. The rows of a build in a group are a part, or several if one job is too short for them.
- * Within a group, each part, the longest first, goes to the job that is shortest so far.
+ * is cheap. Within a group, jobs are shards of its rows (matrix/row_shards.h).
  */
 #include "ci/plan.h"
 
 #include <fnmatch.h>
-#include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/memory.h"
+#include "matrix/row_shards.h"
 
 /* Seconds that do not depend on kernels: the start of a job with its downloads, of a row with its
  * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build,
@@ -27,12 +25,7 @@ struct item {
     const struct xl_row *row;
     const bool *kernels; /* NULL: all */
     double cost;         /* seconds with all kernels */
-    size_t part;         /* index in its group */
-};
-
-struct part {
-    double cost; /* seconds of its build and rows */
-    size_t job;  /* index in its group */
+    unsigned job;        /* of its group, from 1 */
 };
 
 /* Items next to each other. */
@@ -42,8 +35,7 @@ struct group {
     const bool *kernels;
     double cost;        /* of its rows with all kernels */
     struct group *into; /* into which it was joined; NULL: none */
-    struct part *parts;
-    size_t part_count, jobs;
+    size_t jobs;
 };
 
 struct packing {
@@ -52,7 +44,6 @@ struct packing {
     size_t item_count;
     struct group *groups;
     size_t group_count;
-    struct part *parts; /* storage of the groups */
     bool vocabulary;
 };
 
@@ -219,100 +210,53 @@ static void join_groups(struct packing *p, bool *sets)
     group(p);
 }
 
-/* The least number of parts of which none takes longer than `most`; at most `count`. */
-static size_t parts_of(size_t count, double build, double longest_row, double most)
+/* Gives each row of a group a job. Jobs are as few as `most` seconds allow. */
+static void share(const struct packing *p, struct group *g, double most)
 {
-    size_t parts = 1;
-    for (size_t rows = count; build + longest_row * (double)rows > most && parts < count;) {
-        parts++;
-        rows = (count - 1) / parts + 1; /* of the largest part */
+    const struct xl_row **rows = xl_alloc(g->count, sizeof *rows);
+    uint64_t *row_ms = xl_alloc(g->count, sizeof *row_ms),
+             *build_ms = xl_alloc(g->count, sizeof *build_ms), longest;
+    unsigned *job_of = xl_alloc(g->count, sizeof *job_of);
+    for (size_t i = 0; i < g->count; i++) {
+        rows[i] = g->items[i].row;
+        row_ms[i] = (uint64_t)(1000 * row_seconds(p, g->items[i].cost, 1, g->kernels));
+        build_ms[i] = (uint64_t)(1000 * build_seconds(p, g->kernels));
     }
-    return parts;
-}
-
-/* Cuts the rows of each build into parts that are no longer than a job. */
-static void cut(const struct packing *p, struct group *g, double most)
-{
-    const double build = build_seconds(p, g->kernels);
-    g->part_count = 0;
-    for (size_t i = 0, count; i < g->count; i += count) {
-        const char *name = g->items[i].row->build;
-        for (count = 1; i + count < g->count; count++)
-            if (strcmp(g->items[i + count].row->build, name) != 0)
-                break;
-        const double longest = row_seconds(p, g->items[i].cost, 1, g->kernels);
-        const size_t parts = parts_of(count, build, longest, most);
-        for (size_t k = 0; k < parts; k++)
-            g->parts[g->part_count + k] = (struct part){.cost = build};
-        for (size_t k = 0; k < count; k++) {
-            struct item *item = &g->items[i + k];
-            item->part = g->part_count + k % parts;
-            g->parts[item->part].cost += row_seconds(p, item->cost, 1, g->kernels);
-        }
-        g->part_count += parts;
-    }
-}
-
-static int by_cost(const void *a, const void *b)
-{
-    const struct part *x = *(struct part *const *)a, *y = *(struct part *const *)b;
-    int order = (x->cost < y->cost) - (x->cost > y->cost);
-    return order ? order : (x > y) - (x < y);
-}
-
-/* Gives each part one of g->jobs. Returns the seconds of the longest. */
-static double share(const struct group *g)
-{
-    struct part **order = xl_alloc(g->part_count, sizeof *order);
-    double *jobs = xl_alloc(g->jobs, sizeof *jobs), longest = 0;
-    for (size_t i = 0; i < g->part_count; i++)
-        order[i] = &g->parts[i];
-    qsort(order, g->part_count, sizeof *order, by_cost);
-    for (size_t i = 0; i < g->part_count; i++) {
-        size_t shortest = 0;
-        for (size_t j = 1; j < g->jobs; j++)
-            if (jobs[j] < jobs[shortest])
-                shortest = j;
-        order[i]->job = shortest;
-        jobs[shortest] += order[i]->cost;
-        if (jobs[shortest] > longest)
-            longest = jobs[shortest];
-    }
-    free(order);
-    free(jobs);
-    return longest;
+    const struct xl_sharded sharded = {rows, g->count, row_ms, build_ms};
+    g->jobs = xl_sharded_count(&sharded, (uint64_t)(1000 * most), g->count, job_of, &longest);
+    for (size_t i = 0; i < g->count; i++)
+        g->items[i].job = job_of[i];
+    free(rows);
+    free(row_ms);
+    free(build_ms);
+    free(job_of);
 }
 
 /* Returns the number of jobs that take no longer, as far as rows are that short. */
 static size_t share_jobs(struct packing *p, double most)
 {
     size_t jobs = 0;
-    struct part *parts = p->parts;
     for (size_t i = 0; i < p->group_count; i++) {
-        struct group *g = &p->groups[i];
-        g->parts = parts;
-        cut(p, g, most);
-        parts += g->part_count;
-        g->jobs = 1;
-        while (share(g) > most && g->jobs < g->part_count)
-            g->jobs++;
-        jobs += g->jobs;
+        share(p, &p->groups[i], most);
+        jobs += p->groups[i].jobs;
     }
     return jobs;
 }
 
 /* Puts the rows of each job side by side into plan->rows. */
-static void pack(const struct group *g, struct xl_plan *plan)
+static void pack(const struct packing *p, const struct group *g, struct xl_plan *plan)
 {
-    for (size_t j = 0; j < g->jobs; j++) {
+    for (size_t j = 1; j <= g->jobs; j++) {
         struct xl_job *job = &plan->jobs[plan->job_count++];
         *job = (struct xl_job){.rows = plan->rows + plan->row_count, .kernels = g->kernels};
-        for (size_t i = 0; i < g->part_count; i++)
-            if (g->parts[i].job == j)
-                job->seconds += g->parts[i].cost;
-        for (size_t i = 0; i < g->count; i++)
-            if (g->parts[g->items[i].part].job == j)
-                job->rows[job->row_count++] = g->items[i].row;
+        for (size_t i = 0; i < g->count; i++) {
+            if (g->items[i].job != j)
+                continue;
+            job->rows[job->row_count++] = g->items[i].row;
+            job->seconds += row_seconds(p, g->items[i].cost, 1, g->kernels);
+        }
+        job->seconds +=
+            build_seconds(p, g->kernels) * (double)xl_plan_builds(job->rows, job->row_count);
         plan->row_count += job->row_count;
     }
 }
@@ -340,7 +284,6 @@ void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reque
     *out = (struct xl_plan){.vocabulary = request->vocabulary};
     p.items = xl_alloc(rows, sizeof *p.items);
     p.groups = xl_alloc(rows, sizeof *p.groups);
-    p.parts = xl_alloc(rows, sizeof *p.parts);
     out->rows = xl_alloc(rows, sizeof *out->rows);
     out->kernels = xl_alloc(rows, affected->kernel_count * sizeof *out->kernels);
     make_groups(&p, request, out->kernels);
@@ -348,10 +291,9 @@ void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reque
         most *= 1.1;
     out->jobs = xl_alloc(jobs, sizeof *out->jobs);
     for (size_t i = 0; i < p.group_count; i++)
-        pack(&p.groups[i], out);
+        pack(&p, &p.groups[i], out);
     free(p.items);
     free(p.groups);
-    free(p.parts);
 }
 
 size_t xl_plan_builds(const struct xl_row *const *rows, size_t count)
@@ -368,55 +310,4 @@ void xl_plan_free(struct xl_plan *plan)
     free(plan->rows);
     free(plan->kernels);
     *plan = (struct xl_plan){0};
-}
-
-/* ---- Expected seconds of rows, from earlier runs ---- */
-
-static void add_rows(struct xl_costs *costs, struct json_object *rows)
-{
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
-        double seconds = xl_json_double(row, "seconds");
-        if (*xl_json_text(row, "row") && seconds > 0)
-            json_object_object_add(costs->seconds, xl_json_text(row, "row"),
-                                   json_object_new_double(seconds));
-    }
-}
-
-int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err)
-{
-    struct json_object *results = json_object_from_file(file);
-    struct json_object *rows = xl_json_array(results, "rows");
-    double sum = 0;
-    if (!rows) {
-        json_object_put(results);
-        return xl_fail(err, "%s: error: not a results file: no 'rows'; see run --json", file);
-    }
-    if (!costs->seconds)
-        costs->seconds = json_object_new_object();
-    add_rows(costs, rows);
-    json_object_object_foreach(costs->seconds, name, seconds)
-    {
-        (void)name;
-        sum += json_object_get_double(seconds);
-    }
-    size_t count = (size_t)json_object_object_length(costs->seconds);
-    costs->mean = count ? sum / (double)count : 0;
-    json_object_put(results);
-    return 0;
-}
-
-double xl_costs_of(const void *costs, const struct xl_row *row)
-{
-    const struct xl_costs *c = costs;
-    struct json_object *seconds;
-    if (c->seconds && json_object_object_get_ex(c->seconds, row->name, &seconds))
-        return json_object_get_double(seconds);
-    return c->mean;
-}
-
-void xl_costs_free(struct xl_costs *costs)
-{
-    json_object_put(costs->seconds);
-    *costs = (struct xl_costs){0};
 }

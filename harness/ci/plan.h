@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "ci/affected.h"
 #include "matrix/rows.h"
+#include "results/row_costs.h"
 
 /* A job: it makes the builds of its rows, and runs these with the same kernels. Rows of a build are
  * adjacent. */
@@ -56,22 +57,6 @@ void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reque
 size_t xl_plan_builds(const struct xl_row *const *rows, size_t count);
 
 void xl_plan_free(struct xl_plan *plan);
-
-/* ---- Expected seconds of rows, from earlier runs ---- */
-
-struct xl_costs {
-    struct json_object *seconds; /* by row */
-    double mean;                 /* of a row that was not measured; 0 if none was */
-};
-
-/* Adds the times of a results file (run --json); they replace older ones. *costs starts as zeros.
- * Returns 0, or -1 with err. The caller gives *costs to xl_costs_free, whatever the result. */
-int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err);
-
-/* An xl_row_cost; costs is a struct xl_costs. Returns 0 if none was measured. */
-double xl_costs_of(const void *costs, const struct xl_row *row);
-
-void xl_costs_free(struct xl_costs *costs);
 
 /* Writes a plan as JSON for GitHub and GitLab. */
 

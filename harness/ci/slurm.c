@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "ci/row_shards.h"
+#include "matrix/row_shards.h"
 
 /* Slurm takes % in a name for a variable, and #SBATCH lines have no quotes. */
 static int check_path(const char *option, const char *path, struct xl_error *err)
@@ -141,17 +141,20 @@ struct array {
 static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels,
                        const struct xl_costs *costs, FILE *out, struct xl_error *err)
 {
-    size_t *counts = xl_alloc(a->count, sizeof *counts);
+    uint64_t *row_ms = xl_alloc(a->count, sizeof *row_ms),
+             *build_ms = xl_alloc(a->count, sizeof *build_ms), longest;
+    unsigned *shard_of = xl_alloc(a->count, sizeof *shard_of);
     struct xl_text rows = {0};
-    double longest;
     for (size_t i = 0; i < a->count; i++) {
-        counts[i] = kernels;
+        row_ms[i] = xl_row_ms(kernels, false, xl_costs_of(costs, a->rows[i]));
+        build_ms[i] = xl_build_ms(kernels, false);
         xl_text_add(&rows, "%s%s", i ? " " : "", a->rows[i]->name);
     }
-    const struct xl_sharded sharded = {a->rows, a->count, counts, costs};
-    a->shards = xl_sharded_count(&sharded, s->job_seconds, s->max_jobs, &longest);
+    const struct xl_sharded sharded = {a->rows, a->count, row_ms, build_ms};
+    a->shards = xl_sharded_count(&sharded, (uint64_t)(s->job_seconds * 1000), s->max_jobs, shard_of,
+                                 &longest);
     fprintf(out, "%s: %zu rows in %u task%s, the longest about %.0f s\n", a->name, a->count,
-            a->shards, a->shards == 1 ? "" : "s", longest);
+            a->shards, a->shards == 1 ? "" : "s", (double)longest / 1000);
     struct words words[] = {{"@NAME@", xl_copy_text(a->name)},
                             {"@COUNT@", xl_format("%zu", a->count)},
                             {"@SHARDS@", xl_format("%u", a->shards)},
@@ -163,7 +166,9 @@ static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels
     char *file = xl_format("%s/%s.sh", s->dir, a->name);
     const int status = write_script("array", file, words, sizeof words / sizeof words[0], err);
     free(file);
-    free(counts);
+    free(row_ms);
+    free(build_ms);
+    free(shard_of);
     return status;
 }
 

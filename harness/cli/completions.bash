@@ -112,6 +112,10 @@ _crosslane_value() {
     'plan --json') ;;
     'plan --github') ;;
     'plan --gitlab') ;;
+    'plan --slurm') echo / ;;
+    'plan --slurm-local') echo / ;;
+    'plan --sbatch') ;;
+    'plan --native') ;;
     'merge --plan') ;;
     'merge --json') ;;
     'merge --summary') ;;
@@ -142,7 +146,7 @@ _crosslane_options() {
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
     bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
-    plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --help ;;
+    plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
     matrix) echo --job --strict --check --gitlab --help ;;

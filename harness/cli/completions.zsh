@@ -303,6 +303,10 @@ _crosslane() {
             '*--json=[write the plan]:FILE:_files'
             '*--github=[append outputs for a GitHub Actions step]:FILE:_files'
             '*--gitlab=[write a GitLab pipeline]:FILE:_files'
+            '*--slurm=[write a job array for Slurm and its merging step; results go to DIR]:DIR:_files -/'
+            '*--slurm-local=[DIR of each node, if nodes share no directory]:DIR:_files -/'
+            '*--sbatch=[sbatch'\''s, for all jobs of --slurm]:OPTIONS: '
+            '*--native=[sbatch'\''s, such as --constraint=avx512, for an array of native rows]:OPTIONS: '
             '*--help[show the help]'
             '*:file:_files'
         )

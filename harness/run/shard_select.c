@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "ci/plan.h"
-#include "ci/row_shards.h"
+#include "matrix/row_shards.h"
+#include "results/row_costs.h"
 #include "results/shards.h"
 #include "results/tool.h"
 
@@ -109,20 +109,22 @@ static struct xl_digest selection_digest(const struct xl_run_options *o,
 static int keep(const struct xl_run_options *o, const struct xl_kernels *kernels,
                 struct xl_selection *c, struct xl_error *err)
 {
-    size_t *counts = xl_alloc(c->row_count, sizeof *counts);
+    uint64_t *row_ms = xl_alloc(c->row_count, sizeof *row_ms),
+             *build_ms = xl_alloc(c->row_count, sizeof *build_ms);
     struct xl_costs costs = {0};
-    for (size_t i = 0; kernels && i < c->row_count; i++)
-        counts[i] = xl_selected_kernels_of(c, kernels, c->rows[i]);
-    struct xl_sharded sharded = {.rows = c->rows,
-                                 .count = c->row_count,
-                                 .kernels = kernels ? counts : NULL,
-                                 .costs = &costs};
     int status = o->costs ? xl_costs_read(o->costs, &costs, err) : 0;
+    for (size_t i = 0; i < c->row_count; i++) {
+        const size_t count = kernels ? xl_selected_kernels_of(c, kernels, c->rows[i]) : 0;
+        row_ms[i] = xl_row_ms(count, !kernels, xl_costs_of(&costs, c->rows[i]));
+        build_ms[i] = xl_build_ms(count, !kernels);
+    }
+    struct xl_sharded sharded = {c->rows, c->row_count, row_ms, build_ms};
     if (!status)
         status = xl_sharded_keep(&sharded, &o->shard, err);
     c->row_count = sharded.count;
     xl_costs_free(&costs);
-    free(counts);
+    free(row_ms);
+    free(build_ms);
     return status;
 }
 

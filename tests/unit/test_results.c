@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "results/cross_row.h"
+#include "results/merge.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 #include "run/run.h"
@@ -30,6 +31,7 @@ static const struct key {
 } keys[] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #LEVEL, #NAME, TYPE, VALUES, TEXT},
 #include "results/results.def"
+#include "results/shards.h"
 #undef XL_KEY
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, "", #NAME, TYPE, VALUES, TEXT},
 #include "cli/list.def"
@@ -276,6 +278,9 @@ static void test_written(void **state)
     assert_true(fd >= 0);
     struct xl_results results = {
         .cut_short = "interrupted", .row_count = 2, .sources = some_sources()};
+    struct xl_merged merged;
+    results.shard =
+        xl_shard_json(&(struct xl_shard){1, 2}, &(struct xl_shard_inputs){.matrix = {0, 0}});
     results.rows = calloc(2, sizeof *results.rows);
     assert_non_null(results.rows);
     fill_row(&results.rows[0], &one, 1);
@@ -290,6 +295,9 @@ static void test_written(void **state)
     struct json_object *all = json_object_from_file(file), *suite = suite_row(false),
                        *native = suite_row(true);
     check_object("run", all);
+    assert_int_equal(xl_merge_one(all, &merged, &err), 0);
+    check_object("run", merged.results);
+    xl_merged_free(&merged);
     check_object("row", suite);
     check_object("row", native);
     json_object_put(suite);

@@ -1,16 +1,15 @@
-/* The rows of a shard.
+/* Rows of the matrix in equal parts.
  * SPDX-License-Identifier: MIT
  *
  * Rows of a build are a group of xl_shard_divide, because each shard makes the builds of its rows.
  * All numbers are milliseconds.
  */
-#include "ci/row_shards.h"
+#include "matrix/row_shards.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "ci/plan.h"
 
 /* Of a row that was not measured, and of a build: for each, and for each of its kernels. Measured
  * on two cores, which run two rows, or compile, at once. Rows of a suite are alike. */
@@ -30,17 +29,16 @@ struct place {
     size_t item; /* of the division */
 };
 
-static uint64_t row_ms(const struct xl_sharded *s, const struct place *p)
+uint64_t xl_row_ms(size_t kernels, bool is_suite, double measured)
 {
-    const double measured = s->costs ? xl_costs_of(s->costs, p->row) : 0;
     if (measured > 0)
         return (uint64_t)(measured * 1000) / XL_AT_ONCE + 1;
-    return s->kernels ? XL_ROW_MS + XL_ROW_KERNEL_MS * s->kernels[p->at] : XL_SUITE_ROW_MS;
+    return is_suite ? XL_SUITE_ROW_MS : XL_ROW_MS + XL_ROW_KERNEL_MS * kernels;
 }
 
-static uint64_t build_ms(const struct xl_sharded *s, const struct place *p)
+uint64_t xl_build_ms(size_t kernels, bool is_suite)
 {
-    return s->kernels ? XL_BUILD_MS + XL_BUILD_KERNEL_MS * s->kernels[p->at] : XL_SUITE_BUILD_MS;
+    return is_suite ? XL_SUITE_BUILD_MS : XL_BUILD_MS + XL_BUILD_KERNEL_MS * kernels;
 }
 
 static int by_build(const void *a, const void *b)
@@ -76,28 +74,15 @@ static size_t make_items(const struct xl_sharded *s, struct place *places,
         struct xl_shard_item *item = &items[count];
         *item = (struct xl_shard_item){.group = group,
                                        .group_cost = is_same ? items[count - 1].group_cost
-                                                             : build_ms(s, &places[i])};
+                                                             : s->build_ms[places[i].at]};
         together = kept_together(&places[i], s->count - i);
         for (size_t k = 0; k < together; k++) {
-            item->cost += row_ms(s, &places[i + k]);
+            item->cost += s->row_ms[places[i + k].at];
             places[i + k].item = count;
         }
         count++;
     }
     return count;
-}
-
-static void drop_others(struct xl_sharded *s, const struct place *places,
-                        const struct xl_shard_item *items, unsigned index)
-{
-    for (size_t i = 0; i < s->count; i++)
-        if (items[places[i].item].shard != index)
-            s->rows[places[i].at] = NULL;
-    size_t kept = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->rows[i])
-            s->rows[kept++] = s->rows[i];
-    s->count = kept;
 }
 
 /* The rows, ready to be divided. */
@@ -124,34 +109,69 @@ static void division_free(struct division *d)
     free(d->items);
 }
 
-int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err)
+static uint64_t divide(const struct xl_sharded *s, const struct division *d, unsigned shards,
+                       unsigned *shard_of)
 {
-    int status = 0;
-    if (!shard->count)
-        return 0;
-    struct division d = division_of(s);
-    if (shard->count > d.parts) {
-        status = xl_fail(err,
-                         "--shard %u/%u: the %zu selected rows have %zu part%s, so N is at most "
-                         "%zu: rows that differ in vector length stay together",
-                         shard->index, shard->count, s->count, d.parts, d.parts == 1 ? "" : "s",
-                         d.parts);
-    } else {
-        xl_shard_divide(d.items, d.parts, shard->count);
-        drop_others(s, d.places, d.items, shard->index);
-    }
-    division_free(&d);
-    return status;
+    const uint64_t longest = xl_shard_divide(d->items, d->parts, shards);
+    for (size_t i = 0; i < s->count; i++)
+        shard_of[d->places[i].at] = d->items[d->places[i].item].shard;
+    return longest;
 }
 
-unsigned xl_sharded_count(const struct xl_sharded *s, double seconds, unsigned most,
-                          double *longest)
+uint64_t xl_sharded_divide(const struct xl_sharded *s, unsigned shards, unsigned *shard_of)
 {
     struct division d = division_of(s);
-    unsigned shards = 0;
+    const uint64_t longest = divide(s, &d, shards, shard_of);
+    division_free(&d);
+    return longest;
+}
+
+size_t xl_sharded_parts(const struct xl_sharded *s)
+{
+    struct division d = division_of(s);
+    division_free(&d);
+    return d.parts;
+}
+
+unsigned xl_sharded_count(const struct xl_sharded *s, uint64_t limit_ms, size_t most,
+                          unsigned *shard_of, uint64_t *longest)
+{
+    struct division d = division_of(s);
+    const size_t parts = d.parts < most ? d.parts : most;
+    uint64_t sum = 0, limit = limit_ms ? limit_ms : 1;
+    for (size_t i = 0; i < d.parts; i++) {
+        const struct xl_shard_item *item = &d.items[i];
+        const uint64_t alone = item->cost + item->group_cost;
+        limit = alone > limit ? alone : limit; /* no number of shards makes it shorter */
+        sum += i && item->group == item[-1].group ? item->cost : alone;
+    }
+    const uint64_t least = sum / limit; /* fewer cannot be short enough */
+    unsigned shards = least < parts ? (unsigned)least : (unsigned)parts;
+    shards -= shards > 0;
     do
-        *longest = (double)xl_shard_divide(d.items, d.parts, ++shards) / 1000;
-    while (*longest > seconds && shards < most && shards < d.parts);
+        *longest = divide(s, &d, ++shards, shard_of);
+    while (*longest > limit && shards < parts);
     division_free(&d);
     return shards;
+}
+
+int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct xl_error *err)
+{
+    const size_t parts = xl_sharded_parts(s);
+    if (!shard->count)
+        return 0;
+    if (shard->count > parts)
+        return xl_fail(err,
+                       "--shard %u/%u: the %zu selected rows have %zu part%s, so N is at most "
+                       "%zu: rows that differ in vector length stay together",
+                       shard->index, shard->count, s->count, parts, parts == 1 ? "" : "s", parts);
+    unsigned *shard_of = xl_alloc(s->count, sizeof *shard_of);
+    xl_sharded_divide(s, shard->count, shard_of);
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (shard_of[i] == shard->index)
+            s->rows[kept++] = s->rows[i];
+    s->count = kept;
+    free(shard_of);
+    return 0;
 }
