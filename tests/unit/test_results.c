@@ -23,6 +23,7 @@
 #include "results/merge.h"
 #include "results/results_json.h"
 #include "results/schema.h"
+#include "results/shards.h"
 #include "run/run.h"
 #include "suite/suite_tested.h"
 
@@ -31,7 +32,6 @@ static const struct key {
 } keys[] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #LEVEL, #NAME, TYPE, VALUES, TEXT},
 #include "results/results.def"
-#include "results/shards.h"
 #undef XL_KEY
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, "", #NAME, TYPE, VALUES, TEXT},
 #include "cli/list.def"

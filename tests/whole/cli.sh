@@ -385,6 +385,29 @@ succeed '--kernels DIR' "$crosslane" run --help
 pairs=$("$crosslane" list builds | cut -f 2,3 | sort -u | wc -l)
 succeed "$(printf 'arch     x compiler   %3d of %3d  (under `cover`)' "$pairs" "$pairs")" "$crosslane" matrix cover
 
+# Shards have each row once; Slurm's scripts have what Slurm can read.
+for shard in 0/2 3/2 1 1/0 x/2 1/2/3; do
+    expect 2 "--shard: '$shard' is not I/N" "$crosslane" run --list --shard "$shard"
+done
+expect 2 "--shard: '2/1' is not I/N" "$crosslane" suite "$root/examples/suites/libdeflate" --list --shard 2/1
+expect 2 "1 selected rows have 1 part, so N is at most 1" "$crosslane" run --list --row aarch64-nosve-gcc-O2 --shard 1/2
+expect 2 "--costs needs --shard" "$crosslane" run --list --costs "$root/README.md"
+expect 2 "not a results file" "$crosslane" run --list --costs "$root/README.md" --shard 1/2
+"$crosslane" run --list --tier full | sort >"$work/rows"
+for i in 1 2 3 4 5 6 7; do "$crosslane" run --list --tier full --shard $i/7; done >"$work/shards"
+if sort "$work/shards" | cmp -s - "$work/rows"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: shards have not each row once" >&2; fi
+expect 2 "need --slurm DIR" "$crosslane" plan --native --constraint=x
+expect 2 "has the sign ' '" "$crosslane" plan --slurm "$work/with blank"
+expect 2 "'x' is no option of sbatch" "$crosslane" plan --slurm "$work/slurm" --sbatch x
+expect 2 "'var' is not absolute" "$crosslane" plan --slurm "$work/slurm" --slurm-local var
+expect 2 "whole tiers" "$crosslane" plan --slurm "$work/slurm" --base HEAD
+expect 2 "cannot make" "$crosslane" plan --slurm "$work/none/slurm"
+expect 2 "cannot be combined with --costs" "$crosslane" plan --slurm "$work/slurm" --slurm-local /tmp --costs "$root/README.md"
+succeed "native: 4 rows in 1 task" "$crosslane" plan --slurm "$work/slurm" --tier trunk --native --constraint=avx512 --row '*-gcc-*'
+for script in submit rows native merge; do
+    if sh -n "$work/slurm/$script.sh" && [ -x "$work/slurm/$script.sh" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $script.sh" >&2; fi
+done
+
 # A plan has each row once, in no more jobs than there may be.
 "$crosslane" plan --tier full --job-seconds 1 --max-jobs 46 --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
 rows=$("$crosslane" list rows | wc -l)
