@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "report/finding_groups.h"
 #include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
@@ -154,32 +155,53 @@ static void print_cached(const struct xl_results *results)
                last);
 }
 
-/* Adds kernels that passed to the rows of xl_results_notable: those that fail are compared with
- * them. */
-static void add_passing(struct json_object *rows, const struct xl_results *results)
+/* The names of the kernels with findings on some row. */
+static struct json_object *failed_names(struct json_object *rows)
 {
-    for (size_t i = 0; i < results->row_count; i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
-        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
-            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (k->outcome != XL_PASS || xl_kernel_is_notable(k))
-                continue;
-            struct json_object *o = json_object_new_object();
-            xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
-            xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);
-            xl_key_add_text(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
-            json_object_array_add(kernels, o);
+    struct json_object *names = json_object_new_object();
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *kernels = xl_key_array(xl_row_notable(rows, i), XL_KEY_row_kernels);
+        for (size_t n = 0; n < xl_json_length(kernels); n++) {
+            struct json_object *kernel = json_object_array_get_idx(kernels, n);
+            if (xl_json_length(xl_findings_of(kernel)))
+                json_object_object_add(names, xl_key_text(kernel, XL_KEY_kernel_kernel), NULL);
         }
+    }
+    return names;
+}
+
+/* Adds the passed kernels of these names, which those that fail are compared with. */
+static void add_passing(struct json_object *row, const struct xl_row_result *result,
+                        struct json_object *names)
+{
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
+    for (size_t n = 0; n < result->kernel_count; n++) {
+        const struct xl_kernel_result *k = &result->kernels[n];
+        if (k->outcome != XL_PASS || xl_kernel_is_notable(k) ||
+            !json_object_object_get_ex(names, k->kernel, NULL))
+            continue;
+        struct json_object *o = json_object_new_object();
+        xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
+        xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);
+        xl_key_add_text(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
+        json_object_array_add(kernels, o);
     }
 }
 
 static void print_findings(const struct xl_results *results, enum xl_finding_style style,
                            const char *json)
 {
-    struct json_object *rows = xl_results_notable(results);
-    add_passing(rows, results);
+    struct xl_results own = *results;
+    struct json_object *rows = xl_results_notable(results), *names = failed_names(rows);
+    if (json_object_object_length(names)) { /* the rows of `results` stay as they are */
+        own.notable = NULL;
+        json_object_put(rows);
+        rows = xl_results_notable(&own);
+        for (size_t i = 0; i < results->row_count; i++)
+            add_passing(json_object_array_get_idx(rows, i), &results->rows[i], names);
+    }
     xl_findings_print(rows, results->sources, results->seed, style, json);
+    json_object_put(names);
     json_object_put(rows);
 }
 

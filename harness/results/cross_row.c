@@ -381,10 +381,11 @@ void xl_untested_free(struct xl_untested *u)
 
 void xl_results_compare_rows(struct xl_results *results)
 {
-    struct json_object *rows = xl_results_notable(results);
+    json_object_put(results->notable);
+    results->notable = NULL;
+    struct json_object *rows = results->notable = xl_results_notable(results);
     json_object_put(results->disagreements);
     results->disagreements = xl_disagreements(rows);
     free(results->improved_baselines);
     results->improved_baselines = xl_improved_baselines(rows, results->baseline);
-    json_object_put(rows);
 }

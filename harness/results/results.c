@@ -94,6 +94,7 @@ void xl_results_free(struct xl_results *results)
     }
     free(results->rows);
     json_object_put(results->disagreements);
+    json_object_put(results->notable);
     json_object_put(results->sources);
     json_object_put(results->shard);
     free(results->improved_baselines);

@@ -193,9 +193,10 @@ struct xl_results {
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object
-        *disagreements;        /* as xl_disagreements has them; NULL until the rows are compared */
-    char *improved_baselines;  /* as xl_improved_baselines has it; likewise */
-    struct json_object *shard; /* by xl_shard_json; NULL: everything */
+        *disagreements;       /* as xl_disagreements has them; NULL until the rows are compared */
+    char *improved_baselines; /* as xl_improved_baselines has it; likewise */
+    struct json_object *notable; /* as xl_results_notable has them; likewise */
+    struct json_object *shard;   /* by xl_shard_json; NULL: everything */
     struct json_object *sources; /* an object for each kernel that was chosen; or NULL */
 };
 

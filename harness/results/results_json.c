@@ -312,7 +312,7 @@ static struct json_object *rows_json(const struct xl_results *results, bool whol
 
 struct json_object *xl_results_notable(const struct xl_results *results)
 {
-    return rows_json(results, false);
+    return results->notable ? json_object_get(results->notable) : rows_json(results, false);
 }
 
 struct json_object *xl_tool_json(void)
@@ -352,7 +352,7 @@ static struct json_object *results_json(const struct xl_results *results, bool w
         counts[results->rows[i].outcome]++;
     if (results->shard)
         xl_key_add(o, XL_KEY_run_shard, json_object_get(results->shard));
-    xl_key_add(o, XL_KEY_run_rows, rows_json(results, whole));
+    xl_key_add(o, XL_KEY_run_rows, whole ? rows_json(results, true) : xl_results_notable(results));
     if (results->sources)
         xl_key_add(o, XL_KEY_run_sources, json_object_get(results->sources));
     xl_key_add(o, XL_KEY_run_disagreements, json_object_get(results->disagreements));

@@ -24,7 +24,8 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
 bool xl_kernel_is_notable(const struct xl_kernel_result *k);
 
 /* An array of the rows with notable kernels only: those with findings, bits to compare or a better
- * accuracy, and those that did not pass. The caller puts it. */
+ * accuracy, and those that did not pass. Made once after xl_results_compare_rows: nobody changes
+ * it. The caller puts it. */
 struct json_object *xl_results_notable(const struct xl_results *results);
 
 /* Like xl_results_write_json, with these rows. */
