@@ -1,7 +1,7 @@
 /* The lanes of Advanced SIMD and their way to memory and back, the same on AArch64 and ARMv7.
  * SPDX-License-Identifier: MIT
  *
- * Who includes this has xl_neon_lookup and xl_neon_lookup_over, which look 16 bytes up in 16. Where an index is out of range, the first gives
+ * Who includes this has xl_neon_lookup and xl_neon_lookup_over, which look 16 bytes up in 16, and xl_neon_lookup_half for 8. Where an index is out of range, the first gives
  * 0, the second the byte of its first argument. xl_f64 is left to the ISA's header.
  */
 #ifndef XL_ARCH_NEON_LANES_H
@@ -49,6 +49,25 @@ typedef struct {
 
 #define XL_NEON_TO_BYTES XL_JOIN(xl_neon_bytes_, XL_T, )            /* the function from a vector to its bytes */
 #define XL_NEON_OF_BYTES XL_JOIN(xl_neon_, XL_T, _of_bytes)         /* and back */
+
+/* 64 bits from general registers, and back. On ARMv7 gcc 14 would take their way through memory. clang names the registers of VMOV otherwise. */
+#if defined __aarch64__ || defined __clang__
+XL_VEC uint64x1_t xl_neon_half_of_u64(uint64_t x) { return vcreate_u64(x); }
+XL_VEC uint64_t xl_neon_u64_of_half(uint64x1_t v) { return vget_lane_u64(v, 0); }
+#else
+XL_VEC uint64x1_t xl_neon_half_of_u64(uint64_t x)
+{
+    uint64x1_t v;
+    __asm__("vmov %P0, %Q1, %R1" : "=w"(v) : "r"(x));
+    return v;
+}
+XL_VEC uint64_t xl_neon_u64_of_half(uint64x1_t v)
+{
+    uint64_t x;
+    __asm__("vmov %Q0, %R0, %P1" : "=r"(x) : "w"(v));
+    return x;
+}
+#endif
 
 /* The number of each byte. */
 XL_VEC uint8x16_t xl_neon_iota(void)

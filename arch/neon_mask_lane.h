@@ -19,7 +19,7 @@ XL_VEC uint8x16_t XL_NEON_MASK_BELOW(XL_M m, size_t vl)
 XL_VEC uint64_t XL_NEON_MASK_NIBBLES(XL_M m, size_t vl)
 {
     uint16x8_t pairs = vreinterpretq_u16_u8(XL_NEON_MASK_BELOW(m, vl));
-    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(pairs, 4)), 0);
+    return xl_neon_u64_of_half(vreinterpret_u64_u8(vshrn_n_u16(pairs, 4)));
 }
 
 XL_VEC size_t XL_MASK_OP(first)(XL_M m, size_t vl)

@@ -9,6 +9,7 @@
 typedef float64x2_t xl_f64;
 
 XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index) { return vqtbl1q_u8(table, index); }
+XL_VEC uint8x8_t xl_neon_lookup_half(uint8x16_t table, uint8x8_t index) { return vqtbl1_u8(table, index); }
 XL_VEC uint8x16_t xl_neon_lookup_over(uint8x16_t over, uint8x16_t table, uint8x16_t index)
 {
     return vqtbx1q_u8(over, table, index);

@@ -14,6 +14,11 @@ XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index)
     return vcombine_u8(vtbl2_u8(t, vget_low_u8(index)), vtbl2_u8(t, vget_high_u8(index)));
 }
 
+XL_VEC uint8x8_t xl_neon_lookup_half(uint8x16_t table, uint8x8_t index)
+{
+    return vtbl2_u8((uint8x8x2_t){{vget_low_u8(table), vget_high_u8(table)}}, index);
+}
+
 XL_VEC uint8x16_t xl_neon_lookup_over(uint8x16_t over, uint8x16_t table, uint8x16_t index)
 {
     uint8x8x2_t t = {{vget_low_u8(table), vget_high_u8(table)}};

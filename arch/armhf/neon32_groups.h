@@ -12,6 +12,15 @@ XL_VEC xl_u16 xl_u16_avg(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return vrhad
 XL_VEC xl_u8 xl_u8_absdiff(xl_u8 a, xl_u8 b, size_t vl) { (void)vl; return vabdq_u8(a, b); }
 XL_VEC xl_u16 xl_u16_absdiff(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return vabdq_u16(a, b); }
 
+#define XL_HAS_F64_F32
+XL_VEC xl_f64 xl_f64_load_widen_f32(const float *p, size_t vl) { return xl_neon_f64(p[0], vl > 1 ? p[1] : 0); }
+XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
+{
+    p[0] = (float)xl_neon_low(v);
+    if (vl > 1)
+        p[1] = (float)xl_neon_high(v);
+}
+
 #define XL_HAS_COPYSIGN
 XL_VEC xl_f32 xl_f32_copysign(xl_f32 a, xl_f32 b, size_t vl)
 {

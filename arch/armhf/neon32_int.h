@@ -46,7 +46,7 @@ XL_VEC XL_V XL_OP(max)(XL_V a, XL_V b, size_t vl) { return XL_OP(select)(XL_OP(l
 XL_VEC XL_E XL_OP(reduce_add)(XL_V v, size_t vl)
 {
     v = XL_OP(merge)(XL_NEON(vdupq_n)(0), v, vl);
-    return XL_NEON(vget_lane)(XL_NEON(vadd)(XL_NEON(vget_low)(v), XL_NEON(vget_high)(v)), 0);
+    return (XL_E)xl_neon_u64_of_half(vget_low_u64((uint64x2_t)XL_NEON(vaddq)(v, XL_NEON(vextq)(v, v, 1))));
 }
 
 XL_VEC XL_E XL_OP(reduce_min)(XL_V v, size_t vl)

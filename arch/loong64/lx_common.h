@@ -20,7 +20,6 @@ XL_VEC XL_V XL_OP(merge)(XL_V a, XL_V b, size_t vl)
         return b;
     return XL_OP(select)(XL_JOIN(xl_lx_below, XL_W, )(vl), b, a, vl);
 }
-XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl) { (void)vl; return v[i]; }
 
 /* All lanes; of fewer than that, the first vl come out last. */
 XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
@@ -48,5 +47,27 @@ XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl)
     return (XL_V)__lasx_xvperm_w((xl_lx)v, __lasx_xvreplgr2vr_d((long)(2 * i | (2 * i + 1) << 32)));
 #else
     return (XL_V)XL_LX_S(replve)(xl_lx_half_of((xl_lx)v, i / (128 / XL_W)), (int)(i % (128 / XL_W)));
+#endif
+}
+
+/* Lane 0. If intrinsics of another type made it, gcc 14 would take it from memory. */
+XL_VEC XL_E XL_JOIN(xl_lx_front_, XL_T, )(XL_V v)
+{
+#ifndef __clang__
+    __asm__("" : "+f"(v));
+#endif
+    return v[0];
+}
+
+/* vreplve takes its lane from a register, which no instruction that moves a lane to a scalar does. */
+XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
+{
+    if (__builtin_constant_p(i))
+        return v[i];
+#if XL_LX_BITS == 256 && XL_W < 32
+    (void)vl;
+    return (XL_E)((uint32_t)__lasx_xvpickve2gr_w(__lasx_xvperm_w((xl_lx)v, __lasx_xvreplgr2vr_w((int)(i * XL_W / 32))), 0) >> i * XL_W % 32);
+#else
+    return XL_JOIN(xl_lx_front_, XL_T, )(XL_OP(broadcast_lane)(v, i, vl));
 #endif
 }

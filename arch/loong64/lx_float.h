@@ -39,19 +39,25 @@ XL_VEC XL_M XL_OP(lt)(XL_V a, XL_V b, size_t vl) { (void)vl; return (XL_M){XL_LX
 XL_VEC XL_M XL_OP(le)(XL_V a, XL_V b, size_t vl) { (void)vl; return (XL_M){XL_LX_T(fcmp_cle)((XL_LX_FV)a, (XL_LX_FV)b)}; }
 
 /* vfmin and vfmax are IEEE 754-2008's minNum and maxNum. They prefer a number to a NaN, and leave open which of two zeros
- * they give. So both orders are tried. Where a NaN is there, all bits become ones, a NaN. */
+ * they give. So both orders are tried, the second with an operand that the compiler takes for another one: to gcc 14 the order
+ * is all the same. Where a NaN is there, all bits become ones, a NaN. */
+#define XL_LX_HIDE(V) __asm__("" : "+f"(V))
 XL_VEC XL_V XL_OP(min)(XL_V a, XL_V b, size_t vl)
 {
     XL_LX_FV x = (XL_LX_FV)a, y = (XL_LX_FV)b;
-    xl_lx r = XL_LX(or_v)((xl_lx)XL_LX_T(fmin)(x, y), (xl_lx)XL_LX_T(fmin)(y, x));
+    xl_lx r = (xl_lx)XL_LX_T(fmin)(x, y);
     (void)vl;
+    XL_LX_HIDE(x);
+    r = XL_LX(or_v)(r, (xl_lx)XL_LX_T(fmin)(y, x));
     return (XL_V)XL_LX(or_v)(r, XL_LX_T(fcmp_cun)(x, y));
 }
 XL_VEC XL_V XL_OP(max)(XL_V a, XL_V b, size_t vl)
 {
     XL_LX_FV x = (XL_LX_FV)a, y = (XL_LX_FV)b;
-    xl_lx r = XL_LX(and_v)((xl_lx)XL_LX_T(fmax)(x, y), (xl_lx)XL_LX_T(fmax)(y, x));
+    xl_lx r = (xl_lx)XL_LX_T(fmax)(x, y);
     (void)vl;
+    XL_LX_HIDE(x);
+    r = XL_LX(and_v)(r, (xl_lx)XL_LX_T(fmax)(y, x));
     return (XL_V)XL_LX(or_v)(r, XL_LX_T(fcmp_cun)(x, y));
 }
 
@@ -66,5 +72,6 @@ XL_VEC XL_V XL_OP(max)(XL_V a, XL_V b, size_t vl)
 #include "lx_reduce.h"
 
 #undef XL_LX_FV
+#undef XL_LX_HIDE
 #undef XL_LX_SIGN
 #undef XL_LANES

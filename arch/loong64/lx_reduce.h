@@ -14,7 +14,7 @@ XL_VEC XL_E XL_JOIN(XL_OP(reduce_), XL_FOLD, )(XL_V v, size_t vl)
 #if XL_W == 32
     v = XL_JOIN(XL_OP(), XL_FOLD, )(v, (XL_V)XL_LX(shuf4i_w)((xl_lx)v, 0xb1), vl);
 #endif
-    return v[0];
+    return XL_JOIN(xl_lx_front_, XL_T, )(v);
 }
 #undef XL_FOLD
 #undef XL_NEUTRAL

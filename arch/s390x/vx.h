@@ -160,9 +160,9 @@ XL_VEC xl_f32 xl_f32_fma(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl)
 XL_VEC xl_f32 xl_f32_set1(float x, size_t vl) { (void)vl; return (xl_f32){x, x, x, x}; }
 XL_VEC float xl_f32_get(xl_f32 v, size_t i, size_t vl)
 {
-    uint32_t bits = xl_u32_get((xl_u32)v, i, vl);
+    uint64_t bits = (uint64_t)xl_u32_get((xl_u32)v, i, vl) << 32; /* a float is in the left half of its register */
     float x;
-    memcpy(&x, &bits, sizeof x);
+    __asm__("ldgr %0,%1" : "=f"(x) : "d"(bits));
     return x;
 }
 

@@ -36,13 +36,6 @@ XL_VEC XL_V XL_OP(merge)(XL_V a, XL_V b, size_t vl)
     return XL_OP(select)(XL_X86_OF_W(below)(vl), b, a, vl);
 }
 
-/* Compilers take a constant lane by an instruction, and others through memory. */
-XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
-{
-    (void)vl;
-    return v[i];
-}
-
 /* Lanes are moved by indices of units. A unit has 32 or 16 bits where an instruction moves these across the register, or
  * else 8 bits. XL_UNITS: the units of a lane. */
 #if XL_X86_BITS > 128 && XL_W >= 32
@@ -146,10 +139,52 @@ XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl)
     return (XL_V)xl_x86_bytes_down((xl_x86)v, k * (XL_W / 8));
 }
 
-XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_OP(set1)(v[i], vl); }
+XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl);
+XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_OP(set1)(XL_OP(get)(v, i, vl), vl); }
 
 #endif
 
+/* The bits of any lane, as the low ones of a number: by the permute of the widest units, then a shift. */
+#define XL_BITS_OF_LANE XL_OP(bits_of_lane)
+#if XL_X86_BITS > 128
+XL_VEC uint64_t XL_BITS_OF_LANE(xl_x86 v, size_t i)
+{
+#if XL_W == 64
+    __m128i units = _mm_cvtsi64_si128((long long)(2 * i | (2 * i + 1) << 32));
+#else
+    __m128i units = _mm_cvtsi32_si128((int)(i * XL_W / 32));
+#endif
+    uint64_t bits = (uint64_t)_mm_cvtsi128_si64(XL_X86_LOW128(xl_x86_permute32(v, XL_X86_OF128(units))));
+    return XL_W < 32 ? bits >> i * XL_W % 32 : bits;
+}
+#elif defined __SSSE3__
+XL_VEC uint64_t XL_BITS_OF_LANE(xl_x86 v, size_t i)
+{
+    const uint64_t numbers = UINT64_C(0x0706050403020100) & UINT64_MAX >> (64 - XL_W), each = UINT64_C(0x0101010101010101) & UINT64_MAX >> (64 - XL_W);
+    __m128i bytes = _mm_cvtsi64_si128((long long)(numbers + i * (XL_W / 8) * each));
+    return (uint64_t)_mm_cvtsi128_si64(xl_x86_permute8(v, bytes));
+}
+#else
+XL_VEC uint64_t XL_BITS_OF_LANE(xl_x86 v, size_t i)
+{
+    uint64_t low = (uint64_t)_mm_cvtsi128_si64(v), high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(v, v));
+    return (i < 64 / XL_W ? low : high) >> i * XL_W % 64;
+}
+#endif
+
+/* Compilers take a constant lane by an instruction, and others through memory. */
+XL_VEC XL_E XL_OP(get)(XL_V v, size_t i, size_t vl)
+{
+    (void)vl;
+    if (__builtin_constant_p(i))
+        return v[i];
+    XL_JOIN(xl_e_u, XL_W, ) bits = (XL_JOIN(xl_e_u, XL_W, ))XL_BITS_OF_LANE((xl_x86)v, i);
+    XL_E lane;
+    memcpy(&lane, &bits, sizeof lane);
+    return lane;
+}
+
+#undef XL_BITS_OF_LANE
 #undef XL_UNIT
 #undef XL_UNITS
 #undef XL_UNIT_OP

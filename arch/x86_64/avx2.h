@@ -12,6 +12,8 @@ typedef __m256i xl_x86;
 #define XL_X86_BITS 256
 #define XL_X86(OP) _mm256_##OP
 #define XL_X86_ORDER(LANES) (LANES)
+#define XL_X86_LOW128(V) _mm256_castsi256_si128(V)
+#define XL_X86_OF128(V) _mm256_castsi128_si256(V)
 #include "types.h"
 
 #include "../compress8.h"

@@ -12,6 +12,8 @@ typedef __m512i xl_x86;
 #define XL_X86_BITS 512
 #define XL_X86(OP) _mm512_##OP
 #define XL_X86_ORDER(LANES) ((_MM_PERM_ENUM)(LANES))
+#define XL_X86_LOW128(V) _mm512_castsi512_si128(V)
+#define XL_X86_OF128(V) _mm512_castsi128_si512(V)
 #include "types.h"
 
 #include "partial.h"

@@ -60,7 +60,17 @@ XL_VEC size_t XL_MASK_OP(first)(XL_M m, size_t vl)
 
 XL_VEC size_t XL_MASK_OP(count)(XL_M m, size_t vl)
 {
+#if !defined __POPCNT__ && XL_X86_BITS == 128
+    /* No POPCNT: the sum of bytes of ones. */
+    xl_x86 zero = _mm_setzero_si128();
+    if (!XL_X86_IS_FULL(vl))
+        m.v &= XL_X86_OF_W(below)(vl).v;
+    xl_x86 sums = _mm_sad_epu8(_mm_sub_epi8(zero, m.v), zero);
+    sums = _mm_add_epi32(sums, _mm_unpackhi_epi64(sums, sums));
+    return (size_t)_mm_cvtsi128_si32(sums) / (XL_W / 8);
+#else
     return (size_t)__builtin_popcountll(XL_MASK_OP(bits_below)(m, vl)) / XL_BITS_OF_LANE;
+#endif
 }
 
 #undef XL_BITS_OF_LANE

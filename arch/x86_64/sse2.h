@@ -116,8 +116,8 @@ XL_VEC xl_x86 xl_x86_reversed8(xl_x86 v)
     return _mm_or_si128(_mm_slli_epi16(v, 8), _mm_srli_epi16(v, 8));
 }
 
-/* Byte i is byte i + k of v, and unspecified where there is none. k is 0 to 16. SSE2 shifts by 8 * k bits if k is constant.
- * Otherwise the bytes pass through memory. */
+/* Byte i is byte i + k of v, and unspecified where there is none. k is 0 to 16. Byte shifts take constants only. Others are
+ * shifts of each half and of the half that moves into the other: by too many bits, also by a number below 0, these give 0. */
 XL_VEC xl_x86 xl_x86_bytes_down(xl_x86 v, size_t k)
 {
     if (__builtin_constant_p(k))
@@ -139,9 +139,10 @@ XL_VEC xl_x86 xl_x86_bytes_down(xl_x86 v, size_t k)
         case 14: return _mm_srli_si128(v, 14);
         case 15: return _mm_srli_si128(v, 15);
         }
-    uint8_t buffer[32] = {0};
-    xl_x86_store(buffer, v);
-    return xl_x86_load(buffer + k);
+    long long bits = 8 * (long long)k;
+    xl_x86 half = _mm_srli_si128(v, 8), r = _mm_srl_epi64(v, _mm_cvtsi64_si128(bits));
+    r = _mm_or_si128(r, _mm_sll_epi64(half, _mm_cvtsi64_si128(64 - bits)));
+    return _mm_or_si128(r, _mm_srl_epi64(half, _mm_cvtsi64_si128(bits - 64)));
 }
 
 /* Byte i is byte i - k of v, and unspecified where there is none. */
@@ -166,9 +167,10 @@ XL_VEC xl_x86 xl_x86_bytes_up(xl_x86 v, size_t k)
         case 14: return _mm_slli_si128(v, 14);
         case 15: return _mm_slli_si128(v, 15);
         }
-    uint8_t buffer[32] = {0};
-    xl_x86_store(buffer + 16, v);
-    return xl_x86_load(buffer + 16 - k);
+    long long bits = 8 * (long long)k;
+    xl_x86 half = _mm_slli_si128(v, 8), r = _mm_sll_epi64(v, _mm_cvtsi64_si128(bits));
+    r = _mm_or_si128(r, _mm_srl_epi64(half, _mm_cvtsi64_si128(64 - bits)));
+    return _mm_or_si128(r, _mm_sll_epi64(half, _mm_cvtsi64_si128(bits - 64)));
 }
 
 #endif

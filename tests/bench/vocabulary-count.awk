@@ -5,7 +5,7 @@
 BEGIN {
     FS = "\t"
     stack = arch == "x86_64" ? "rsp" : arch == "ppc64el" ? "r1" : arch == "s390x" ? "r15" : "sp"
-    derive = "^(add|addi|addi\\.d|add\\.d|addvl|addpl|sub|subs|mov|move|mv|mr|lea|la|lay|lgr|aghik|or|paddi)$"
+    derive = "^(and|srli\\.d|slli\\.d|alsl\\.d|add|addi|addi\\.d|add\\.d|addvl|addpl|sub|subs|mov|move|mv|mr|lea|la|lay|lgr|aghik|or|paddi)$"
     # Bytes that prologues save: not the operation's.
     saved = arch == "s390x" ? "^(std|ld|stdy|ldy)$" : arch == "ppc64el" ? "^(stfd|lfd)$" : arch == "riscv64" ? "^(fsd|fld)$" : arch == "loong64" ? "^(fst.d|fld.d)$" : "^(vpush|vpop)$"
     for (i = 0; i < 16; i++) digit[substr("0123456789abcdef", i + 1, 1)] = i
