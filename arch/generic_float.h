@@ -1,6 +1,15 @@
 /* Groups of generic.h for f32 and f64: a template file of each_float.h.
  * SPDX-License-Identifier: MIT
  */
+XL_VEC XL_V XL_OP(mul_add)(XL_V a, XL_V b, XL_V c, size_t vl)
+{
+#ifdef XL_FMA_IS_EMULATED
+    return XL_OP(add)(XL_OP(mul)(a, b, vl), c, vl);
+#else
+    return XL_OP(fma)(a, b, c, vl);
+#endif
+}
+
 #ifndef XL_HAS_COPYSIGN
 #define XL_SIGN_BIT ((XL_JOIN(xl_e_, XL_UT, ))1 << (XL_W - 1))
 XL_VEC XL_V XL_OP(copysign)(XL_V a, XL_V b, size_t vl)

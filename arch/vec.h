@@ -62,6 +62,17 @@
  *     Lane i is lane i + k of v if that is below vl. The other lanes are unspecified. k is at most xl_T_lanes().
  *   xl_T xl_T_broadcast_lane(xl_T v, size_t i, vl)
  *     Lane i of v in every lane. i must be below vl.
+ *   xl_T xl_T_add_s(xl_T a, E x, vl)
+ *   xl_T xl_T_sub_s(xl_T a, E x, vl)
+ *     As `add` and `sub`, with x in every lane of the second operand.
+ *   xl_T xl_T_mul_s(xl_T a, E x, vl)
+ *     As `mul`. Not for 8-bit types.
+ *   xl_mW xl_T_eq_s(xl_T a, E x, vl)
+ *   xl_mW xl_T_lt_s(xl_T a, E x, vl)
+ *   xl_mW xl_T_le_s(xl_T a, E x, vl)
+ *   xl_mW xl_T_gt_s(xl_T a, E x, vl)
+ *   xl_mW xl_T_ge_s(xl_T a, E x, vl)
+ *     a = x, a < x, a <= x, a > x, a >= x. A NaN compares false.
  *
  * ## f32 and f64
  *
@@ -70,6 +81,9 @@
  *     Quotient and square root, correctly rounded.
  *   xl_T xl_T_fma(xl_T a, xl_T b, xl_T c, vl)
  *     a * b + c, rounded once, also on an ISA without FMA.
+ *   xl_T xl_T_mul_add(xl_T a, xl_T b, xl_T c, vl)
+ *     a * b + c, rounded once if the ISA has FMA, otherwise after the product and after the sum (SSE). So results differ between
+ *     ISAs: not for a kernel that promises the same bits.
  *   xl_T xl_T_abs(xl_T a, vl)
  *   xl_T xl_T_neg(xl_T a, vl)
  *     Clears or flips the sign bit, also of a NaN.
@@ -98,12 +112,21 @@
  *     Left by k bits. 0 if k >= W.
  *   xl_T xl_T_shr(xl_T a, unsigned k, vl)
  *     Right by k bits. Unsigned types: zeros come in, 0 if k >= W. Signed types: the sign comes in, 0 or -1 if k >= W.
+ *   xl_T xl_T_min_s(xl_T a, E x, vl)
+ *   xl_T xl_T_max_s(xl_T a, E x, vl)
+ *   xl_T xl_T_and_s(xl_T a, E x, vl)
+ *   xl_T xl_T_or_s(xl_T a, E x, vl)
+ *   xl_T xl_T_xor_s(xl_T a, E x, vl)
+ *     As `min`, `max`, `and`, `or` and `xor`, with x in every lane of the second operand.
  *
  * ## i8, i16, u8 and u16
  *
  *   xl_T xl_T_add_sat(xl_T a, xl_T b, vl)
  *   xl_T xl_T_sub_sat(xl_T a, xl_T b, vl)
  *     Sum and difference, saturating.
+ *   xl_T xl_T_add_sat_s(xl_T a, E x, vl)
+ *   xl_T xl_T_sub_sat_s(xl_T a, E x, vl)
+ *     The same, with x in every lane of the second operand.
  *
  * ## i16, u16, i32 and u32
  *

@@ -118,4 +118,11 @@ XL_VEC void xl_u32_store_narrow_u16(uint16_t *p, xl_u32 v, size_t vl) { svst1h_u
 
 #include "sve_groups.h"
 
+#define XL_HAS_SCALAR
+#define XL_SVE_N(I) XL_JOIN(XL_JOIN(I, _n_, XL_JOIN(XL_SVE_NAME_, XL_T, )), _x, )   /* with a scalar: svadd_n_s32_x */
+#define XL_TEMPLATE "aarch64/sve_scalar.h"
+#include "../each_float.h"
+#define XL_TEMPLATE "aarch64/sve_scalar.h"
+#include "../each_int.h"
+
 #endif

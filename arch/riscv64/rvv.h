@@ -173,4 +173,10 @@ XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { return __riscv_vfcvt_f_x_v_
 
 #include "rvv_groups.h"
 
+#define XL_HAS_SCALAR
+#define XL_TEMPLATE "riscv64/rvv_scalar.h"
+#include "../each_float.h"
+#define XL_TEMPLATE "riscv64/rvv_scalar.h"
+#include "../each_int.h"
+
 #endif

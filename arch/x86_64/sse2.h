@@ -218,6 +218,8 @@ XL_VEC xl_f64 xl_f64_roundeven(xl_f64 a, size_t vl)
 }
 #endif
 
+#define XL_FMA_IS_EMULATED
+
 /* a * b + c of floats held in doubles, rounded to odd: cut towards zero, last bit set if anything was cut off. The
  * product is exact, the sum's error is another double (Knuth's two-sum), and odd rounding to 53 bits leaves what it
  * takes to round to 24, or fewer for a subnormal, as if from the exact value (Boldo and Melquiond, 2008). */

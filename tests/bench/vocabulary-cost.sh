@@ -97,7 +97,7 @@ timed: two instructions can cost more than five.
 
 Where no number stands, the ISA has no instruction that serves:
 
-- `compress`, `lookup16`, `load3` and `store3` on sse2: `PSHUFB`, which moves bytes by a vector of indices, came with SSSE3.
+- `compress`, `u8_lookup16`, `load3` and `store3` on sse2: `PSHUFB`, which moves bytes by a vector of indices, came with SSSE3.
 - `fma` of f64 on sse2 and sse4: FMA came with AVX2's CPUs. The C library computes it. Of f32 it is a sequence in f64.
 - `scan_add` on sve and rvv: the number of steps depends on the vector length, which the code does not know.
 

@@ -44,7 +44,7 @@ function operation(text, type, count, i, j, class, members, group) {
     count = split(types, type, " ")
     for (i = 1; i <= count; i++) {
         if (section ~ /^Masks/) emit(put(text, "W", type[i]), "m" type[i], "u" type[i])
-        else if (!(text ~ /_mul\(/ && type[i] ~ /^.8$/))
+        else if (!(text ~ /_mul(_s)?\(/ && type[i] ~ /^.8$/))
             emit(put(put(put(text, "T", type[i]), "W", substr(type[i], 2)), "E", "xl_e_" type[i]), type[i], type[i])
     }
 }

@@ -25,6 +25,15 @@
             }                                                                                                          \
         }                                                                                                              \
     }
+/* -ffp-contract=off: two roundings. */
+#ifdef XL_FMA_IS_EMULATED
+#define XL_MUL_ADD(F) (a * b + c)
+#else
+#define XL_MUL_ADD(F) fma##F(a, b, c)
+#endif
+XL_TEST_OP(f32, f32, mul_add, xl_f32_mul_add(va, vb, vc, vl), XL_MUL_ADD(f))
+XL_TEST_OP(f64, f64, mul_add, xl_f64_mul_add(va, vb, vc, vl), XL_MUL_ADD())
+
 XL_TEST_ROUNDING(f32, f, UINT64_C(0x80000000))
 XL_TEST_ROUNDING(f64, , UINT64_C(0x8000000000000000))
 
@@ -327,6 +336,7 @@ int test_generic(void)
     const struct CMUnitTest tests[] = {
         XL_TEST(f32_floor), XL_TEST(f32_ceil), XL_TEST(f32_trunc), XL_TEST(f32_copysign),
         XL_TEST(f64_floor), XL_TEST(f64_ceil), XL_TEST(f64_trunc), XL_TEST(f64_copysign),
+        XL_TEST(f32_mul_add), XL_TEST(f64_mul_add),
         XL_TEST(u8_avg), XL_TEST(u16_avg), XL_TEST(u8_absdiff), XL_TEST(u16_absdiff),
         XL_TEST(i32_mulhi), XL_TEST(u32_mulhi),
         XL_TEST(f32_to_u32), XL_TEST(u32_to_f32), XL_TEST(f64_to_i64), XL_TEST(i64_to_f64),
