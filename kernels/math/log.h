@@ -55,7 +55,8 @@ XL_VEC xl_f64 xl_math_log_f64_base(xl_f64 x, const struct xl_math_base_f64 *base
     xl_f64 s2 = xl_f64_mul(s, s, vl);
     xl_f64 p = XL_MATH_POLYNOMIAL(f64, coefficients, s2, vl);
     xl_f64 half = xl_f64_mul(xl_f64_mul(f, f, vl), xl_f64_set1(0.5, vl), vl);
-    xl_f64 rest = xl_f64_fma(s, xl_f64_fma(s2, p, half, vl), xl_f64_neg(half, vl), vl);
+    xl_f64 rest =
+        XL_MATH_STEP(f64)(s, XL_MATH_STEP(f64)(s2, p, half, vl), xl_f64_neg(half, vl), vl);
     return xl_math_finish_f64(x, xl_f64_from_i64(k, vl), f, rest, base, vl);
 }
 

@@ -38,10 +38,10 @@ XL_VEC XL_V XL_MATH(finish)(XL_V x, XL_V k, XL_V f, XL_V rest, const struct XL_M
                             size_t vl)
 {
     XL_V sum = XL_OP(mul)(rest, XL_OP(set1)(base->l, vl), vl);
-    sum = XL_OP(fma)(f, XL_OP(set1)(base->l_low, vl), sum, vl);
-    sum = XL_OP(fma)(k, XL_OP(set1)(base->k_low, vl), sum, vl);
-    sum = XL_OP(fma)(f, XL_OP(set1)(base->l, vl), sum, vl);
-    sum = XL_OP(fma)(k, XL_OP(set1)(base->k, vl), sum, vl);
+    sum = XL_MATH_STEP(XL_T)(f, XL_OP(set1)(base->l_low, vl), sum, vl);
+    sum = XL_MATH_STEP(XL_T)(k, XL_OP(set1)(base->k_low, vl), sum, vl);
+    sum = XL_MATH_STEP(XL_T)(f, XL_OP(set1)(base->l, vl), sum, vl);
+    sum = XL_MATH_STEP(XL_T)(k, XL_OP(set1)(base->k, vl), sum, vl);
     XL_V zero = XL_OP(set1)(0, vl), infinity = XL_OP(set1)((XL_E)INFINITY, vl);
     sum = XL_OP(select)(XL_OP(lt)(x, infinity, vl), sum, x, vl);
     XL_V nan = XL_OP(set1)((XL_E)NAN, vl);

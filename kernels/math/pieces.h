@@ -36,6 +36,17 @@
 #define XL_MATH(NAME) XL_JOIN(xl_math_##NAME, _, XL_T)
 #define XL_MATH_TABLE(NAME) XL_JOIN(XL_MATH(NAME), _coefficients, )
 
+/* a * b + c where the bound holds without fusing as well. A kernel that need not give the same bits
+ * on every ISA defines XL_MATH_RELAXED before it includes these headers. */
+#ifdef XL_MATH_RELAXED
+#define XL_MATH_STEP(T) XL_JOIN(xl_, T, _mul_add)
+#else
+#define XL_MATH_STEP(T) XL_JOIN(xl_, T, _fma)
+#endif
+#if defined XL_MATH_RELAXED && defined XL_FMA_IS_EMULATED
+#define XL_MATH_UNFUSED
+#endif
+
 /* Bits of the fraction, and what the exponent field adds to the exponent. */
 #define XL_FRACTION (XL_W == 32 ? 23 : 52)
 #define XL_BIAS (XL_W == 32 ? 127 : 1023)

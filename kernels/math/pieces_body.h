@@ -9,7 +9,7 @@ XL_VEC XL_V XL_MATH(horner)(const XL_E *coefficients, size_t count, XL_V x, size
     XL_V p = XL_OP(set1)(coefficients[0], vl);
 #pragma GCC unroll 32
     for (size_t c = 1; c < count; c++)
-        p = XL_OP(fma)(p, x, XL_OP(set1)(coefficients[c], vl), vl);
+        p = XL_MATH_STEP(XL_T)(p, x, XL_OP(set1)(coefficients[c], vl), vl);
     return p;
 }
 
