@@ -39,10 +39,10 @@ XL_REFERENCE(base64_decode)(const uint8_t *p, uint8_t *r, size_t n, uint64_t *re
 XL_VEC xl_u8 xl_base64_range(xl_u8 value, xl_u8 c, char first, uint8_t count, uint8_t number,
                              xl_m8 *wrong, size_t vl)
 {
-    xl_u8 place = xl_u8_sub(c, xl_u8_set1((uint8_t)first, vl), vl);
-    xl_m8 inside = xl_u8_lt(place, xl_u8_set1(count, vl), vl);
+    xl_u8 place = xl_u8_sub_s(c, (uint8_t)first, vl);
+    xl_m8 inside = xl_u8_lt_s(place, count, vl);
     *wrong = xl_m8_and(*wrong, xl_m8_not(inside, vl), vl);
-    return xl_u8_select(inside, xl_u8_add(place, xl_u8_set1(number, vl), vl), value, vl);
+    return xl_u8_select(inside, xl_u8_add_s(place, number, vl), value, vl);
 }
 
 /* The characters' numbers. Lanes with none are 0, and are added to `wrong`. */

@@ -46,15 +46,15 @@ enum { XL_BASE64_WS_ROOM = 512 };
 XL_VEC xl_u32 xl_base64_ws_range(xl_u32 value, xl_u32 c, char first, uint32_t count,
                                  uint32_t number, xl_m32 *known, size_t vl)
 {
-    xl_u32 place = xl_u32_sub(c, xl_u32_set1((uint8_t)first, vl), vl);
-    xl_m32 inside = xl_u32_lt(place, xl_u32_set1(count, vl), vl);
+    xl_u32 place = xl_u32_sub_s(c, (uint8_t)first, vl);
+    xl_m32 inside = xl_u32_lt_s(place, count, vl);
     *known = xl_m32_or(*known, inside, vl);
-    return xl_u32_select(inside, xl_u32_add(place, xl_u32_set1(number, vl), vl), value, vl);
+    return xl_u32_select(inside, xl_u32_add_s(place, number, vl), value, vl);
 }
 
 XL_VEC xl_m32 xl_base64_ws_is(xl_u32 c, char space, size_t vl)
 {
-    return xl_u32_eq(c, xl_u32_set1((uint8_t)space, vl), vl);
+    return xl_u32_eq_s(c, (uint8_t)space, vl);
 }
 
 /* The numbers of up to vl characters, without white space; up to a wrong one. *good: how many

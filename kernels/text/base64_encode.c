@@ -25,8 +25,8 @@ XL_VEC xl_u8 xl_base64_characters(xl_u8 sextet, size_t vl)
 {
     static const uint8_t offsets[16] = {71,  252, 252, 252, 252, 252, 252, 252,
                                         252, 252, 252, 237, 240, 65,  0,   0};
-    xl_u8 range = xl_u8_sub_sat(sextet, xl_u8_set1(51, vl), vl);
-    xl_m8 capital = xl_u8_lt(sextet, xl_u8_set1(26, vl), vl);
+    xl_u8 range = xl_u8_sub_sat_s(sextet, 51, vl);
+    xl_m8 capital = xl_u8_lt_s(sextet, 26, vl);
     range = xl_u8_select(capital, xl_u8_set1(13, vl), range, vl);
     return xl_u8_add(sextet, xl_u8_lookup16(offsets, range, vl), vl);
 }
@@ -35,7 +35,7 @@ XL_VEC xl_u8 xl_base64_characters(xl_u8 sextet, size_t vl)
 XL_VEC xl_u8 xl_base64_join(xl_u8 a, unsigned up, xl_u8 b, unsigned down, size_t vl)
 {
     xl_u8 sum = xl_u8_or(xl_u8_shl(a, up, vl), xl_u8_shr(b, down, vl), vl);
-    return xl_u8_and(sum, xl_u8_set1(63, vl), vl);
+    return xl_u8_and_s(sum, 63, vl);
 }
 
 XL_VECTOR(void, base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
@@ -47,7 +47,7 @@ XL_VECTOR(void, base64_encode)(const uint8_t *p, uint8_t *r, size_t n)
         xl_u8 first = xl_base64_characters(xl_u8_shr(a, 2, vl), vl);
         xl_u8 second = xl_base64_characters(xl_base64_join(a, 4, b, 4, vl), vl);
         xl_u8 third = xl_base64_characters(xl_base64_join(b, 2, c, 6, vl), vl);
-        xl_u8 fourth = xl_base64_characters(xl_u8_and(c, xl_u8_set1(63, vl), vl), vl);
+        xl_u8 fourth = xl_base64_characters(xl_u8_and_s(c, 63, vl), vl);
         xl_u8_store4(r + 4 * i, first, second, third, fourth, vl);
     }
 }

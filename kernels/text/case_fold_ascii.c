@@ -17,9 +17,9 @@ XL_VEC void case_fold_ascii_step(const uint8_t *p, uint8_t *r, size_t i, size_t 
 {
     xl_u8 c = xl_u8_load(p + i, vl);
     /* One compare for both ends: what is below 'A' wraps to far above. */
-    xl_u8 letter = xl_u8_sub(c, xl_u8_set1('A', vl), vl);
-    xl_m8 capital = xl_u8_lt(letter, xl_u8_set1(26, vl), vl);
-    xl_u8 small = xl_u8_or(c, xl_u8_set1(0x20, vl), vl);
+    xl_u8 letter = xl_u8_sub_s(c, 'A', vl);
+    xl_m8 capital = xl_u8_lt_s(letter, 26, vl);
+    xl_u8 small = xl_u8_or_s(c, 0x20, vl);
     xl_u8_store(r + i, xl_u8_select(capital, small, c, vl), vl);
 }
 

@@ -37,13 +37,13 @@ XL_REFERENCE(hex_decode)(const uint8_t *p, uint8_t *r, size_t n, uint64_t *resul
 /* The digits' values. Lanes without a digit are 0, and are added to `wrong`. */
 XL_VEC xl_u8 xl_hex_values(xl_u8 c, xl_m8 *wrong, size_t vl)
 {
-    xl_u8 decimal = xl_u8_sub(c, xl_u8_set1('0', vl), vl);
-    xl_u8 letter = xl_u8_or(c, xl_u8_set1(0x20, vl), vl); /* small ones, of all letters */
-    letter = xl_u8_sub(letter, xl_u8_set1('a', vl), vl);
-    xl_m8 is_decimal = xl_u8_lt(decimal, xl_u8_set1(10, vl), vl);
-    xl_m8 is_letter = xl_u8_lt(letter, xl_u8_set1(6, vl), vl);
+    xl_u8 decimal = xl_u8_sub_s(c, '0', vl);
+    xl_u8 letter = xl_u8_or_s(c, 0x20, vl); /* small ones, of all letters */
+    letter = xl_u8_sub_s(letter, 'a', vl);
+    xl_m8 is_decimal = xl_u8_lt_s(decimal, 10, vl);
+    xl_m8 is_letter = xl_u8_lt_s(letter, 6, vl);
     *wrong = xl_m8_or(*wrong, xl_m8_not(xl_m8_or(is_decimal, is_letter, vl), vl), vl);
-    letter = xl_u8_add(letter, xl_u8_set1(10, vl), vl);
+    letter = xl_u8_add_s(letter, 10, vl);
     xl_u8 value = xl_u8_select(is_letter, letter, xl_u8_set1(0, vl), vl);
     return xl_u8_select(is_decimal, decimal, value, vl);
 }

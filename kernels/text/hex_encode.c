@@ -24,7 +24,7 @@ XL_VECTOR(void, hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
         vl = xl_u8_vl(n - i);
         xl_u8 bytes = xl_u8_load(p + i, vl);
         xl_u8 high = xl_u8_lookup16(digits, xl_u8_shr(bytes, 4, vl), vl);
-        xl_u8 low = xl_u8_lookup16(digits, xl_u8_and(bytes, xl_u8_set1(15, vl), vl), vl);
+        xl_u8 low = xl_u8_lookup16(digits, xl_u8_and_s(bytes, 15, vl), vl);
         xl_u8_store2(r + 2 * i, high, low, vl);
     }
 }
