@@ -26,18 +26,24 @@ XL_REFERENCE(filter3x3_u8)
     }
 }
 
-/* A sum has 20 bits. */
+/* A product has 16 bits, a sum 20. In lanes of 16 bits, `low` is the sum modulo 2^16, and `high`
+ * the sum of the products' upper bytes. So the sum / 64 is from 4 high to 4 high + 36, in which
+ * `low` / 64 is right, or is clamped to what is clamped to the same. */
 XL_VEC void filter3x3_u8_step(const uint8_t *const rows[3], size_t i, const int8_t *weights,
                               uint8_t *r, size_t vl)
 {
-    xl_i32 sum = xl_i32_set1(1 << (XL_FILTER_FRACTION - 1), vl);
+    xl_i16 low = xl_i16_set1(1 << (XL_FILTER_FRACTION - 1), vl), high = xl_i16_set1(0, vl);
     for (size_t k = 0; k < 9; k++) {
-        xl_i32 sample = xl_i32_bitcast_u32(xl_u32_load_widen_u8(rows[k / 3] + i + k % 3, vl));
-        sum = xl_i32_add(sum, xl_i32_mul(xl_i32_set1(weights[k], vl), sample, vl), vl);
+        xl_i16 sample = xl_i16_bitcast_u16(xl_u16_load_widen_u8(rows[k / 3] + i + k % 3, vl));
+        xl_i16 product = xl_i16_mul_s(sample, weights[k], vl);
+        low = xl_i16_add(low, product, vl);
+        high = xl_i16_add(high, xl_i16_shr(product, 8, vl), vl);
     }
-    sum = xl_i32_shr(sum, XL_FILTER_FRACTION, vl);
-    sum = xl_i32_min(xl_i32_max(sum, xl_i32_set1(0, vl), vl), xl_i32_set1(255, vl), vl);
-    xl_u32_store_narrow_u8(r + i, xl_u32_bitcast_i32(sum), vl);
+    xl_i16 least = xl_i16_shl(high, 8 - XL_FILTER_FRACTION, vl);
+    xl_i16 sum = xl_i16_max(xl_i16_shr(low, XL_FILTER_FRACTION, vl), least, vl);
+    sum = xl_i16_min(sum, xl_i16_add_s(least, 36, vl), vl);
+    sum = xl_i16_min_s(xl_i16_max_s(sum, 0, vl), 255, vl);
+    xl_u16_store_narrow_u8(r + i, xl_u16_bitcast_i16(sum), vl);
 }
 
 XL_VECTOR(void, filter3x3_u8)
@@ -45,5 +51,5 @@ XL_VECTOR(void, filter3x3_u8)
  size_t n)
 {
     const uint8_t *const rows[] = {above, here, below};
-    XL_STRIPS(i32, n, filter3x3_u8_step(rows, i, weights, r, vl));
+    XL_STRIPS(i16, n, filter3x3_u8_step(rows, i, weights, r, vl));
 }
