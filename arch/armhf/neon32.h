@@ -73,15 +73,6 @@ typedef struct {
 #define XL_W 64
 #include "neon32_mask.h"
 
-XL_VEC xl_f32 xl_f32_add(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vaddq_f32(a, b); }
-XL_VEC xl_f32 xl_f32_sub(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vsubq_f32(a, b); }
-XL_VEC xl_f32 xl_f32_mul(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vmulq_f32(a, b); }
-XL_VEC xl_m32 xl_f32_eq(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return (xl_m32){vceqq_f32(a, b)}; }
-
-/* VMIN and VMAX are IEEE's minimum and maximum. */
-XL_VEC xl_f32 xl_f32_min(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vminq_f32(a, b); }
-XL_VEC xl_f32 xl_f32_max(xl_f32 a, xl_f32 b, size_t vl) { (void)vl; return vmaxq_f32(a, b); }
-
 /* Of vcltq_f32 and vcleq_f32 gcc 14 makes VFP comparisons, lane by lane, that honour subnormals. */
 XL_VEC xl_m32 xl_f32_lt(xl_f32 a, xl_f32 b, size_t vl)
 {
@@ -99,8 +90,12 @@ XL_VEC xl_m32 xl_f32_le(xl_f32 a, xl_f32 b, size_t vl)
     return m;
 }
 
-XL_VEC xl_f32 xl_f32_fma(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl) { (void)vl; return vfmaq_f32(c, a, b); }
-XL_VEC xl_f32 xl_f32_abs(xl_f32 a, size_t vl) { (void)vl; return vabsq_f32(a); }
+#define XL_T f32
+#define XL_W 32
+#include "../neon_float_lane.h"
+#undef XL_T
+#undef XL_W
+
 XL_VEC xl_f32 xl_f32_neg(xl_f32 a, size_t vl) {
     (void)vl; /* gcc 14 makes four scalar instructions of vnegq_f32 */
     return vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(UINT32_C(1) << 31)));

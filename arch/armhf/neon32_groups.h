@@ -22,29 +22,13 @@ XL_VEC void xl_f64_store_narrow_f32(float *p, xl_f64 v, size_t vl)
 }
 
 #define XL_HAS_COPYSIGN
-XL_VEC xl_f32 xl_f32_copysign(xl_f32 a, xl_f32 b, size_t vl)
-{
-    (void)vl;
-    return vbslq_f32(vdupq_n_u32(UINT32_C(1) << 31), b, a);
-}
-
 XL_VEC xl_f64 xl_f64_copysign(xl_f64 a, xl_f64 b, size_t vl)
 {
     (void)vl;
     return (xl_f64){vbslq_u64(vdupq_n_u64(UINT64_C(1) << 63), b.v, a.v)};
 }
 
-/* VMAX and VMIN keep a NaN. But they put a limit of +0 in the place of -0, and the reverse, which clamp must not. */
 #define XL_HAS_CLAMP
-XL_VEC xl_f32 xl_f32_clamp(xl_f32 x, float least, float most, size_t vl)
-{
-    xl_f32 low = xl_f32_set1(least, vl), high = xl_f32_set1(most, vl);
-    if (__builtin_constant_p(least) && __builtin_constant_p(most) && least != 0 && most != 0)
-        return xl_f32_min(xl_f32_max(x, low, vl), high, vl);
-    x = xl_f32_select(xl_f32_lt(x, low, vl), low, x, vl);
-    return xl_f32_select(xl_f32_lt(high, x, vl), high, x, vl);
-}
-
 XL_VEC double xl_neon_clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
 XL_VEC xl_f64 xl_f64_clamp(xl_f64 x, double least, double most, size_t vl)
 {
