@@ -33,6 +33,7 @@ XL_VEC xl_lx xl_lasx_of_halves(__m128i low, __m128i high)
     return __lasx_xvpermi_q(w, v, 0x20);
 #endif
 }
+XL_VEC __m128i xl_lasx_low_half(xl_lx v) { return __builtin_shufflevector(v, v, 0, 1); }
 XL_VEC void xl_lasx_store_half(uint8_t *p, xl_lx v)
 {
 #ifdef __clang__
@@ -64,23 +65,20 @@ XL_VEC xl_lx xl_lasx_load_words(const uint8_t *p, size_t bytes, size_t unit)
     xl_lsx_read_part(p, bytes, unit, word);
     return __lasx_xvinsgr2vr_d(__lasx_xvinsgr2vr_d(__lasx_xvldi(0), (long)word[0], 0), (long)word[1], 1);
 }
-/* 1 to 31 bytes: lanes of 64 bits one by one, others through memory. */
-XL_VEC xl_lx xl_lx_load_part(const uint8_t *p, size_t bytes, size_t unit)
-{
-    if (unit == 8) {
-        uint64_t word[3] = {0, 0, 0};
-        memcpy(&word[0], p, 8);
-        if (bytes > 8)
-            memcpy(&word[1], p + 8, 8);
-        if (bytes > 16)
-            memcpy(&word[2], p + 16, 8);
-        xl_lx v = __lasx_xvinsgr2vr_d(__lasx_xvldi(0), (long)word[0], 0);
-        return __lasx_xvinsgr2vr_d(__lasx_xvinsgr2vr_d(v, (long)word[1], 1), (long)word[2], 2);
-    }
-    uint8_t buffer[XL_LX_BYTES] = {0};
-    memcpy(buffer, p, bytes);
-    return __lasx_xvld(buffer, 0);
-}
+
+typedef __m128i xl_half;
+XL_VEC xl_half xl_half_zero(void) { return __lsx_vldi(0); }
+XL_VEC xl_half xl_half_load(const uint8_t *p) { return __lsx_vld(p, 0); }
+XL_VEC xl_half xl_half_load8(const uint8_t *p) { return xl_lsx_load_part(p, 8, 8); }
+XL_VEC void xl_half_store(uint8_t *p, xl_half v) { __lsx_vst(v, p, 0); }
+XL_VEC xl_half xl_half_load_below16(const uint8_t *p, size_t bytes, size_t size) { return xl_lsx_load_part(p, bytes, size); }
+XL_VEC void xl_half_store_below16(uint8_t *p, xl_half v, size_t bytes, size_t size) { xl_lsx_store_part(p, v, bytes, size); }
+XL_VEC xl_half xl_half_pick(xl_half v, xl_half order) { return __lsx_vshuf_b(xl_half_zero(), v, order); }
+XL_VEC xl_half xl_half_or(xl_half v, xl_half w) { return __lsx_vor_v(v, w); }
+XL_VEC xl_lx xl_of_halves(xl_half low, xl_half high) { return xl_lasx_of_halves(low, high); }
+#include "../partial256.h"
+
+XL_VEC xl_lx xl_lx_load_part(const uint8_t *p, size_t bytes, size_t unit) { return xl_halves_load(p, bytes, unit); }
 XL_VEC void xl_lx_store_part(uint8_t *p, xl_lx v, size_t bytes, size_t unit)
 {
     if (unit == 8) {
@@ -91,9 +89,7 @@ XL_VEC void xl_lx_store_part(uint8_t *p, xl_lx v, size_t bytes, size_t unit)
             __lasx_xvstelm_d(v, p, 16, 2);
         return;
     }
-    uint8_t buffer[XL_LX_BYTES] = {0};
-    __lasx_xvst(v, buffer, 0);
-    memcpy(p, buffer, bytes);
+    xl_halves_store(p, xl_lasx_low_half(v), xl_lasx_low_half(__lasx_xvpermi_d(v, 0xee)), bytes, unit);
 }
 
 /* vmskltz leaves 16 bits in each half. */

@@ -20,16 +20,8 @@ enum { XL_LX_BYTES = XL_LX_BITS / 8 };
 
 #include "numbers.h"
 
-XL_VEC xl_lx xl_lx_load_part(const uint8_t *p, size_t bytes, size_t unit)
-{
-    uint64_t word[2];
-    xl_lsx_read_part(p, bytes, unit, word);
-    return __lsx_vinsgr2vr_d(__lsx_vinsgr2vr_d(__lsx_vldi(0), (long)word[0], 0), (long)word[1], 1);
-}
-XL_VEC void xl_lx_store_part(uint8_t *p, xl_lx v, size_t bytes, size_t unit)
-{
-    xl_lsx_write_part(p, (uint64_t)__lsx_vpickve2gr_d(v, 0), (uint64_t)__lsx_vpickve2gr_d(v, 1), bytes, unit);
-}
+XL_VEC xl_lx xl_lx_load_part(const uint8_t *p, size_t bytes, size_t unit) { return xl_lsx_load_part(p, bytes, unit); }
+XL_VEC void xl_lx_store_part(uint8_t *p, xl_lx v, size_t bytes, size_t unit) { xl_lsx_store_part(p, v, bytes, unit); }
 
 XL_VEC uint32_t xl_lx_bytes_set(xl_lx m) { return (uint16_t)__lsx_vpickve2gr_h(__lsx_vmskltz_b(m), 0); }
 XL_VEC xl_lx xl_lx_swap_halves(xl_lx v) { return v; } /* there is one */

@@ -46,4 +46,15 @@ XL_VEC void xl_lsx_write_part(uint8_t *p, uint64_t low, uint64_t high, size_t n,
     }
 }
 
+XL_VEC __m128i xl_lsx_load_part(const uint8_t *p, size_t bytes, size_t unit)
+{
+    uint64_t word[2];
+    xl_lsx_read_part(p, bytes, unit, word);
+    return __lsx_vinsgr2vr_d(__lsx_vinsgr2vr_d(__lsx_vldi(0), (long)word[0], 0), (long)word[1], 1);
+}
+XL_VEC void xl_lsx_store_part(uint8_t *p, __m128i v, size_t bytes, size_t unit)
+{
+    xl_lsx_write_part(p, (uint64_t)__lsx_vpickve2gr_d(v, 0), (uint64_t)__lsx_vpickve2gr_d(v, 1), bytes, unit);
+}
+
 #endif

@@ -58,32 +58,24 @@ XL_VEC xl_x86 xl_x86_permute8(xl_x86 v, xl_x86 index)
 XL_VEC xl_x86 xl_x86_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
 XL_VEC void xl_x86_store(void *p, xl_x86 v) { _mm256_storeu_si256((__m256i *)p, v); }
 
-/* Indices for PSHUFB: 128 gives 0. From `at` on they move the bytes of v down by at - 16, or up by 16 - at. */
-static const uint8_t xl_avx2_window[48] __attribute__((unused)) = {
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-};
-XL_VEC __m128i xl_avx2_moved(__m128i v, size_t at)
-{
-    return _mm_shuffle_epi8(v, _mm_loadu_si128((const __m128i *)(xl_avx2_window + at)));
-}
+typedef __m128i xl_half;
+XL_VEC xl_half xl_half_zero(void) { return _mm_setzero_si128(); }
+XL_VEC xl_half xl_half_load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
+XL_VEC xl_half xl_half_load8(const uint8_t *p) { return _mm_loadl_epi64((const __m128i *)p); }
+XL_VEC void xl_half_store(uint8_t *p, xl_half v) { _mm_storeu_si128((__m128i *)p, v); }
+XL_VEC xl_half xl_half_load_below16(const uint8_t *p, size_t bytes, size_t size) { return xl_x86_load_below16(p, bytes, size); }
+XL_VEC void xl_half_store_below16(uint8_t *p, xl_half v, size_t bytes, size_t size) { xl_x86_store_below16(p, v, bytes, size); }
+XL_VEC xl_half xl_half_pick(xl_half v, xl_half order) { return _mm_shuffle_epi8(v, order); }
+XL_VEC xl_half xl_half_or(xl_half v, xl_half w) { return _mm_or_si128(v, w); }
+XL_VEC xl_x86 xl_of_halves(xl_half low, xl_half high) { return _mm256_set_m128i(high, low); }
+#include "../partial256.h"
 
 /* vl elements of `size` bytes, fewer than a full vector has.
  * No VPMASKMOV: QEMU 10.0 also reads the lanes that are masked out, and faults (matrix/known-emulator-bugs.yml). Listed
  * as a known bug, it would excuse every kernel with a tail, so that the rows of AVX2 would no longer test tails. */
 XL_VEC xl_x86 xl_x86_load_part(const void *from, size_t vl, size_t size)
 {
-    const uint8_t *p = (const uint8_t *)from;
-    size_t bytes = vl * size;
-    if (bytes < 16)
-        return _mm256_zextsi128_si256(xl_x86_load_below16(p, bytes, size));
-    if (size == 8)
-        return _mm256_set_m128i(vl == 3 ? _mm_loadl_epi64((const __m128i *)(p + 16)) : _mm_setzero_si128(),
-                                _mm_loadu_si128((const __m128i *)p));
-    /* The last 16 bytes, less those of the first 16. */
-    __m128i high = xl_avx2_moved(_mm_loadu_si128((const __m128i *)(p + bytes - 16)), 48 - bytes);
-    return _mm256_set_m128i(high, _mm_loadu_si128((const __m128i *)p));
+    return xl_halves_load((const uint8_t *)from, vl * size, size);
 }
 
 /* QEMU's VPMASKMOV stores right. */
@@ -91,19 +83,14 @@ XL_VEC void xl_x86_store_part(void *to, xl_x86 v, size_t vl, size_t size)
 {
     uint8_t *p = (uint8_t *)to;
     size_t bytes = vl * size;
-    __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
     if (size >= 4) {
         xl_x86 stored = xl_x86_gt32(xl_x86_set32((int)(bytes / 4)), xl_x86_iota32());
         if (size == 8)
             _mm256_maskstore_epi64((long long *)to, stored, v); /* on Zen 4 in half the time */
         else
             _mm256_maskstore_epi32((int *)to, stored, v);
-    } else if (bytes < 16) {
-        xl_x86_store_below16(p, low, bytes, size);
     } else {
-        __m128i last = _mm_or_si128(xl_avx2_moved(low, bytes), xl_avx2_moved(high, bytes - 16));
-        _mm_storeu_si128((__m128i *)p, low);
-        _mm_storeu_si128((__m128i *)(p + bytes - 16), last);
+        xl_halves_store(p, _mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1), bytes, size);
     }
 }
 
