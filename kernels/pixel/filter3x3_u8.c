@@ -33,6 +33,7 @@ XL_VEC void filter3x3_u8_step(const uint8_t *const rows[3], size_t i, const int8
                               uint8_t *r, size_t vl)
 {
     xl_i16 low = xl_i16_set1(1 << (XL_FILTER_FRACTION - 1), vl), high = xl_i16_set1(0, vl);
+#pragma GCC unroll 9
     for (size_t k = 0; k < 9; k++) {
         xl_i16 sample = xl_i16_bitcast_u16(xl_u16_load_widen_u8(rows[k / 3] + i + k % 3, vl));
         xl_i16 product = xl_i16_mul_s(sample, weights[k], vl);
