@@ -94,6 +94,7 @@ timed: two instructions can cost more than five.
 - Code for rare values, apart from the rest, counts too.
 - An operation that has a number of bits or lanes has two lines: for any number and, with `by 1`, for the constant 1. The compiler
   can load the one lane that `get by 1` needs.
+- An operation that has a scalar operand (`add_s`) has any scalar. Where no instruction takes it, `set1` counts too, which a loop would do once.
 
 Where no number stands, the ISA has no instruction that serves:
 
