@@ -186,6 +186,43 @@
  *     table[index] of a table of 16 bytes. An index above 15 gives an unspecified byte in its lane. Touches nothing
  *     else.
  *
+ * ## Blocks of 128 bits: u128
+ *
+ * `blocks.h` has these. Lane i is 16 bytes of memory, p[16i] to p[16i+15]. As a number, its first byte is the lowest.
+ *
+ *   size_t xl_u128_lanes(void)
+ *   size_t xl_u128_vl(size_t n)
+ *     As for every type.
+ *   xl_u128 xl_u128_load(const uint8_t *p, vl)
+ *     Reads p[0] to p[16*vl-1] and touches no other byte.
+ *   void xl_u128_store(uint8_t *p, xl_u128 v, vl)
+ *     Writes p[0] to p[16*vl-1] and touches no other byte.
+ *   xl_u128 xl_u128_set1(const uint8_t *p, vl)
+ *     The 16 bytes from p on in every lane.
+ *   xl_u128 xl_u128_xor(xl_u128 a, xl_u128 b, vl)
+ *     Exclusive or.
+ *   xl_u128 xl_u128_up64(xl_u128 v, vl)
+ *   xl_u128 xl_u128_down64(xl_u128 v, vl)
+ *     The low half as the high one, or the high half as the low one. The other half is 0.
+ *   xl_u128 xl_u128_clmul_lo(xl_u128 a, xl_u128 b, vl)
+ *   xl_u128 xl_u128_clmul_hi(xl_u128 a, xl_u128 b, vl)
+ *     The carry-less product, of 127 bits, of the low halves or of the high halves.
+ *   xl_u128 xl_u128_clmul_mid(xl_u128 a, xl_u128 b, vl)
+ *     The exclusive or of the two products of one's low and the other's high half.
+ *   xl_u128 xl_u128_aes_enc(xl_u128 v, xl_u128 key, vl)
+ *     A round of AES: ShiftRows, SubBytes, MixColumns, then the exclusive or with the key.
+ *   xl_u128 xl_u128_aes_enc_last(xl_u128 v, xl_u128 key, vl)
+ *     The same without MixColumns.
+ *
+ * ## CRC-32C
+ *
+ * `blocks.h` has these. They work on scalars, as the instructions of all ISAs do. The first CRC is UINT32_MAX, the result is ~crc.
+ *
+ *   uint32_t xl_u8_crc32c(uint32_t crc, uint8_t x)
+ *     The CRC past the byte x.
+ *   uint32_t xl_u64_crc32c(uint32_t crc, uint64_t x)
+ *     The CRC past the eight bytes of x, the lowest first.
+ *
  * ## Loads and stores of another width
  *
  * `vl` counts lanes of the vector.

@@ -132,7 +132,7 @@ function one(text, type, lanes, constant, result, name, label, rest, part, count
 
 # What loads, stores, comparisons and selections cost: from differences of functions that have more or fewer of them.
 END {
-    count = split(every, type, " ")
+    count = split(every " u128", type, " ")
     for (i = 1; i <= count; i++) {
         t = type[i]
         printf "void l1_%s(xl_e_%s *restrict o, const xl_e_%s *restrict a)\n{\n    size_t vl = xl_%s_lanes();\n    xl_%s_store(o, xl_%s_load(a, vl), vl);\n}\n", t, t, t, t, t, t
