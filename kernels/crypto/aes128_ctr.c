@@ -1,0 +1,118 @@
+/* aes128_ctr: bytes by the key stream of AES-128 in counter mode, as AES-GCM has it (SP 800-38D,
+ * GCTR). A lane is a block of 16 bytes.
+ * SPDX-License-Identifier: MIT
+ *
+ * The eleven round keys are an argument (FIPS 197, KeyExpansion). The counter is the last four
+ * bytes of a block, the highest first, and wraps. tests/unit/test_known_answers.c holds the
+ * reference against FIPS 197 and SP 800-38A.
+ */
+#define XL_USE_CRYPTO (XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512)
+#include "kernel.h"
+
+#include "blocks.h"
+
+XL_KERNEL(aes128_ctr, .summary = "r[i] = p[i] ^ AES-128's key stream from block `counter` on",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .args = {XL_IN_FIXED(u8, keys, 176), XL_IN_FIXED(u8, nonce, 12), XL_VALUE(u32, counter),
+                   XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT},
+          .by_lane = {{"sse2 sse4 neon32 sve vx vxe vxe2 rvv rva23 lsx lasx",
+                       "no AES in vectors: its table is read byte by byte"}},
+          .in_place = 1,
+          .needs = {{"neon", "aes"}, {"sve2", "sveaes"}, {"avx2", "aes"}, {"avx512", "aes vaes"}})
+
+/* FIPS 197: the inverse of a byte in GF(2^8), and an affine map. */
+static uint8_t aes128_product(uint8_t a, uint8_t b)
+{
+    uint8_t r = 0;
+    for (; b; b >>= 1, a = (uint8_t)(a << 1 ^ (a >> 7) * 0x1b))
+        r ^= b & 1 ? a : 0;
+    return r;
+}
+
+static uint8_t aes128_substituted(uint8_t a)
+{
+    /* a^254 = a^2 a^4 a^8 a^16 a^32 a^64 a^128 */
+    uint8_t inverse = 1, square = a;
+    for (int i = 0; i < 7; i++) {
+        square = aes128_product(square, square);
+        inverse = aes128_product(inverse, square);
+    }
+    uint8_t r = inverse ^ 0x63;
+    for (unsigned k = 1; k < 5; k++)
+        r ^= (uint8_t)(inverse << k | inverse >> (8 - k));
+    return r;
+}
+
+static void aes128_block(const uint8_t *keys, const uint8_t *block, uint8_t *r)
+{
+    static uint8_t box[256];
+    for (size_t i = 0; box[0] == 0 && i < 256; i++)
+        box[255 - i] = aes128_substituted((uint8_t)(255 - i));
+    uint8_t s[16], t[16];
+    for (size_t i = 0; i < 16; i++)
+        s[i] = block[i] ^ keys[i];
+    for (size_t round = 1; round <= 10; round++) {
+        for (size_t i = 0; i < 16; i++)
+            t[i] = box[s[(i + 4 * (i % 4)) % 16]];
+        for (size_t i = 0; i < 16; i++) {
+            const uint8_t *column = t + i / 4 * 4;
+            s[i] = t[i];
+            if (round < 10)
+                s[i] = aes128_product(t[i], 2) ^ aes128_product(column[(i + 1) % 4], 3) ^
+                       column[(i + 2) % 4] ^ column[(i + 3) % 4];
+            s[i] ^= keys[16 * round + i];
+        }
+    }
+    memcpy(r, s, 16);
+}
+
+static void aes128_counter_block(const uint8_t *nonce, uint32_t counter, uint8_t *block)
+{
+    memcpy(block, nonce, 12);
+    for (unsigned k = 0; k < 4; k++)
+        block[12 + k] = (uint8_t)(counter >> (24 - 8 * k));
+}
+
+XL_REFERENCE(aes128_ctr)
+(const uint8_t *keys, const uint8_t *nonce, uint32_t counter, const uint8_t *p, uint8_t *r,
+ size_t n)
+{
+    uint8_t block[16], stream[16];
+    for (size_t i = 0; i < n; i++) {
+        if (i % 16 == 0) {
+            aes128_counter_block(nonce, counter + (uint32_t)(i / 16), block);
+            aes128_block(keys, block, stream);
+        }
+        r[i] = p[i] ^ stream[i % 16];
+    }
+}
+
+enum { XL_AES128_MOST = 16 };
+
+XL_BLOCKS_TARGET XL_VECTOR(void, aes128_ctr)(const uint8_t *keys, const uint8_t *nonce,
+                                             uint32_t counter, const uint8_t *p, uint8_t *r,
+                                             size_t n)
+{
+    uint8_t stream[16 * XL_AES128_MOST], counters[16 * XL_AES128_MOST];
+    for (size_t at = 0, blocks; at < n; at += 16 * blocks, counter += (uint32_t)blocks) {
+        const size_t left = (n - at + 15) / 16;
+        blocks = xl_u128_vl(left < XL_AES128_MOST ? left : XL_AES128_MOST);
+        for (size_t k = 0; k < blocks; k++)
+            aes128_counter_block(nonce, counter + (uint32_t)k, counters + 16 * k);
+        xl_u128 v = xl_u128_load(counters, blocks);
+        v = xl_u128_xor(v, xl_u128_set1(keys, blocks), blocks);
+        for (size_t round = 1; round < 10; round++)
+            v = xl_u128_aes_enc(v, xl_u128_set1(keys + 16 * round, blocks), blocks);
+        v = xl_u128_aes_enc_last(v, xl_u128_set1(keys + 160, blocks), blocks);
+        if (n - at >= 16 * blocks) {
+            xl_u128_store(r + at, xl_u128_xor(v, xl_u128_load(p + at, blocks), blocks), blocks);
+            continue;
+        }
+        xl_u128_store(stream, v, blocks);
+        for (size_t i = at, vl; i < n; i += vl) {
+            vl = xl_u8_vl(n - i);
+            xl_u8 text = xl_u8_load(p + i, vl);
+            xl_u8_store(r + i, xl_u8_xor(text, xl_u8_load(stream + i - at, vl), vl), vl);
+        }
+    }
+}

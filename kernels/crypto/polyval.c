@@ -1,0 +1,99 @@
+/* polyval: the hash of AES-GCM-SIV, and with other bits the one of AES-GCM (RFC 8452, section 3).
+ * SPDX-License-Identifier: MIT
+ *
+ * Bytes after the last whole block do not count. As many blocks as a vector has lanes are hashed at
+ * a time: each lane takes every n-th block, and the lanes are joined by powers of the key.
+ * tests/unit/test_known_answers.c holds the reference against appendix A of RFC 8452.
+ */
+#define XL_USE_CRYPTO (XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512)
+#include "kernel.h"
+
+#include "blocks.h"
+
+XL_KERNEL(polyval, .summary = "POLYVAL(key, p), of whole blocks",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .args = {XL_IN_FIXED(u8, key, 16), XL_IN(u8, p, 1), XL_OUT_FIXED(u8, r, 16), XL_COUNT},
+          .needs = {{"neon", "aes pmull"},
+                    {"sve2", "svepmull"},
+                    {"avx2", "pclmulqdq"},
+                    {"avx512", "pclmulqdq vpclmulqdq"}})
+
+/* RFC 8452: a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1. Bit i is x^i. */
+static void polyval_dot(const uint8_t *a, const uint8_t *b, uint8_t *r)
+{
+    uint8_t sum[16] = {0};
+    for (size_t i = 0; i < 128; i++) {
+        /* Times x^-1, after b's bit i. */
+        if (b[i / 8] >> i % 8 & 1)
+            for (size_t k = 0; k < 16; k++)
+                sum[k] ^= a[k];
+        const unsigned lowest = sum[0] & 1;
+        for (size_t k = 0; k < 16; k++)
+            sum[k] = (uint8_t)(sum[k] >> 1 | (k < 15 ? sum[k + 1] << 7 : 0));
+        sum[15] ^= lowest ? 0xe1 : 0;
+    }
+    for (size_t k = 0; k < 16; k++)
+        r[k] = sum[k];
+}
+
+XL_REFERENCE(polyval)(const uint8_t *key, const uint8_t *p, uint8_t *r, size_t n)
+{
+    uint8_t sum[16] = {0};
+    for (size_t i = 0; i + 16 <= n; i += 16) {
+        for (size_t k = 0; k < 16; k++)
+            sum[k] ^= p[i + k];
+        polyval_dot(sum, key, sum);
+    }
+    for (size_t k = 0; k < 16; k++)
+        r[k] = sum[k];
+}
+
+/* Montgomery's reduction (S. Gueron: AES-GCM-SIV implementations): the lowest 64 bits times the
+ * polynomial's upper half make themselves zero, twice. */
+XL_BLOCKS_VEC xl_u128 xl_polyval_dot(xl_u128 a, xl_u128 b, xl_u128 polynomial, size_t vl)
+{
+    xl_u128 low = xl_u128_clmul_lo(a, b, vl), high = xl_u128_clmul_hi(a, b, vl);
+    xl_u128 middle = xl_u128_clmul_mid(a, b, vl);
+    low = xl_u128_xor(low, xl_u128_up64(middle, vl), vl);
+    high = xl_u128_xor(high, xl_u128_down64(middle, vl), vl);
+    for (int half = 0; half < 2; half++) {
+        xl_u128 other = xl_u128_xor(xl_u128_up64(low, vl), xl_u128_down64(low, vl), vl);
+        low = xl_u128_xor(other, xl_u128_clmul_lo(low, polynomial, vl), vl);
+    }
+    return xl_u128_xor(high, low, vl);
+}
+
+enum { XL_POLYVAL_MOST = 16 };
+
+XL_BLOCKS_TARGET XL_VECTOR(void, polyval)(const uint8_t *key, const uint8_t *p, uint8_t *r,
+                                          size_t n)
+{
+    static const uint8_t upper_half[16] = {[7] = 0xc2};
+    uint8_t powers[16 * XL_POLYVAL_MOST], blocks[16 * XL_POLYVAL_MOST] = {0};
+    const size_t lanes = xl_u128_vl(XL_POLYVAL_MOST), count = n / 16;
+    xl_u128 polynomial = xl_u128_set1(upper_half, lanes);
+
+    /* The first lane's blocks are followed by those of all others. */
+    xl_u128 power = xl_u128_load(key, 1), first_power = power;
+    xl_u128_store(powers + 16 * (lanes - 1), power, 1);
+    for (size_t lane = lanes - 1; lane-- > 0;) {
+        power = xl_polyval_dot(power, first_power, polynomial, 1);
+        xl_u128_store(powers + 16 * lane, power, 1);
+    }
+
+    /* Zeros before the first block change nothing. */
+    size_t i = count % lanes;
+    memcpy(blocks + 16 * (lanes - i), p, 16 * i);
+    xl_u128 sums = xl_u128_load(blocks, lanes), step = xl_u128_set1(powers, lanes);
+    for (; i < count; i += lanes) {
+        sums = xl_polyval_dot(sums, step, polynomial, lanes);
+        sums = xl_u128_xor(sums, xl_u128_load(p + 16 * i, lanes), lanes);
+    }
+
+    sums = xl_polyval_dot(sums, xl_u128_load(powers, lanes), polynomial, lanes);
+    xl_u128_store(blocks, sums, lanes);
+    xl_u128 sum = xl_u128_load(blocks, 1);
+    for (size_t lane = 1; lane < lanes; lane++)
+        sum = xl_u128_xor(sum, xl_u128_load(blocks + 16 * lane, 1), 1);
+    xl_u128_store(r, sum, 1);
+}
