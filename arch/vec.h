@@ -153,6 +153,13 @@
  *   xl_T xl_T_add_keep(xl_T a, xl_T b, vl)
  *     a + b in the lanes below vl, a in all others. No lane is unspecified.
  *
+ * ## Dot products of bytes: i32
+ *
+ *   xl_i32 xl_i32_dot_i8(xl_i32 sum, xl_i8 a, xl_i8 b, vl)
+ *   xl_i32 xl_i32_dot_u8i8(xl_i32 sum, xl_u8 a, xl_i8 b, vl)
+ *     `sum` plus the products of lanes 0 to vl - 1 of a and b, wrapping. `vl` counts lanes of a and b. Each product is
+ *     added to one lane of the result, which depends on the ISA. No lane is unspecified.
+ *
  * ## i32 and u32
  *
  *   xl_T xl_T_iota(E start, vl)
@@ -185,6 +192,12 @@
  *   xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, vl)
  *     table[index] of a table of 16 bytes. An index above 15 gives an unspecified byte in its lane. Touches nothing
  *     else.
+ *
+ * ## Loads beyond an unknown end: u8
+ *
+ *   xl_u8 xl_u8_load_first_fault(const uint8_t *p, size_t *loaded, vl)
+ *     Only p[0] must be readable. *loaded becomes 1 to vl: the lanes that are loaded, from p[0] on. The other lanes are
+ *     unspecified. It can read more bytes of the same pages, and does not fault for them.
  *
  * ## Blocks of 128 bits: u128
  *
@@ -331,5 +344,7 @@ typedef uint64_t xl_e_u64;
 
 #include "generic.h"
 #include "strips.h"
+#include "dot.h"
+#include "first_fault.h"
 
 #endif

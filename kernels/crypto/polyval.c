@@ -65,6 +65,18 @@ XL_BLOCKS_VEC xl_u128 xl_polyval_dot(xl_u128 a, xl_u128 b, xl_u128 polynomial, s
 
 enum { XL_POLYVAL_MOST = 16 };
 
+/* Lane i times the power that is left of its block: the sum of all. */
+XL_BLOCKS_VEC xl_u128 xl_polyval_join(xl_u128 sums, const uint8_t *powers, xl_u128 polynomial,
+                                      size_t vl)
+{
+    uint8_t blocks[16 * XL_POLYVAL_MOST];
+    xl_u128_store(blocks, xl_polyval_dot(sums, xl_u128_load(powers, vl), polynomial, vl), vl);
+    xl_u128 sum = xl_u128_load(blocks, 1);
+    for (size_t lane = 1; lane < vl; lane++)
+        sum = xl_u128_xor(sum, xl_u128_load(blocks + 16 * lane, 1), 1);
+    return sum;
+}
+
 XL_BLOCKS_TARGET XL_VECTOR(void, polyval)(const uint8_t *key, const uint8_t *p, uint8_t *r,
                                           size_t n)
 {
@@ -81,19 +93,21 @@ XL_BLOCKS_TARGET XL_VECTOR(void, polyval)(const uint8_t *key, const uint8_t *p, 
         xl_u128_store(powers + 16 * lane, power, 1);
     }
 
-    /* Zeros before the first block change nothing. */
-    size_t i = count % lanes;
-    memcpy(blocks + 16 * (lanes - i), p, 16 * i);
     xl_u128 sums = xl_u128_load(blocks, lanes), step = xl_u128_set1(powers, lanes);
-    for (; i < count; i += lanes) {
+    size_t i = 0;
+    for (; count - i >= lanes; i += lanes) {
         sums = xl_polyval_dot(sums, step, polynomial, lanes);
         sums = xl_u128_xor(sums, xl_u128_load(p + 16 * i, lanes), lanes);
     }
+    xl_u128 sum = xl_polyval_join(sums, powers, polynomial, lanes);
 
-    sums = xl_polyval_dot(sums, xl_u128_load(powers, lanes), polynomial, lanes);
-    xl_u128_store(blocks, sums, lanes);
-    xl_u128 sum = xl_u128_load(blocks, 1);
-    for (size_t lane = 1; lane < lanes; lane++)
-        sum = xl_u128_xor(sum, xl_u128_load(blocks + 16 * lane, 1), 1);
+    /* The blocks that are left, in the last lanes. Zeros before them change nothing. The sum is
+     * added to the first. */
+    if (i < count) {
+        uint8_t *rest = blocks + 16 * (lanes - (count - i));
+        memcpy(rest, p + 16 * i, 16 * (count - i));
+        xl_u128_store(rest, xl_u128_xor(sum, xl_u128_load(rest, 1), 1), 1);
+        sum = xl_polyval_join(xl_u128_load(blocks, lanes), powers, polynomial, lanes);
+    }
     xl_u128_store(r, sum, 1);
 }

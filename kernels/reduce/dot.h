@@ -1,5 +1,6 @@
-/* The loops of dot products in 32 bits, wrapping: XL_DOT where an ISA adds the products of several
- * narrow lanes to a wide one, XL_DOT_WIDENED where it multiplies lanes of 32 bits.
+/* The loops of dot products in 32 bits, wrapping: XL_DOT_BYTES of bytes, XL_DOT where an ISA adds
+ * the products of several narrow lanes to a wide one, XL_DOT_WIDENED where it multiplies lanes of
+ * 32 bits.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_REDUCE_DOT_H
@@ -23,6 +24,14 @@
     XL_DOT_LOOP(NAME, A, A, B)                                                                     \
     XL_VEC xl_i32 NAME##_add(xl_i32 sum, xl_##A a, xl_##B b)
 
+/* Bytes, of which those of b are signed. */
+#define XL_DOT_BYTES(NAME, A)                                                                      \
+    XL_VEC void NAME##_step(size_t i, size_t vl, xl_i32 *sum, const xl_e_##A *a, const int8_t *b)  \
+    {                                                                                              \
+        *sum = xl_i32_##NAME(*sum, xl_##A##_load(a + i, vl), xl_i8_load(b + i, vl), vl);           \
+    }                                                                                              \
+    XL_DOT_LOOP(NAME, A, A, i8)
+
 /* Where no such instruction exists: the products of 32-bit lanes. */
 #define XL_DOT_WIDENED(NAME, A, B)                                                                 \
     XL_VEC void NAME##_step(size_t i, size_t vl, xl_i32 *sum, const xl_e_##A *a,                   \
@@ -43,14 +52,6 @@
         return xl_i32_reduce_add(XL_ADD_4(i32, sum, lanes), lanes);                                \
     }
 
-XL_VEC xl_i32 xl_dot_load_i8(const int8_t *p, size_t vl)
-{
-    return xl_i32_load_widen_i8(p, vl);
-}
-XL_VEC xl_i32 xl_dot_load_u8(const uint8_t *p, size_t vl)
-{
-    return xl_i32_bitcast_u32(xl_u32_load_widen_u8(p, vl));
-}
 XL_VEC xl_i32 xl_dot_load_i16(const int16_t *p, size_t vl)
 {
     return xl_i32_load_widen_i16(p, vl);

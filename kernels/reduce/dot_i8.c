@@ -15,4 +15,4 @@ XL_REFERENCE(dot_i8)(const int8_t *a, const int8_t *b, size_t n, int32_t *result
     *result = (int32_t)sum;
 }
 
-XL_DOT_WIDENED(dot_i8, i8, i8)
+XL_DOT_BYTES(dot_i8, i8)

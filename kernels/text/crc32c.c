@@ -1,14 +1,24 @@
-/* crc32c: the cyclic redundancy check of iSCSI (RFC 3720, appendix B.4), from tables.
+/* crc32c: the cyclic redundancy check of iSCSI (RFC 3720, appendix B.4).
  * SPDX-License-Identifier: MIT
  *
- * A CRC is linear: each lane keeps that of its own words of 4 bytes, and a step takes it past as
- * many bytes as a vector has. What a CRC becomes past that many is the exclusive or of four table
- * entries, one for each of its bytes. At the end the lanes are joined.
+ * A CRC is linear, and what went before can be folded into what follows: past D bits, a block is
+ * two products of 64 by 32 bits (V. Gopal et al.: Fast CRC Computation for Generic Polynomials
+ * Using PCLMULQDQ). Where no instruction makes them, the CPU's own step of a CRC or tables do.
  */
+#define XL_USE_CRYPTO (XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512)
 #include "kernel.h"
 
+#include "blocks.h"
+#include "crc32c_tables.h"
+#include "native.h"
+
 XL_KERNEL(crc32c, .summary = "the CRC-32C of p", .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u32)})
+          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u32)},
+          .by_lane = {{"sse4 lsx lasx", "steps of a CRC take general registers"}},
+          .needs = {{"neon", "pmull crc32"},
+                    {"sve2", "svepmull"},
+                    {"avx2", "pclmulqdq"},
+                    {"avx512", "pclmulqdq vpclmulqdq"}})
 
 XL_REFERENCE(crc32c)(const uint8_t *p, size_t n, uint32_t *result)
 {
@@ -21,93 +31,106 @@ XL_REFERENCE(crc32c)(const uint8_t *p, size_t n, uint32_t *result)
     *result = ~crc;
 }
 
-/* The polynomial of CRC-32C, with its bits reversed. */
-#define XL_CRC32C_POLYNOMIAL UINT32_C(0x82f63b78)
+#if XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512 || XL_ON_VSX || XL_ON_VX
 
-/* Past one bit: the CRC times x. */
-XL_VEC uint32_t xl_crc32c_bit(uint32_t crc)
+/* Past n bytes. */
+XL_BLOCKS_VEC uint32_t xl_crc32c_past(uint32_t crc, const uint8_t *p, size_t n)
 {
-    return crc >> 1 ^ (crc & 1 ? XL_CRC32C_POLYNOMIAL : 0);
-}
-
-/* Past one byte; the byte itself is in the CRC already. table: what each byte becomes. */
-XL_VEC uint32_t xl_crc32c_step(const uint32_t *table, uint32_t crc)
-{
-    return crc >> 8 ^ table[crc & 0xff];
-}
-
-/* What each byte of a CRC becomes past so many bytes, from what 1, which is bit 31, becomes. Lower
- * bits are higher powers of x. A table's entries for powers of two make all others. */
-XL_VEC void xl_crc32c_tables(uint32_t tables[][256], unsigned count, uint32_t one)
-{
-    uint32_t power = one;
-    for (unsigned k = count; k-- > 0;) {
-        tables[k][0] = 0;
-        for (unsigned bit = 0x80; bit > 0; bit /= 2, power = xl_crc32c_bit(power))
-            tables[k][bit] = power;
-        for (unsigned bit = 2; bit < 256; bit *= 2)
-            for (unsigned low = 1; low < bit; low++)
-                tables[k][bit + low] = tables[k][bit] ^ tables[k][low];
-    }
-}
-
-/* 4 bytes to a lane, the first of them lowest. p is a multiple of 4. */
-XL_VEC xl_u32 xl_crc32c_words(const uint8_t *p, size_t vl)
-{
-    xl_u32 v = xl_u32_load((const uint32_t *)(const void *)p, vl);
+    for (; n >= 8; p += 8, n -= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    xl_u32 mask = xl_u32_set1(0x00ff00ff, vl);
-    xl_u32 odd = xl_u32_and(xl_u32_shr(v, 8, vl), mask, vl);
-    v = xl_u32_or(odd, xl_u32_shl(xl_u32_and(v, mask, vl), 8, vl), vl);
-    v = xl_u32_or(xl_u32_shr(v, 16, vl), xl_u32_shl(v, 16, vl), vl);
+        word = __builtin_bswap64(word);
 #endif
-    return v;
+        crc = xl_u64_crc32c(crc, word);
+    }
+    for (; n > 0; p++, n--)
+        crc = xl_u8_crc32c(crc, *p);
+    return crc;
 }
 
-/* Each lane's CRC past as many bytes as the tables are for. */
-XL_VEC xl_u32 xl_crc32c_advance(uint32_t (*tables)[256], xl_u32 crc, size_t vl)
+enum { XL_CRC32C_MOST = 16 };
+
+/* The factors that take a block past D bits: x^(D + 63) for its low half, x^(D - 1) for its high
+ * one, in the upper 32 bits. A product of reflected numbers is less by a factor x. `one` has those
+ * for a lane; each further lane adds `step` words of 64 bits. */
+XL_BLOCKS_VEC xl_u128 xl_crc32c_factors(const uint32_t *one, size_t step, size_t vl)
 {
-    xl_u32 mask = xl_u32_set1(0xff, vl);
-    xl_u32 sum = xl_u32_gather(tables[0], xl_u32_and(crc, mask, vl), vl);
-    for (unsigned k = 1; k < 4; k++) {
-        xl_u32 byte = xl_u32_shr(crc, 8 * k, vl);
-        byte = k < 3 ? xl_u32_and(byte, mask, vl) : byte;
-        sum = xl_u32_xor(sum, xl_u32_gather(tables[k], byte, vl), vl);
+    uint8_t factors[16] = {0};
+    for (size_t half = 0; half < 2; half++) {
+        uint32_t power = one[half];
+        for (size_t k = 0; k < step * (vl - 1); k++)
+            power = xl_u64_crc32c(power, 0);
+        for (unsigned k = 0; k < 4; k++)
+            factors[8 * half + 4 + k] = (uint8_t)(power >> 8 * k);
     }
-    return sum;
+    return xl_u128_set1(factors, vl);
 }
+
+XL_BLOCKS_VEC xl_u128 xl_crc32c_fold(xl_u128 sum, xl_u128 factors, xl_u128 next, size_t vl)
+{
+    xl_u128 low = xl_u128_clmul_lo(sum, factors, vl), high = xl_u128_clmul_hi(sum, factors, vl);
+    return xl_u128_xor(xl_u128_xor(low, high, vl), next, vl);
+}
+
+XL_BLOCKS_TARGET XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
+{
+    static const uint32_t one_block[2] = {0x3743f7bd, 0x3171d430},
+                          four_blocks[2] = {0x1c19243b, 0x75bba45b};
+    const size_t vl = xl_u128_vl(XL_CRC32C_MOST), bytes = 16 * vl;
+    size_t i = bytes;
+    if (n < 2 * bytes)
+        return ~xl_crc32c_past(UINT32_MAX, p, n);
+
+    /* The first CRC is added to the first four bytes. */
+    uint8_t block[16 * XL_CRC32C_MOST] = {0xff, 0xff, 0xff, 0xff};
+    xl_u128 sum = xl_u128_xor(xl_u128_load(block, vl), xl_u128_load(p, vl), vl);
+    xl_u128 factors = xl_crc32c_factors(one_block, 2, vl);
+    if (n >= 8 * bytes) {
+        xl_u128 far = xl_crc32c_factors(four_blocks, 8, vl);
+        xl_u128 sum1 = xl_u128_load(p + bytes, vl), sum2 = xl_u128_load(p + 2 * bytes, vl);
+        xl_u128 sum3 = xl_u128_load(p + 3 * bytes, vl);
+        for (i = 4 * bytes; n - i >= 4 * bytes; i += 4 * bytes) {
+            const uint8_t *at = p + i;
+            sum = xl_crc32c_fold(sum, far, xl_u128_load(at, vl), vl);
+            sum1 = xl_crc32c_fold(sum1, far, xl_u128_load(at + bytes, vl), vl);
+            sum2 = xl_crc32c_fold(sum2, far, xl_u128_load(at + 2 * bytes, vl), vl);
+            sum3 = xl_crc32c_fold(sum3, far, xl_u128_load(at + 3 * bytes, vl), vl);
+        }
+        sum = xl_crc32c_fold(sum, factors, sum1, vl);
+        sum = xl_crc32c_fold(sum, factors, sum2, vl);
+        sum = xl_crc32c_fold(sum, factors, sum3, vl);
+    }
+    for (; n - i >= bytes; i += bytes)
+        sum = xl_crc32c_fold(sum, factors, xl_u128_load(p + i, vl), vl);
+
+    /* What is left of p is the last vector, and the bytes after it. */
+    xl_u128_store(block, sum, vl);
+    return ~xl_crc32c_past(xl_crc32c_past(0, block, bytes), p + i, n - i);
+}
+
+#elif XL_ISA_IS_sse4 || XL_ISA_IS_lsx || XL_ISA_IS_lasx
 
 XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
 {
-    /* Bit 7 moves out of a CRC in 8 bits: it becomes the polynomial. */
-    uint32_t bytes[1][256], crc = UINT32_MAX;
-    xl_crc32c_tables(bytes, 1, XL_CRC32C_POLYNOMIAL);
-    for (; n > 0 && (uintptr_t)p % 4 > 0; p++, n--)
-        crc = xl_crc32c_step(bytes[0], crc ^ *p);
-
-    size_t lanes = xl_u32_lanes(), step = 4 * lanes, i = 0;
-    if (n >= 2 * step) {
-        uint32_t stride[4][256], one = UINT32_C(1) << 31;
-        for (size_t k = 0; k < step; k++)
-            one = xl_crc32c_step(bytes[0], one);
-        xl_crc32c_tables(stride, 4, one);
-
-        /* The CRC before the first word is lane 0's. */
-        xl_u32 first = xl_u32_merge(xl_u32_set1(0, lanes), xl_u32_set1(crc, 1), 1);
-        xl_u32 sums = xl_u32_xor(first, xl_crc32c_words(p, lanes), lanes);
-        for (i = step; n - i >= step; i += step) {
-            sums = xl_crc32c_advance(stride, sums, lanes);
-            sums = xl_u32_xor(sums, xl_crc32c_words(p + i, lanes), lanes);
-        }
-        /* Each lane's word is followed by those of the lanes after it. */
-        crc = 0;
-        for (size_t lane = 0; lane < lanes; lane++) {
-            crc ^= xl_u32_get(sums, lane, lanes);
-            for (unsigned k = 0; k < 4; k++)
-                crc = xl_crc32c_step(bytes[0], crc);
-        }
+    const size_t lanes = xl_u64_lanes();
+    uint32_t crc = UINT32_MAX;
+    size_t i = 0;
+    for (; n - i >= 8 * lanes; i += 8 * lanes) {
+        xl_u64 v = xl_u64_load((const uint64_t *)(const void *)(p + i), lanes);
+        for (size_t lane = 0; lane < lanes; lane++)
+            crc = xl_u64_crc32c(crc, xl_u64_get(v, lane, lanes));
     }
     for (; i < n; i++)
-        crc = xl_crc32c_step(bytes[0], crc ^ p[i]);
+        crc = xl_u8_crc32c(crc, p[i]);
     return ~crc;
 }
+
+#else
+
+XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
+{
+    return xl_crc32c_by_tables(p, n);
+}
+
+#endif

@@ -497,5 +497,5 @@ int main(void)
         cmocka_unit_test(test_u32_load_u16), cmocka_unit_test(test_u32_store_u8), cmocka_unit_test(test_u32_store_u16),
     };
     int failed = cmocka_run_group_tests_name("vocabulary " XL_STRING(XL_ISA), tests, NULL, NULL);
-    return failed + test_generic() + test_scalar() + test_blocks() + test_blocks_crypto() != 0;
+    return failed + test_generic() + test_scalar() + test_dot() + test_blocks() + test_blocks_crypto() != 0;
 }

@@ -376,6 +376,9 @@ __attribute__((noinline)) static void try_op(const char *name, const struct lane
 int test_generic(void);
 int test_scalar(void);
 
+/* Those of test_dot.c. */
+int test_dot(void);
+
 /* Those of test_blocks.c, and the same where operations use more than the flags of the ISA allow. */
 int test_blocks(void);
 int test_blocks_crypto(void);
