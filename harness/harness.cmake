@@ -9,6 +9,7 @@ pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
+pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl zlib)
 
 # A packed tool (harness/cli/ci.sh) has its libraries in lib/. DT_RPATH, unlike DT_RUNPATH, is also used for the libraries that these libraries
 # need.
@@ -61,7 +62,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
                                       -Werror=implicit-function-declaration -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
-target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::EXPAT Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::EXPAT PkgConfig::CURL Threads::Threads ${CMAKE_DL_LIBS} m)
 if(XL_SANITIZE)
     target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(harness PUBLIC -fsanitize=address,undefined)

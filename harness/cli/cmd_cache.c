@@ -10,7 +10,8 @@
 
 const struct xl_cli_usage xl_cli_cache_usage = {
     .begin = "Usage: crosslane cache [OPTION]...\n"
-             "Show where cached results are, and their size.\n"
+             "Show where cached results are, their size, and what the last run got from the\n"
+             "remote cache.\n"
              "\n",
     .options = {XL_OPTION("prune", "MIB", 'p',
                           "remove the least recently used, down to this size")},
@@ -38,5 +39,11 @@ int xl_cli_cache(int argc, char **argv)
     printf("%s: %zu files, %.1f MiB of at most %d\n", folder, use.files,
            (double)use.bytes / (1 << 20), XL_STORE_MIB);
     free(folder);
+    struct xl_remote_counts remote;
+    if (xl_store_read_remote(&remote))
+        printf("%s, in the last run: %zu hits, %zu misses, %zu refused, %zu stored, %zu not "
+               "stored; %zu results\n",
+               remote.url, remote.hits, remote.misses, remote.refused, remote.stored, remote.failed,
+               remote.results);
     return XL_EXIT_OK;
 }

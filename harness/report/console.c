@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_groups.h"
+#include "remote/remote.h"
 #include "report/finding_text.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
@@ -150,9 +151,13 @@ static void print_cached(const struct xl_results *results)
             last = last && strcmp(last, when) >= 0 ? last : when;
         }
     }
+    const size_t remote = xl_remote_so_far().results;
+    char from[60] = "";
+    if (remote)
+        snprintf(from, sizeof from, ", %zu from the remote cache", remote);
     if (count)
-        printf("cached: %zu of %zu results, %s to %s; --no-cache reruns\n", count, all, first,
-               last);
+        printf("cached: %zu of %zu results%s, %s to %s; --no-cache reruns\n", count, all, from,
+               first, last);
 }
 
 /* The names of the kernels with findings on some row. */

@@ -20,19 +20,24 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "oracle/inputs.h"
+#include "remote/remote.h"
 #include "results/results_json.h"
 
 enum { XL_NAME = 512 };
 
 struct change {
     char name[XL_NAME], key[XL_DIGEST_TEXT];
-    char *value; /* NULL: to be removed */
+    char *value;    /* NULL: to be removed */
+    bool is_remote; /* it came from the remote cache */
 };
 
 struct xl_store {
     char *file; /* NULL: no cache */
     bool is_read;
     struct xl_store_file contents; /* values are JSON objects */
+    char *made_of;                 /* of the remote entry; NULL: there is none */
+    bool is_remote_read;
+    struct xl_store_file remote; /* its content */
     struct change *changes;
     size_t change_count;
 };
@@ -81,14 +86,20 @@ static void read_contents(const char *file, struct xl_store_file *contents)
         warn_once(file, "damaged or of another version: its results are not used");
 }
 
-struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
+static char *path_of(struct xl_digest row_key)
 {
-    struct xl_store *s = xl_alloc(1, sizeof *s);
     char name[XL_DIGEST_TEXT];
     char *folder = xl_store_folder();
     xl_digest_write(row_key, name);
-    s->file = folder ? xl_join_path(folder, "%s", name) : NULL;
+    char *path = folder ? xl_join_path(folder, "%s", name) : NULL;
     free(folder);
+    return path;
+}
+
+struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
+{
+    struct xl_store *s = xl_alloc(1, sizeof *s);
+    s->file = path_of(row_key);
     s->is_read = is_read;
     if (!is_read || !s->file)
         return s;
@@ -97,18 +108,79 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
     return s;
 }
 
-static const struct xl_store_entry *find(struct xl_store *s, const char *name, struct xl_digest key)
+static const char entry_kind[] = "results";
+
+void xl_store_share(struct xl_store *s, const char *made_of)
+{
+    if (s && xl_remote_is_on())
+        s->made_of = xl_copy_text(made_of);
+}
+
+void xl_store_want(const char *made_of)
+{
+    char *file = xl_remote_is_on() ? path_of(xl_digest_text(made_of)) : NULL;
+    if (file && access(file, F_OK))
+        xl_remote_want(entry_kind, made_of);
+    free(file);
+}
+
+/* json-c writes control characters so. No result has any: reports would print them. */
+static bool has_control_characters(const char *text)
+{
+    return strstr(text, "\\u00") || strstr(text, "\\b") || strstr(text, "\\f");
+}
+
+static void read_remote(struct xl_store *s)
+{
+    size_t size;
+    char *text = s->made_of ? xl_remote_get(entry_kind, s->made_of, &size) : NULL;
+    s->is_remote_read = true;
+    if (!text)
+        return;
+    const bool is_clean = strlen(text) == size && !has_control_characters(text);
+    if (xl_store_file_parse(&s->remote, text, size) && is_clean)
+        return;
+    xl_store_file_free(&s->remote);
+    xl_remote_refuse("its results cannot be read");
+}
+
+static const struct xl_store_entry *find(struct xl_store *s, const char *name, struct xl_digest key,
+                                         bool *is_remote)
 {
     char text[XL_DIGEST_TEXT];
     xl_digest_write(key, text);
-    return xl_store_file_find(&s->contents, name, text);
+    const struct xl_store_entry *line = xl_store_file_find(&s->contents, name, text);
+    *is_remote = false;
+    if (line || !s->made_of || !s->is_read)
+        return line;
+    *is_remote = true;
+    if (!s->is_remote_read)
+        read_remote(s);
+    return xl_store_file_find(&s->remote, name, text);
+}
+
+static struct change *add_change(struct xl_store *s, const char *name, struct xl_digest key)
+{
+    s->changes = xl_resize(s->changes, s->change_count + 1, sizeof *s->changes);
+    struct change *change = &s->changes[s->change_count++];
+    *change = (struct change){.value = NULL};
+    snprintf(change->name, sizeof change->name, "%s", name);
+    xl_digest_write(key, change->key);
+    return change;
 }
 
 /* The caller puts it. NULL: not cached. */
 static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
 {
-    const struct xl_store_entry *line = find(s, name, key);
-    return line ? json_tokener_parse(line->value) : NULL;
+    bool is_remote;
+    const struct xl_store_entry *line = find(s, name, key, &is_remote);
+    struct json_object *value = line ? json_tokener_parse(line->value) : NULL;
+    if (value && is_remote) {
+        struct change *change = add_change(s, name, key);
+        change->value = xl_copy_text(line->value);
+        change->is_remote = true;
+    }
+    return value;
 }
 
 /* The name of a line: the kernel, and its XL_VARIANT. */
@@ -124,6 +196,8 @@ bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_re
     name_of(k, name);
     struct json_object *o = read_value(s, name, key);
     const bool found = o && xl_stored_result_read(o, k);
+    if (found && s->change_count && s->changes[s->change_count - 1].is_remote)
+        xl_remote_count_results(1);
     if (found)
         snprintf(k->cached, sizeof k->cached, "%s", xl_json_text(o, "when"));
     json_object_put(o);
@@ -146,21 +220,18 @@ static char *write_value(struct json_object *value)
 static void put(struct xl_store *s, const char *name, struct xl_digest key,
                 struct json_object *value)
 {
-    s->changes = xl_resize(s->changes, s->change_count + 1, sizeof *s->changes);
-    struct change *change = &s->changes[s->change_count++];
-    snprintf(change->name, sizeof change->name, "%s", name);
-    xl_digest_write(key, change->key);
-    change->value = value ? write_value(value) : NULL;
+    add_change(s, name, key)->value = value ? write_value(value) : NULL;
     json_object_put(value);
 }
 
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k)
 {
     char name[XL_NAME];
+    bool is_remote;
     name_of(k, name);
     if (xl_stored_result_is_worth(k))
         put(s, name, key, xl_stored_result_json(k));
-    else if (!s->is_read || find(s, name, key))
+    else if (!s->is_read || find(s, name, key, &is_remote))
         put(s, name, key, NULL);
 }
 
@@ -190,19 +261,42 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
     put(s, row_name, key, o);
 }
 
+static void apply(const struct xl_store *s, struct xl_store_file *contents)
+{
+    for (size_t i = 0; i < s->change_count; i++) {
+        const struct change *c = &s->changes[i];
+        xl_store_file_put(contents, &(struct xl_store_entry){c->key, c->name, c->value});
+    }
+}
+
 /* Applies the changes to what the file has now. */
 static int write_with_changes(const struct xl_store *s)
 {
     struct xl_store_file contents;
     read_contents(s->file, &contents);
-    for (size_t i = 0; i < s->change_count; i++) {
-        const struct change *c = &s->changes[i];
-        xl_store_file_put(&contents, &(struct xl_store_entry){c->key, c->name, c->value});
-    }
+    apply(s, &contents);
     int failed = xl_store_file_write(&contents, s->file), why = errno;
     xl_store_file_free(&contents);
     errno = why;
     return failed;
+}
+
+/* Stores what ran here in the remote cache, with what is there. Of two runs that do so at once, the
+ * last one's results stay. */
+static void share_changes(struct xl_store *s)
+{
+    bool has_own = false;
+    size_t size;
+    for (size_t i = 0; i < s->change_count; i++)
+        has_own |= !s->changes[i].is_remote;
+    if (!has_own || !s->made_of || !xl_remote_is_writable())
+        return;
+    if (!s->is_remote_read)
+        read_remote(s);
+    apply(s, &s->remote);
+    char *text = xl_store_file_text(&s->remote, &size);
+    xl_remote_put(entry_kind, s->made_of, text, size);
+    free(text);
 }
 
 static int open_lock(const char *file)
@@ -238,11 +332,14 @@ void xl_store_close(struct xl_store *s)
         snprintf(why, sizeof why, "cannot be written, results are not cached: %s", strerror(errno));
         warn_once(s->file, why);
     }
+    share_changes(s);
     for (size_t i = 0; i < s->change_count; i++)
         free(s->changes[i].value);
     free(s->changes);
     free(s->file);
+    free(s->made_of);
     xl_store_file_free(&s->contents);
+    xl_store_file_free(&s->remote);
     free(s);
 }
 
@@ -260,15 +357,52 @@ static int by_use(const void *a, const void *b)
                    : (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-/* All files but the lock, the longest unused first. */
+static const char remote_name[] = "remote";
+
+void xl_store_note_remote(const struct xl_remote_counts *c)
+{
+    char *folder = c->url[0] ? xl_store_folder() : NULL;
+    if (!folder)
+        return;
+    char *path = xl_join_path(folder, "%s", remote_name);
+    FILE *f = make_folder(folder) ? NULL : fopen(path, "we");
+    if (f) {
+        fprintf(f, "%zu %zu %zu %zu %zu %zu %s\n", c->hits, c->misses, c->refused, c->stored,
+                c->failed, c->results, c->url);
+        fclose(f);
+    }
+    free(path);
+    free(folder);
+}
+
+bool xl_store_read_remote(struct xl_remote_counts *c)
+{
+    char *folder = xl_store_folder(),
+         *path = folder ? xl_join_path(folder, "%s", remote_name) : NULL;
+    FILE *f = path ? fopen(path, "re") : NULL;
+    *c = (struct xl_remote_counts){0};
+    const bool is = f && fscanf(f, "%zu %zu %zu %zu %zu %zu %199s", &c->hits, &c->misses,
+                                &c->refused, &c->stored, &c->failed, &c->results, c->url) == 7;
+    if (f)
+        fclose(f);
+    free(path);
+    free(folder);
+    return is;
+}
+
+static bool is_result(const char *name)
+{
+    return strcmp(name, "lock") != 0 && strcmp(name, remote_name) != 0;
+}
+
+/* All files of results, the longest unused first. */
 static struct file *list_files(DIR *folder, int fd, size_t *count)
 {
     struct file *files = NULL;
     struct stat s;
     *count = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
-        if (strcmp(entry->d_name, "lock") == 0 || fstatat(fd, entry->d_name, &s, 0) ||
-            !S_ISREG(s.st_mode))
+        if (!is_result(entry->d_name) || fstatat(fd, entry->d_name, &s, 0) || !S_ISREG(s.st_mode))
             continue;
         files = xl_resize(files, *count + 1, sizeof *files);
         files[*count] = (struct file){.used = s.st_mtim, .bytes = (uint64_t)s.st_size};

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "base/digest.h"
+#include "remote/remote.h"
 #include "results/results.h"
 
 /* A kernel's result in the cache. */
@@ -34,6 +35,14 @@ struct xl_store;
 
 /* Opens the file of a row's key. is_read false: nothing is read from it. */
 struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read);
+
+/* From now on, results that are not in the file are looked up in the remote cache, in the entry of
+ * this text, and results that are cached go there, too. made_of: what the row's key is a digest of.
+ * s may be NULL. */
+void xl_store_share(struct xl_store *s, const char *made_of);
+
+/* Asks the remote cache for the entry of this text, unless there is a file. */
+void xl_store_want(const char *made_of);
 
 /* Adds the cached result, and when it ran, to k, which has what is known before. False: not
  * cached. */
@@ -62,6 +71,10 @@ struct xl_store_use {
  * left. */
 struct xl_store_use xl_store_prune(uint64_t most_bytes);
 
+/* Notes what the remote cache gave to the last run, and reads it again. */
+void xl_store_note_remote(const struct xl_remote_counts *counts);
+bool xl_store_read_remote(struct xl_remote_counts *counts);
+
 /* A file of the cache: one line for each result, parsed only if it is needed.
  *
  * The head has the version and a digest of the rest. Each line has a key, a name and a value,
@@ -85,6 +98,9 @@ struct xl_store_file {
 /* False: the file is damaged or of another version. l is empty then, and if there is no file. */
 bool xl_store_file_read(struct xl_store_file *l, const char *file);
 
+/* The same of a file's content, which l then owns. NULL: empty. */
+bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size);
+
 /* NULL: no such line. */
 const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
                                                 const char *key);
@@ -92,6 +108,9 @@ const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const c
 /* Puts a line before those with its name, and removes the one with its key, or the oldest if there
  * are too many. Without a value, only removes. The texts must live as long as l. */
 void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
+
+/* The content of its file. The caller frees it. */
+char *xl_store_file_text(const struct xl_store_file *l, size_t *size);
 
 /* 0, or -1 with errno. */
 int xl_store_file_write(const struct xl_store_file *l, const char *file);

@@ -79,15 +79,21 @@ static bool split(struct xl_store_file *l, char *text)
     return true;
 }
 
-bool xl_store_file_read(struct xl_store_file *l, const char *file)
+bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
 {
-    size_t size;
-    *l = (struct xl_store_file){.text = read_text(file, &size)};
-    char *body = l->text ? body_of(l->text, size) : NULL;
-    if (!l->text || (body && split(l, body)))
+    *l = (struct xl_store_file){.text = text};
+    char *body = text ? body_of(text, size) : NULL;
+    if (!text || (body && split(l, body)))
         return true;
     xl_store_file_free(l);
     return false;
+}
+
+bool xl_store_file_read(struct xl_store_file *l, const char *file)
+{
+    size_t size;
+    char *text = read_text(file, &size);
+    return xl_store_file_parse(l, text, size);
 }
 
 static bool is_it(const struct xl_store_entry *line, const char *name, const char *key)
@@ -132,17 +138,29 @@ void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *lin
     l->count++;
 }
 
-int xl_store_file_write(const struct xl_store_file *l, const char *file)
+char *xl_store_file_text(const struct xl_store_file *l, size_t *size)
 {
     char digest[XL_DIGEST_TEXT];
-    struct xl_text body = {0};
+    struct xl_text all = {0};
+    /* The digest, which has a fixed length, is that of the rest. */
+    xl_text_add(&all, XL_LINES_HEAD "%*s\n", XL_DIGEST_TEXT - 1, "");
+    const size_t head = all.used;
     for (size_t i = 0; i < l->count; i++)
-        xl_text_add(&body, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
-    char *temporary = xl_format("%s.%d.tmp", file, (int)getpid());
-    xl_digest_write(xl_digest(body.at, body.used), digest);
+        xl_text_add(&all, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
+    xl_digest_write(xl_digest(all.at + head, all.used - head), digest);
+    memcpy(all.at + head - XL_DIGEST_TEXT, digest, XL_DIGEST_TEXT - 1);
+    *size = all.used;
+    return all.at;
+}
+
+int xl_store_file_write(const struct xl_store_file *l, const char *file)
+{
+    size_t size;
+    char *text = xl_store_file_text(l, &size),
+         *temporary = xl_format("%s.%d.tmp", file, (int)getpid());
     FILE *f = fopen(temporary, "we");
-    int failed = !f || fprintf(f, XL_LINES_HEAD "%s\n%s", digest, body.at ? body.at : "") < 0;
-    free(body.at);
+    int failed = !f || fwrite(text, 1, size, f) < size;
+    free(text);
     if (f && fclose(f))
         failed = 1;
     if (!failed)

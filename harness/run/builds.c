@@ -142,6 +142,8 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
         xl_cache_build_read(agent, NULL, &b->caches[agent - b->builds]);
     if (b->codes && !agent->error[0])
         xl_agent_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
+    if (!agent->error[0])
+        b->callbacks.on_open(b->callbacks.data, agent);
 }
 
 static void print_errors(const struct xl_build *agents, size_t count)

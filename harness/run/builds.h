@@ -29,7 +29,8 @@ struct xl_build_group {
 
 /* Called from other threads. */
 struct xl_builds_callbacks {
-    void (*on_made)(void *data); /* after each group */
+    void (*on_made)(void *data);                               /* after each group */
+    void (*on_open)(void *data, const struct xl_build *agent); /* before, after each agent */
     /* As in xl_partial_build. */
     bool (*mark_uncached)(void *data, const struct xl_build *agent,
                           const struct xl_cache_build *whole, bool *is_uncached);

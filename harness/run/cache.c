@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "oracle/module.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
@@ -51,12 +52,31 @@ static void find_key(struct xl_row_cache *c, const struct xl_cache_job *job,
     c->has_key[at] = xl_cache_kernel_key(job->whole, job->module, kernel->name, baseline, key);
 }
 
+static struct xl_cache_how how_of(const struct xl_row_job *row)
+{
+    return (struct xl_cache_how){row->seed, row->count, row->shortened, row->all_streamed,
+                                 row->disabled_checks};
+}
+
 static struct xl_store *open_store(const struct xl_cache_job *job, const struct xl_row_job *row,
                                    const struct xl_cache_build *build)
 {
-    const struct xl_cache_how how = {row->seed, row->count, row->shortened, row->all_streamed,
-                                     row->disabled_checks};
-    return xl_store_open(xl_cache_row_key(build, job->module, row->row, &how), job->is_read);
+    const struct xl_cache_how how = how_of(row);
+    char *made_of = xl_cache_row_key(build, job->module, row->row, &how);
+    struct xl_store *store = xl_store_open(xl_digest_text(made_of), job->is_read);
+    xl_store_share(store, made_of);
+    free(made_of);
+    return store;
+}
+
+void xl_row_cache_want(const struct xl_cache_job *job, const struct xl_row_job *row)
+{
+    const struct xl_cache_how how = how_of(row);
+    if (!job->build || !job->build->is_known || !job->is_read)
+        return;
+    char *made_of = xl_cache_row_key(job->build, job->module, row->row, &how);
+    xl_store_want(made_of);
+    free(made_of);
 }
 
 void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
@@ -154,6 +174,14 @@ static void add_input(struct xl_digest *key, enum cache_input what, struct xl_di
         *key = xl_digest_combine(xl_digest_combine(*key, xl_digest_text(names[what])), value);
 }
 
+static void add_text(struct xl_text *key, enum cache_input what, struct xl_digest value)
+{
+    char digest[XL_DIGEST_TEXT];
+    xl_digest_write(value, digest);
+    if (!is_forgotten(names[what]))
+        xl_text_add(key, "%s %s\n", names[what], digest);
+}
+
 static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
 {
     struct xl_digest of_file, *all = digest;
@@ -218,27 +246,27 @@ static struct xl_digest digest_row(const struct xl_row *row)
     return digest;
 }
 
-struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
-                                  const struct xl_link_fingerprint *module,
-                                  const struct xl_row *row, const struct xl_cache_how *how)
+char *xl_cache_row_key(const struct xl_cache_build *build, const struct xl_link_fingerprint *module,
+                       const struct xl_row *row, const struct xl_cache_how *how)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     /* If only few kernels get their longest calls, the row's name decides which. */
     const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
     const uint64_t inputs[] = {how->seed, how->count, how->shortened, streamed};
-    struct xl_digest key = {0, 0};
+    struct xl_text key = {0};
     pthread_once(&once, read_host);
-    add_input(&key, CACHE_INPUT_tool, tool);
-    add_input(&key, CACHE_INPUT_host, host);
+    xl_text_add(&key, "row of results 1\n");
+    add_text(&key, CACHE_INPUT_tool, tool);
+    add_text(&key, CACHE_INPUT_host, host);
     if (!row->native)
-        add_input(&key, CACHE_INPUT_emulator, build->emulator);
-    add_input(&key, CACHE_INPUT_row, digest_row(row));
-    add_input(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
-    add_input(&key, CACHE_INPUT_module, module->rest);
-    add_input(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
-    add_input(&key, CACHE_INPUT_checks,
-              xl_digest(how->disabled_checks, sizeof *how->disabled_checks));
-    return key;
+        add_text(&key, CACHE_INPUT_emulator, build->emulator);
+    add_text(&key, CACHE_INPUT_row, digest_row(row));
+    add_text(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
+    add_text(&key, CACHE_INPUT_module, module->rest);
+    add_text(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
+    add_text(&key, CACHE_INPUT_checks,
+             xl_digest(how->disabled_checks, sizeof *how->disabled_checks));
+    return key.at;
 }
 
 bool xl_cache_kernel_key(const struct xl_cache_build *build,

@@ -35,10 +35,10 @@ struct xl_cache_how {
     const struct xl_disabled_checks *disabled_checks;
 };
 
-/* The key of all that the kernels of a row share. module: of the host. */
-struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
-                                  const struct xl_link_fingerprint *module,
-                                  const struct xl_row *row, const struct xl_cache_how *how);
+/* The key of all that the kernels of a row share: a line for each part. The caller frees it.
+ * module: of the host. */
+char *xl_cache_row_key(const struct xl_cache_build *build, const struct xl_link_fingerprint *module,
+                       const struct xl_row *row, const struct xl_cache_how *how);
 
 /* A kernel's own key. baseline: digest of its file; zero: none. False: unknown. */
 bool xl_cache_kernel_key(const struct xl_cache_build *build,
@@ -69,6 +69,9 @@ struct xl_row_cache {
  * kernels, which have not run. */
 void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result);
+
+/* Asks the remote cache for the row's results, unless some are here. */
+void xl_row_cache_want(const struct xl_cache_job *job, const struct xl_row_job *row);
 
 /* Whether all kernels and the row itself were cached; if so, fills the row. */
 bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result);

@@ -25,9 +25,11 @@
 #include "execute/execute.h"
 #include "matrix/rows.h"
 #include "oracle/types.h"
+#include "remote/remote.h"
 #include "results/baselines.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
+#include "results/tool.h"
 #include "results/work.h"
 #include "run/builds.h"
 #include "run/cache.h"
@@ -209,6 +211,20 @@ static void wake_rows(void *data)
     pthread_mutex_lock(&run->lock);
     pthread_cond_broadcast(&run->made);
     pthread_mutex_unlock(&run->lock);
+}
+
+/* Asks the remote cache for the results of an agent's rows, so that they come while others run. */
+static void want_results(void *data, const struct xl_build *agent)
+{
+    const struct run *run = data;
+    const struct xl_cache_job cache = {&run->builds.caches[agent - run->builds.builds],
+                                       &run->module_fingerprint, NULL, !run->options->no_cache};
+    for (size_t i = 0; xl_remote_is_on() && i < run->selection.row_count; i++) {
+        const struct xl_row *row = run->selection.rows[i];
+        const struct xl_row_job job = job_of(run, row, agent, &cache);
+        if (xl_builds_of(&run->builds, row) == agent)
+            xl_row_cache_want(&cache, &job);
+    }
 }
 
 /* Marks the uncached kernels of all rows of an agent. */
@@ -580,11 +596,19 @@ static void begin_coverage(struct run *run)
                       run->builds.count, run->selection.row_count);
 }
 
+/* Before the totals are printed. */
+static void end_remote(void)
+{
+    const struct xl_remote_counts counts = xl_remote_end();
+    xl_store_note_remote(&counts);
+}
+
 /* With build_only: whether every build could be made. */
 static int build_alone(struct run *run)
 {
     size_t failed = 0;
     xl_builds_end(&run->builds);
+    end_remote();
     for (size_t i = 0; i < run->builds.count; i++)
         failed += run->builds.builds[i].error[0] != '\0';
     if (xl_interrupted)
@@ -596,7 +620,7 @@ static int build_and_run(struct run *run)
 {
     xl_builds_name(&run->builds, run->options, &run->kernels, &run->selection);
     print_forecast(run);
-    const struct xl_builds_callbacks callbacks = {wake_rows, mark_uncached, run};
+    const struct xl_builds_callbacks callbacks = {wake_rows, want_results, mark_uncached, run};
     xl_builds_begin(&run->builds, &callbacks);
     if (run->options->build_only)
         return build_alone(run);
@@ -606,11 +630,21 @@ static int build_and_run(struct run *run)
         run->callbacks->begin(run->callbacks->data, &run->results);
     run_rows(run);
     xl_builds_end(&run->builds);
+    end_remote();
     int status = conclude(run);
     xl_store_prune((uint64_t)XL_STORE_MIB << 20);
     if (run->results.cut_short[0])
         return xl_stop_status();
     return run->builds.environment_lacks || run->environment_lacks ? 3 : status;
+}
+
+static int begin_remote(void)
+{
+    struct xl_error err;
+    const int failed = xl_remote_begin(xl_tool_version, &err);
+    if (failed)
+        xl_error_print(&err);
+    return failed;
 }
 
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks)
@@ -622,13 +656,14 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
     xl_stop_on_signals(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
 
-    int status = prepare(&run);
+    int status = begin_remote() ? 2 : prepare(&run);
     if (!status && options->list_only)
         callbacks->list(callbacks->data, &run.selection);
     else if (!status)
         status = build_and_run(&run);
     else if (xl_interrupted) /* an unfinished module is no wrong input */
         status = xl_stop_status();
+    xl_remote_end();
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
