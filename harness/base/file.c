@@ -24,8 +24,11 @@
 #include "base/text.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE,
-            work[PATH_MAX + sizeof "/build"];
+/* A section of its own, which the tool's digest leaves out (binary/program.h). */
+#define XL_PLACE __attribute__((section("xl_places")))
+static XL_PLACE char root[PATH_MAX] = XL_ROOT;
+static XL_PLACE char module[PATH_MAX] = XL_KERNEL_MODULE;
+static char work[PATH_MAX + sizeof "/build"];
 
 /* If the program is ROOT/build/FOLDER/PROGRAM, sets this root. */
 static bool is_in_checkout(const char *path)

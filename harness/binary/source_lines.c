@@ -40,8 +40,18 @@ struct unit {
     size_t count, room;
 };
 
+/* A file of this repository in the debug information, and where it is. */
+struct own_file {
+    const char *named;
+    char *path;
+};
+
 struct xl_source {
     Dwarf *dwarf;
+    struct {
+        struct own_file *at;
+        size_t count, room;
+    } own;
     struct {
         struct line *at;
         size_t count, room;
@@ -51,6 +61,23 @@ struct xl_source {
         size_t count, room;
     } units;
 };
+
+/* Compilers get this name for the repository's directory (harness/build/kernels.cmake), so that a
+ * checkout's place is not in what they write. */
+static const char root_name[] = "/crosslane-root/";
+
+/* The path of a file that the debug information names. */
+static const char *path_of(struct xl_source *s, const char *named)
+{
+    if (!named || strncmp(named, root_name, sizeof root_name - 1) != 0)
+        return named;
+    for (size_t i = s->own.count; i-- > 0;) /* most often, the last one */
+        if (s->own.at[i].named == named)
+            return s->own.at[i].path;
+    struct own_file file = {named, xl_join_path(xl_root(), "%s", named + sizeof root_name - 1)};
+    xl_push(&s->own, file);
+    return file.path;
+}
 
 static void take_lines(struct xl_source *s, Dwarf_Die *die)
 {
@@ -65,7 +92,8 @@ static void take_lines(struct xl_source *s, Dwarf_Die *die)
         if (dwarf_lineaddr(line, &taken.address) || dwarf_lineno(line, &number) ||
             dwarf_lineendsequence(line, &taken.is_end))
             continue;
-        taken.frame = (struct xl_frame){dwarf_linesrc(line, NULL, NULL), (unsigned)number};
+        taken.frame =
+            (struct xl_frame){path_of(s, dwarf_linesrc(line, NULL, NULL)), (unsigned)number};
         xl_push(&s->lines, taken);
     }
 }
@@ -77,10 +105,10 @@ static unsigned number_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_attr(die, attribute, &a) && !dwarf_formudata(&a, &value) ? (unsigned)value : 0;
 }
 
-static void take_inlined(struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
+static void take_inlined(struct xl_source *s, struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
 {
-    struct xl_frame call = {dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL),
-                            number_of(die, DW_AT_call_line)};
+    const char *named = dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL);
+    struct xl_frame call = {path_of(s, named), number_of(die, DW_AT_call_line)};
     Dwarf_Addr base, from, to;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &from, &to)) > 0;) {
         xl_push(unit, ((struct inlined){from, to, call}));
@@ -88,15 +116,16 @@ static void take_inlined(struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
 }
 
 /* Reads the inlined calls below an entry, the outer ones first. */
-static void take_children(struct unit *unit, Dwarf_Die *parent, Dwarf_Files *files, int depth)
+static void take_children(struct xl_source *s, struct unit *unit, Dwarf_Die *parent,
+                          Dwarf_Files *files, int depth)
 {
     Dwarf_Die die;
     if (depth == XL_DEEPEST || dwarf_child(parent, &die))
         return;
     do {
         if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
-            take_inlined(unit, &die, files);
-        take_children(unit, &die, files, depth + 1);
+            take_inlined(s, unit, &die, files);
+        take_children(s, unit, &die, files, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -107,7 +136,7 @@ static void take_unit(struct xl_source *s, Dwarf_Die *die)
     xl_push(&s->units, (struct unit){0});
     take_lines(s, die);
     if (dwarf_getsrcfiles(die, &files, &count) == 0)
-        take_children(&s->units.at[s->units.count - 1], die, files, 0);
+        take_children(s, &s->units.at[s->units.count - 1], die, files, 0);
 }
 
 /* At one address, the end of a sequence comes before the start of another. */
@@ -192,6 +221,9 @@ void xl_source_free(struct xl_source *source)
         return;
     for (size_t i = 0; i < source->units.count; i++)
         free(source->units.at[i].at);
+    for (size_t i = 0; i < source->own.count; i++)
+        free(source->own.at[i].path);
+    free(source->own.at);
     free(source->units.at);
     free(source->lines.at);
     dwarf_end(source->dwarf);

@@ -76,6 +76,13 @@ take_objects() {
     ) 8<"$all.lock" || rm -f "$folder"/.ninja_*
 }
 
+# Agents of the remote cache (harness/build/shared_build.h) have no objects here.
+drop_shared() {
+    for linked in "$folder"/linked-agent-*; do
+        [ ! -e "$linked" ] || rm -f "$folder/agent-${linked##*/linked-agent-}" "$folder/made-of-${linked##*/linked-agent-}" "$linked"
+    done
+}
+
 made=$(mkdir -p "$folder" 2>&1) || { echo "crosslane: error: cannot write into ${folder%/*}: ${made##*: }" >&2; exit 3; }
 # Concurrent runs build one after the other.
 [ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
@@ -92,6 +99,7 @@ elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
     echo "$only" >"$folder/only"
 fi
 retry_broken
+drop_shared
 # After SIGTERM, waits for Ninja, which removes half-written objects. The next build would take them for complete.
 trap 'exit 130' TERM
 rm -f "$folder"/failed-* "$folder/library/failed"

@@ -49,6 +49,14 @@ bool xl_link_fingerprint_same_names(const struct xl_link_fingerprint *part,
 
 void xl_link_fingerprint_free(struct xl_link_fingerprint *linked);
 
+/* What the remote cache keeps of an agent's objects: the content of the file linked-agent-ISA, from
+ * which xl_link_fingerprint_read reads the same, without objects. NULL: it cannot be read. The
+ * caller frees it. */
+char *xl_link_fingerprint_text(const char *folder, const char *isa, size_t *size);
+
+/* Whether it is of the program with this digest. */
+bool xl_link_fingerprint_is_of(const char *text, size_t size, const char *digest);
+
 /* Digests of the sections of each kernel in an object that several kernels share. Each record and
  * each function has its own section. */
 
@@ -89,6 +97,12 @@ void xl_source_fingerprint_begin(bool external);
 /* The digest of all files, and the other lines of made-of-ISA; "" if unknown. */
 const char *xl_source_fingerprint(void);
 const char *xl_source_fingerprint_by_file(void);
+
+/* The digest of all files but the kernels'; "" if unknown, or if a file includes one of them. */
+const char *xl_source_fingerprint_rest(void);
+
+/* Whether a made-of-ISA, of all kernels, has this fingerprint. */
+bool xl_source_fingerprint_is_of(const char *made_of, const char *of);
 
 /* Whether the agent of a build's folder and ISA was built from the current files, with these
  * kernels

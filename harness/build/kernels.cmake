@@ -192,6 +192,8 @@ endfunction()
 # `crosslane coverage` needs lines and inlined calls. For kernels outside the repository, the types of arguments are needed too, because they
 # may differ from the record. The code is the same.
 set(XL_DEBUG -g1)
+# In debug information a checkout's place is this one, so that agents and results are the same in every checkout: binary/source_lines.c.
+set(XL_ROOT_NAME "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=/crosslane-root")
 if(XL_ARCH AND NOT XL_KERNELS MATCHES "^${PROJECT_SOURCE_DIR}/kernels(/|$)")
     set(XL_DEBUG -g $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
 endif()
@@ -274,7 +276,7 @@ function(xl_kernel_objects target isa header)
     endif()
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # An undeclared function is an error with every compiler, as with gcc 14.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off ${XL_DEBUG} ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off ${XL_DEBUG} ${XL_ROOT_NAME} ${ARGN})
     # By gcc a vector of one type is no vector of another. By clang it is, which only headers of other projects may need.
     if(XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels")
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-lax-vector-conversions>)

@@ -2,7 +2,7 @@
  * the rest.
  * SPDX-License-Identifier: MIT
  */
-#include "build/fingerprint.h"
+#include "build/link_reading.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,28 +17,7 @@
 #include "base/text.h"
 #include "oracle/module.h"
 
-/* A name that a kernel's object defines or refers to. */
-struct symbol {
-    uint64_t name; /* half a digest of it */
-    size_t object;
-};
-
-struct symbols {
-    struct symbol *at;
-    size_t count, room;
-};
-
-/* The reading of one program. */
-struct reading {
-    const char *folder;
-    char prefix[128];    /* of its kernels' objects */
-    const char *changed; /* files, as xl_link_fingerprint_read has them */
-    struct xl_link_fingerprint *linked;
-    struct symbols defined, undefined; /* in the end, defined is sorted by name */
-    struct xl_error *err;
-};
-
-static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t object)
+static int add_symbols(struct xl_link_reading *r, Elf *elf, Elf_Scn *section, size_t object)
 {
     GElf_Shdr header;
     Elf_Data *data = elf_getdata(section, NULL);
@@ -50,13 +29,13 @@ static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t obj
         if (!name || !*name || GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
             continue;
         const uint64_t half = xl_digest_text(name).low;
-        struct symbols *to = symbol.st_shndx == SHN_UNDEF ? &r->undefined : &r->defined;
-        xl_push(to, ((struct symbol){half, object}));
+        struct xl_link_symbols *to = symbol.st_shndx == SHN_UNDEF ? &r->undefined : &r->defined;
+        xl_push(to, ((struct xl_link_symbol){half, object}));
     }
     return 0;
 }
 
-static int read_symbols(struct reading *r, const char *path, size_t object)
+static int read_symbols(struct xl_link_reading *r, const char *path, size_t object)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC), failed = 0;
     elf_version(EV_CURRENT);
@@ -73,21 +52,20 @@ static int read_symbols(struct reading *r, const char *path, size_t object)
     return failed;
 }
 
-static bool is_changed(const struct reading *r, size_t object)
+static bool is_changed(const struct xl_link_reading *r, size_t object)
 {
     return r->changed && xl_names_has(r->changed, r->linked->kernels[object].name);
 }
 
 /* No cached result has the new digest. */
-static void set_changed(const struct reading *r, size_t object)
+static void set_changed(const struct xl_link_reading *r, size_t object)
 {
     struct xl_digest *code = &r->linked->kernels[object].code;
     *code = xl_digest_combine(*code, xl_digest_text("changed"));
 }
 
-/* Adds a kernel's file, by the path of its source or its object. */
-static struct xl_link_fingerprint_kernel *add_file(struct reading *r, const char *path,
-                                                   struct xl_digest digest)
+struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r, const char *path,
+                                                       struct xl_digest digest)
 {
     struct xl_link_fingerprint *linked = r->linked;
     const char *name = strrchr(path, '/') + 1;
@@ -99,27 +77,27 @@ static struct xl_link_fingerprint_kernel *add_file(struct reading *r, const char
     return &linked->kernels[linked->count++];
 }
 
-static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
+static int add_kernel(struct xl_link_reading *r, const char *path, struct xl_digest digest)
 {
-    add_file(r, path, digest);
+    xl_link_reading_add(r, path, digest);
     return read_symbols(r, path, r->linked->count - 1);
 }
 
 static int note_symbol(void *context, const char *name, bool is_defined)
 {
-    struct reading *r = context;
-    struct symbols *to = is_defined ? &r->defined : &r->undefined;
-    xl_push(to, ((struct symbol){xl_digest_text(name).low, r->linked->count - 1}));
+    struct xl_link_reading *r = context;
+    struct xl_link_symbols *to = is_defined ? &r->defined : &r->undefined;
+    xl_push(to, ((struct xl_link_symbol){xl_digest_text(name).low, r->linked->count - 1}));
     return 0;
 }
 
 /* Adds a file of a unit. Its text is included, because sections have no lines and types. */
-static int add_member(struct reading *r, struct xl_sections *sections, const char *path)
+static int add_member(struct xl_link_reading *r, struct xl_sections *sections, const char *path)
 {
     struct xl_digest text, code;
     if (xl_digest_file(path, &text))
         return -1;
-    struct xl_link_fingerprint_kernel *k = add_file(r, path, text);
+    struct xl_link_fingerprint_kernel *k = xl_link_reading_add(r, path, text);
     if (xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
         return -1;
     k->code = xl_digest_combine(k->code, code);
@@ -127,16 +105,16 @@ static int add_member(struct reading *r, struct xl_sections *sections, const cha
 }
 
 /* Gives the symbols of the last file of a unit, from index `from` on, to the unit's other files. */
-static void share_symbols(struct symbols *of, size_t from, size_t first, size_t last)
+static void share_symbols(struct xl_link_symbols *of, size_t from, size_t first, size_t last)
 {
     const size_t end = of->count;
     for (size_t i = from; i < end; i++)
         for (size_t object = first; object < last; object++)
-            xl_push(of, ((struct symbol){of->at[i].name, object}));
+            xl_push(of, ((struct xl_link_symbol){of->at[i].name, object}));
 }
 
 /* Sections of a unit that no kernel of its files reaches belong to each of them. */
-static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, size_t first)
+static int add_rest_of_unit(struct xl_link_reading *r, struct xl_sections *sections, size_t first)
 {
     const size_t undefined = r->undefined.count, defined = r->defined.count;
     struct xl_digest rest;
@@ -150,7 +128,7 @@ static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, siz
     return 0;
 }
 
-static int add_members(struct reading *r, struct xl_sections *sections, FILE *unit)
+static int add_members(struct xl_link_reading *r, struct xl_sections *sections, FILE *unit)
 {
     const size_t first = r->linked->count;
     char *line = NULL;
@@ -166,7 +144,7 @@ static int add_members(struct reading *r, struct xl_sections *sections, FILE *un
 }
 
 /* Adds the object of several kernels, whose source harness/build/kernels.cmake writes. */
-static int add_unit(struct reading *r, const char *word, const char *path)
+static int add_unit(struct xl_link_reading *r, const char *word, const char *path)
 {
     const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
     char *source = xl_join_path(r->folder, "%.*s", length, word + strlen(r->prefix));
@@ -183,7 +161,7 @@ static int add_unit(struct reading *r, const char *word, const char *path)
     return failed ? -1 : 0;
 }
 
-static void add_rest(struct reading *r, struct xl_digest digest)
+static void add_rest(struct xl_link_reading *r, struct xl_digest digest)
 {
     r->linked->rest = xl_digest_combine(r->linked->rest, digest);
 }
@@ -202,7 +180,7 @@ static bool is_thin_archive(const char *path)
 }
 
 /* Adds a file that is linked. */
-static int add_file_at(struct reading *r, const char *word, const char *path)
+static int add_file_at(struct xl_link_reading *r, const char *word, const char *path)
 {
     static const char units[] = "xl-units/";
     struct xl_digest digest;
@@ -219,7 +197,7 @@ static int add_file_at(struct reading *r, const char *word, const char *path)
     return 0;
 }
 
-static int add_input(struct reading *r, const char *word)
+static int add_input(struct xl_link_reading *r, const char *word)
 {
     char *path = word[0] == '/' ? xl_copy_text(word) : xl_join_path(r->folder, "%s", word);
     const int failed = add_file_at(r, word, path);
@@ -245,7 +223,7 @@ static char *next_word(char **rest)
 }
 
 /* Adds the inputs, which are between the rule's name and the order-only inputs. */
-static int add_inputs(struct reading *r, char *inputs)
+static int add_inputs(struct xl_link_reading *r, char *inputs)
 {
     add_rest(r, xl_digest_text(next_word(&inputs))); /* the rule */
     for (char *word; (word = next_word(&inputs)) && strcmp(word, "||") != 0;)
@@ -275,18 +253,18 @@ static char *read_statement(const char *folder, const char *target)
 
 static int by_symbol_name(const void *a, const void *b)
 {
-    const struct symbol *x = a, *y = b;
+    const struct xl_link_symbol *x = a, *y = b;
     return (x->name > y->name) - (x->name < y->name);
 }
 
 /* Marks this object and all objects that it refers to, directly or not. */
-static void mark(const struct reading *r, size_t object, bool *marked)
+static void mark(const struct xl_link_reading *r, size_t object, bool *marked)
 {
     if (marked[object])
         return;
     marked[object] = true;
     for (size_t i = 0; i < r->undefined.count; i++) {
-        const struct symbol *undefined = &r->undefined.at[i], *found;
+        const struct xl_link_symbol *undefined = &r->undefined.at[i], *found;
         if (undefined->object != object)
             continue;
         found = r->defined.count ? bsearch(undefined, r->defined.at, r->defined.count,
@@ -299,9 +277,9 @@ static void mark(const struct reading *r, size_t object, bool *marked)
 
 /* Files of a unit share what one of them defines and another refers to. Files that share something
  * with a changed file have changed, too. */
-static void spread_changes(const struct reading *r)
+static void spread_changes(const struct xl_link_reading *r)
 {
-    const struct symbol *list = r->defined.at;
+    const struct xl_link_symbol *list = r->defined.at;
     for (size_t i = 0, end; i < r->defined.count; i = end) {
         bool has_changed = false;
         for (end = i; end < r->defined.count && list[end].name == list[i].name; end++)
@@ -311,14 +289,14 @@ static void spread_changes(const struct reading *r)
     }
 }
 
-static void add_names(const struct reading *r)
+static void add_names(const struct xl_link_reading *r)
 {
     for (size_t i = 0; i < r->defined.count; i++)
         r->linked->kernels[r->defined.at[i].object].names += r->defined.at[i].name;
 }
 
 /* Adds the digests of the kernels that a kernel's object refers to. */
-static void add_callees(struct reading *r)
+static void add_callees(struct xl_link_reading *r)
 {
     const size_t count = r->linked->count;
     struct xl_digest *own = xl_alloc(count, sizeof *own);
@@ -363,7 +341,7 @@ static bool has_named_library(const char *variables)
     return false;
 }
 
-static int read_linked(struct reading *r, char *statement)
+static int read_linked(struct xl_link_reading *r, char *statement)
 {
     struct xl_link_fingerprint *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
@@ -373,31 +351,62 @@ static int read_linked(struct reading *r, char *statement)
     *variables = '\0';
     if (!*inputs)
         return xl_fail(r->err, "%s: nothing is linked", r->folder);
-    if (add_inputs(r, inputs))
-        return -1;
-    add_callees(r);
-    if (linked->count)
-        qsort(linked->kernels, linked->count, sizeof *linked->kernels, by_kernel_name);
-    return 0;
+    return add_inputs(r, inputs);
+}
+
+/* Reads the link statement and the objects. */
+static int read_objects(struct xl_link_reading *r, const char *target)
+{
+    char *statement = read_statement(r->folder, target);
+    if (!statement)
+        xl_error_set(r->err, "%s has no build.ninja that links %s", r->folder, target);
+    const int failed = !statement || read_linked(r, statement);
+    free(statement);
+    return failed ? -1 : 0;
+}
+
+static void begin(struct xl_link_reading *r, const char *objects)
+{
+    *r->linked = (struct xl_link_fingerprint){0};
+    xl_error_set(r->err, "%s: an object cannot be read", r->folder);
+    snprintf(r->prefix, sizeof r->prefix, "CMakeFiles/%s.dir/", objects);
+    r->linked->files = xl_names_read(r->folder);
+}
+
+static void end(struct xl_link_reading *r)
+{
+    free(r->defined.at);
+    free(r->undefined.at);
 }
 
 int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
                              const char *changed, struct xl_link_fingerprint *out,
                              struct xl_error *err)
 {
-    struct reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
-    *out = (struct xl_link_fingerprint){0};
-    xl_error_set(err, "%s: an object cannot be read", folder);
-    snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
-    char *statement = read_statement(folder, target);
-    out->files = xl_names_read(folder);
-    if (!statement)
-        xl_error_set(err, "%s has no build.ninja that links %s", folder, target);
-    int failed = !statement || read_linked(&r, statement);
-    free(statement);
-    free(r.defined.at);
-    free(r.undefined.at);
+    struct xl_link_reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
+    begin(&r, objects);
+    const int failed = xl_link_reading_load(&r, target) ? 0 : read_objects(&r, target);
+    if (!failed)
+        add_callees(&r);
+    if (!failed && out->count)
+        qsort(out->kernels, out->count, sizeof *out->kernels, by_kernel_name);
+    end(&r);
     return failed ? -1 : 0;
+}
+
+char *xl_link_fingerprint_text(const char *folder, const char *isa, size_t *size)
+{
+    struct xl_link_fingerprint linked;
+    struct xl_error err;
+    struct xl_link_reading r = {.folder = folder, .linked = &linked, .err = &err};
+    char target[64], objects[64];
+    snprintf(target, sizeof target, "agent-%s", isa);
+    snprintf(objects, sizeof objects, "kernels-%s", isa);
+    begin(&r, objects);
+    char *text = read_objects(&r, target) ? NULL : xl_link_reading_text(&r, target, size);
+    end(&r);
+    xl_link_fingerprint_free(&linked);
+    return text;
 }
 
 const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerprint *linked,

@@ -4,6 +4,7 @@
 #include "build/fingerprint.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static bool add(struct reading *r, const char *path)
     if (stat(path, &s))
         return false;
     if (S_ISDIR(s.st_mode)) {
-        r->rest = xl_digest_combine(r->rest, xl_digest_text(path));
+        r->rest = xl_digest_combine(r->rest, xl_digest_text(path + strlen(xl_root())));
         return add_folder(r, path);
     }
     if (xl_digest_file(path, &digest))
@@ -129,7 +130,8 @@ static bool add(struct reading *r, const char *path)
         xl_digest_write(digest, text);
         xl_text_add(&r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
     } else {
-        r->rest = xl_digest_combine(xl_digest_combine(r->rest, xl_digest_text(path)), digest);
+        r->rest = xl_digest_combine(
+            xl_digest_combine(r->rest, xl_digest_text(path + strlen(xl_root()))), digest);
     }
     return true;
 }
@@ -173,6 +175,30 @@ const char *xl_source_fingerprint(void)
 const char *xl_source_fingerprint_by_file(void)
 {
     return by_file ? by_file : "";
+}
+
+const char *xl_source_fingerprint_rest(void)
+{
+    static char rest[XL_DIGEST_TEXT];
+    snprintf(rest, sizeof rest, "%.*s", XL_DIGEST_TEXT - 1, xl_source_fingerprint_by_file());
+    return rest;
+}
+
+bool xl_source_fingerprint_is_of(const char *made_of, const char *of)
+{
+    struct xl_digest rest;
+    char all[XL_DIGEST_TEXT];
+    const size_t length = XL_DIGEST_TEXT - 1;
+    if (strncmp(made_of, of, length) != 0 || strncmp(made_of + length, " \n", 2) != 0)
+        return false;
+    made_of += length + 2;
+    if (!*made_of)
+        return true;
+    if (strspn(made_of, "0123456789abcdef") != length || made_of[length] != '\n' ||
+        sscanf(made_of, "%16" SCNx64 "%16" SCNx64, &rest.high, &rest.low) != 2)
+        return false;
+    xl_digest_write(xl_digest_combine(rest, xl_digest_text(made_of + length + 1)), all);
+    return strcmp(all, of) == 0;
 }
 
 static bool is_there(const char *folder, const char *name, const char *isa)

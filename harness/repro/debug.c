@@ -207,10 +207,12 @@ static void clear(struct session *d)
  * debugger waits for the emulator's socket. */
 static _Noreturn void exec_debugger(const struct session *d, const int *fds)
 {
-    const char *argv[] = {d->debugger->path, "-q", "-nx", "-x", d->script, NULL, NULL};
+    const char *sources = xl_format("set substitute-path /crosslane-root %s", xl_root());
+    const char *argv[] = {d->debugger->path, "-q", "-nx", "-iex", sources, "-x",
+                          d->script,         NULL, NULL};
     if (d->debugger->tree) {
         setenv("PYTHONHOME", xl_join_path(d->debugger->tree, "usr"), 1);
-        argv[5] = xl_format("--data-directory=%s/usr/share/gdb", d->debugger->tree);
+        argv[7] = xl_format("--data-directory=%s/usr/share/gdb", d->debugger->tree);
     }
     int high[XL_PROCESS_FDS];
     signal(SIGINT, SIG_DFL);

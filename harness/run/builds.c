@@ -13,8 +13,10 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "build/fingerprint.h"
+#include "build/shared_build.h"
 #include "oracle/module.h"
 #include "protocol.h"
+#include "remote/remote.h"
 
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
 {
@@ -146,6 +148,43 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
         b->callbacks.on_open(b->callbacks.data, agent);
 }
 
+/* Whether the remote cache may have the agents: all of Crosslane's kernels, by its tools. */
+static bool is_shared(const struct xl_builds *b)
+{
+    return !b->all.external && !b->options->no_build && xl_remote_is_on() &&
+           !getenv("CROSSLANE_TOOLS") && !getenv("CROSSLANE_DEFINE");
+}
+
+/* Whether partial builds are allowed: the run needs nothing from agents but results. */
+static bool may_be_partial(const struct xl_builds *b)
+{
+    const struct xl_run_options *o = b->options;
+    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
+           !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
+           !getenv("CROSSLANE_TOOLS");
+}
+
+/* Gets the agents of a group from the remote cache, in place of a build of all kernels or of few.
+ * If only kernels have changed since an agent there was built, the build becomes partial. */
+static void fetch_group(struct xl_builds *b, struct xl_build_group *group, const char *label)
+{
+    const struct xl_build_kernels *kernels = group->kernels;
+    const struct xl_build *first = &b->builds[group->first];
+    if (kernels != &b->all)
+        name_agents(b, group, &b->all);
+    const int lock = xl_build_lock(first->folder, false, label);
+    char *changed = NULL;
+    if (lock >= 0 && !xl_shared_build_fetch(first, group->count, b->trees) && kernels == &b->all &&
+        may_be_partial(b) &&
+        !xl_source_fingerprint_changed_kernels(first->folder, first->isa, &changed))
+        xl_shared_build_fetch_earlier(first, group->count, b->trees);
+    free(changed);
+    xl_build_unlock(lock);
+    group->is_up_to_date = name_agents(b, group, &b->all);
+    if (!group->is_up_to_date && kernels != &b->all)
+        group->is_up_to_date = name_agents(b, group, kernels);
+}
+
 static void print_errors(const struct xl_build *agents, size_t count)
 {
     const char *tools = getenv("CROSSLANE_TOOLS");
@@ -157,15 +196,6 @@ static void print_errors(const struct xl_build *agents, size_t count)
         if (agents[i].error[0] && (i == 0 || strcmp(agents[i].error, agents[i - 1].error) != 0))
             fprintf(stderr, "crosslane: error: %s\n", agents[i].error);
     xl_progress_resume();
-}
-
-/* Whether partial builds are allowed: the run needs nothing from agents but results. */
-static bool may_be_partial(const struct xl_builds *b)
-{
-    const struct xl_run_options *o = b->options;
-    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
-           !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
-           !getenv("CROSSLANE_TOOLS");
 }
 
 /* Renames the agents of a group that is not up to date: they get only the kernels that must run, if
@@ -226,7 +256,8 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     int lock = xl_build_lock(first->folder, b->options->no_build, label);
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
-    if (!xl_interrupted && !b->options->no_build && !group->is_up_to_date)
+    group->is_made_here = !b->options->no_build && !group->is_up_to_date;
+    if (!xl_interrupted && group->is_made_here)
         xl_build_agents(first, group->count, group->kernels, b->trees, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         if (b->options->no_build || group->is_up_to_date)
@@ -236,8 +267,11 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
         make_folder(b, group, label);
         return;
     }
-    for (size_t i = 0; i < group->count && !xl_interrupted; i++)
+    for (size_t i = 0; i < group->count && !xl_interrupted; i++) {
         finish_agent(b, &first[i]);
+        if (group->is_made_here && group->kernels == &b->all && is_shared(b) && !first[i].error[0])
+            xl_shared_build_store(&first[i]);
+    }
     xl_build_unlock(lock);
     print_errors(first, group->count);
 }
@@ -247,6 +281,8 @@ static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t
     char label[128];
     snprintf(label, sizeof label, "build %s (%zu of %zu)", b->builds[group->first].name, nth,
              b->group_count);
+    if (!group->is_up_to_date && is_shared(b))
+        fetch_group(b, group, label);
     if (!group->is_up_to_date && may_be_partial(b))
         make_partial(b, group, label);
     make_folder(b, group, label);

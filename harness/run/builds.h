@@ -21,6 +21,7 @@ struct xl_build_group {
     const struct xl_build_kernels *kernels; /* that they contain */
     double seconds;                         /* estimate of the time to make it */
     bool is_up_to_date;                     /* nothing is to be made */
+    bool is_made_here;                      /* it was compiled in this run */
     bool is_partial;                        /* only of the kernels without cached results */
     struct xl_build_kernels uncached;       /* those */
     char only[XL_FEW_KERNELS * XL_NAME_MAX];

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "binary/program.h"
 #include "oracle/module.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
@@ -211,7 +212,7 @@ static struct xl_digest tool, host;
 /* The same before and after the module of kernels is loaded, which has keys of its own. */
 static void read_host(void)
 {
-    xl_digest_file("/proc/self/exe", &tool);
+    xl_program_digest("/proc/self/exe", &tool);
     host = digest_cpu();
     dl_iterate_phdr(add_library, &host);
 }
