@@ -341,13 +341,32 @@ static bool has_named_library(const char *variables)
     return false;
 }
 
+/* Without names of files for Windows' debugger, which differ when CMake configures a second time.
+ */
+static struct xl_digest digest_variables(const char *variables)
+{
+    struct xl_text text = {0};
+    for (const char *line = variables; *line;) {
+        const size_t length = strcspn(line, "\n") + 1,
+                     used = line[length - 1] ? length : length - 1;
+        char *copy = xl_format("%.*s", (int)used, line);
+        if (!strstr(copy, "_PDB = "))
+            xl_text_add(&text, "%s", copy);
+        free(copy);
+        line += used;
+    }
+    const struct xl_digest digest = xl_digest_text(text.at ? text.at : "");
+    free(text.at);
+    return digest;
+}
+
 static int read_linked(struct xl_link_reading *r, char *statement)
 {
     struct xl_link_fingerprint *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
     if (has_named_library(variables))
         return xl_fail(r->err, "%s: a library is linked by its name (-l)", r->folder);
-    linked->rest = xl_digest_text(variables);
+    linked->rest = digest_variables(variables);
     *variables = '\0';
     if (!*inputs)
         return xl_fail(r->err, "%s: nothing is linked", r->folder);
