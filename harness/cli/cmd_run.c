@@ -51,6 +51,8 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_COSTS,
             XL_OPTION("list", NULL, 'L', "print the rows, their builds and labels; run none"),
             XL_OPTION_GROUP("Execution"),
+            XL_SELECT_EXHAUSTIVE,
+            XL_SELECT_INPUTS,
             XL_SELECT_SEED,
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
@@ -190,6 +192,14 @@ static int set_option(struct xl_cli_selection *to, int option)
 static int check_combined(const struct xl_cli_selection *s, const char *word)
 {
     const struct xl_run_options *run = &s->run;
+    if (run->has_inputs && !run->exhaustive) {
+        fprintf(stderr, "crosslane: error: --inputs needs --exhaustive\n");
+        return -1;
+    }
+    if (run->has_inputs && run->shard.count) {
+        fprintf(stderr, "crosslane: error: --inputs cannot be combined with --shard\n");
+        return -1;
+    }
     const char *option = run->quick ? "--quick" : s->is_failed ? "--failed" : NULL;
     const char *other = word                         ? word
                         : run->row_count             ? "--row"

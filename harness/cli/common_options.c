@@ -3,6 +3,7 @@
  */
 #include "cli/common_options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -149,6 +150,26 @@ static int set_shard(struct xl_shard *shard)
     return -1;
 }
 
+/* "FIRST-LAST", decimal or with 0x. */
+static int set_inputs(struct xl_run_options *run)
+{
+    char *end = NULL;
+    errno = 0;
+    run->first_input = strtoull(optarg, &end, 0);
+    const bool has_last = isdigit((unsigned char)optarg[0]) && *end == '-' &&
+                          isdigit((unsigned char)end[1]);
+    if (has_last)
+        run->last_input = strtoull(end + 1, &end, 0);
+    run->has_inputs = has_last && !*end && !errno && run->first_input <= run->last_input &&
+                      run->last_input <= UINT32_MAX;
+    if (run->has_inputs)
+        return 0;
+    fprintf(stderr,
+            "crosslane: error: --inputs: '%s' is not FIRST-LAST, numbers from 0 to 0xffffffff\n",
+            optarg);
+    return -1;
+}
+
 int xl_cli_select(struct xl_cli_selection *s, int option)
 {
     struct xl_run_options *run = &s->run;
@@ -168,6 +189,12 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
     case 'm':
         run->matrix = run->matrix_arg = optarg;
         return 0;
+    case 'E':
+        run->exhaustive = true;
+        run->no_evidence = 1; /* a usual run has it */
+        return 0;
+    case 'I':
+        return set_inputs(run);
     case 'i':
         return set_shard(&run->shard);
     case 'p':

@@ -39,6 +39,11 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_SHARD XL_OPTION("shard", "I/N", 'i', "part I of N equal parts, for N machines")
 #define XL_SELECT_COSTS                                                                            \
     XL_OPTION("costs", "FILE", 'p', "results with seconds of rows, for equal shards")
+#define XL_SELECT_EXHAUSTIVE                                                                       \
+    XL_OPTION("exhaustive", NULL, 'E', "try all inputs, up to 2^32; a killed run goes on")
+#define XL_SELECT_INPUTS                                                                           \
+    XL_OPTION("inputs", "FIRST-LAST", 'I',                                                         \
+              "--exhaustive: only these, such as 0x7f800000-0x7fffffff")
 #define XL_SELECT_NO_BUILD XL_OPTION("no-build", NULL, 'n', "use existing builds")
 
 /* Adds a pattern to the rows or kernels of a selection. Returns 0, or -1 with the message on

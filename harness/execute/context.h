@@ -242,6 +242,11 @@ uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_c
 bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                          size_t i);
 
+/* What output k is compared with. Needs the reference. */
+struct xl_output_check;
+struct xl_output_check xl_output_check(const struct xl_context *ctx,
+                                       const struct xl_prepared_call *p, size_t k);
+
 /* Keeps the error of element i if it is the worst so far. */
 void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                    double ulp, struct xl_kernel_result *result);

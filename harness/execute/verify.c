@@ -69,9 +69,8 @@ static void keep_bits(const struct xl_context *ctx, const struct xl_prepared_cal
                              .digest = xl_digest_on(0, type, got, elements)};
 }
 
-/* What output k is compared with. */
-static struct xl_output_check output_check(const struct xl_context *ctx,
-                                           const struct xl_prepared_call *p, size_t k)
+struct xl_output_check xl_output_check(const struct xl_context *ctx,
+                                       const struct xl_prepared_call *p, size_t k)
 {
     struct xl_output_check o = {.kernel = ctx->kernel,
                                 .output = k,
@@ -115,7 +114,7 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
                            const void *got_array, size_t elements, struct xl_kernel_result *result)
 {
     enum xl_type type = ctx->kernel->args[k].type;
-    const struct xl_output_check check = output_check(ctx, p, k);
+    const struct xl_output_check check = xl_output_check(ctx, p, k);
     const size_t row = p->buffers[k].row_bytes / xl_type_size(type);
     const struct xl_compared output = {.p = p,
                                        .check = &check,
@@ -533,7 +532,7 @@ uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_c
 bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                          size_t i)
 {
-    const struct xl_output_check check = output_check(ctx, p, k);
+    const struct xl_output_check check = xl_output_check(ctx, p, k);
     size_t defined;
     xl_defined_elements(ctx, p, k, &defined);
     return (xl_length_of(ctx->kernel, k) >= 0 && i >= defined) ||

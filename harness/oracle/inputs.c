@@ -378,6 +378,10 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
             xl_bits_set(arg->type, array, i, next_random(&state));
         return;
     }
+    if (c->fill == XL_FILL_EVERY && !is_bounded) {
+        xl_every_fill(kernel, operand, arg->type, c->walk, elements, array);
+        return;
+    }
     for (size_t i = 0; i < elements; i++) {
         uint64_t random = draw(c, i, &state);
         uint64_t bits = xl_arg_is_wide_size(arg)

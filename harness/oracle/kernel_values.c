@@ -9,7 +9,7 @@
 #include "oracle/shape.h"
 #include "oracle/values.h"
 
-enum { XL_FEW_BITS = 16 };
+enum { XL_FEW_BITS = 16, XL_MOST_WALKED_BITS = 32 };
 
 static bool is_array_in(const struct xl_arg *arg)
 {
@@ -21,7 +21,7 @@ static unsigned bits_of(const struct xl_arg *arg)
     return 8 * (unsigned)xl_type_size(arg->type);
 }
 
-size_t xl_every_count(const struct xl_kernel *kernel)
+uint64_t xl_all_inputs(const struct xl_kernel *kernel)
 {
     unsigned bits = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
@@ -31,10 +31,17 @@ size_t xl_every_count(const struct xl_kernel *kernel)
             return 0;
         bits += is_read ? bits_of(arg) : 0;
     }
-    return kernel->elementwise && bits && bits <= XL_FEW_BITS ? (size_t)1 << bits : 0;
+    const bool can = (kernel->elementwise || kernel->function) && bits;
+    return can && bits <= XL_MOST_WALKED_BITS ? UINT64_C(1) << bits : 0;
 }
 
-uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i)
+size_t xl_every_count(const struct xl_kernel *kernel)
+{
+    const uint64_t all = xl_all_inputs(kernel);
+    return all <= (UINT64_C(1) << XL_FEW_BITS) ? all : 0;
+}
+
+uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, uint64_t i)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         if (!is_array_in(&kernel->args[k]))
@@ -44,6 +51,18 @@ uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i)
         i >>= bits_of(&kernel->args[k]);
     }
     return i;
+}
+
+void xl_every_fill(const struct xl_kernel *kernel, size_t operand, enum xl_type type,
+                   uint64_t first, size_t count, void *array)
+{
+    uint32_t *words = array;
+    if (xl_type_size(type) == sizeof *words) /* the only operand, then */
+        for (size_t i = 0; i < count; i++)
+            words[i] = (uint32_t)(first + i);
+    else
+        for (size_t i = 0; i < count; i++)
+            xl_bits_set(type, array, i, xl_every_bits(kernel, operand, first + i));
 }
 
 static bool is_converted(enum xl_type from, enum xl_type to)

@@ -45,12 +45,17 @@ uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i);
 
 /* kernel_values.c: values that depend on what a kernel computes. */
 
-/* The number of all inputs of an elementwise kernel whose operands are arrays of at most 16 bits
- * together; else 0. */
+/* The number of all inputs of an elementwise kernel whose operands are arrays of at most 32 bits
+ * together; else 0. And the same for at most 16 bits: every run tries them all. */
+uint64_t xl_all_inputs(const struct xl_kernel *kernel);
 size_t xl_every_count(const struct xl_kernel *kernel);
 
 /* The value of an operand in input i of these. */
-uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i);
+uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, uint64_t i);
+
+/* Its values in inputs first, first + 1, ... */
+void xl_every_fill(const struct xl_kernel *kernel, size_t operand, enum xl_type type,
+                   uint64_t first, size_t count, void *array);
 
 /* Whether the kernel converts floats to another type, or integers of 32 bits or more to floats. */
 bool xl_converts(const struct xl_kernel *kernel);

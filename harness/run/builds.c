@@ -160,7 +160,7 @@ static bool may_be_partial(const struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
     return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
-           !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
+           !o->exhaustive && !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
            !getenv("CROSSLANE_TOOLS");
 }
 

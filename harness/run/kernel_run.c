@@ -112,9 +112,8 @@ static bool has_unknown_variant(const struct xl_kernels *kernels, const struct x
     return false;
 }
 
-/* Whether the kernel can be called. If not, sets its outcome. */
-static bool can_call(const struct xl_row_job *job, const struct xl_agent *agent,
-                     const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
+bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *agent,
+                        const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
 {
     char text[XL_TEXT], fallback[128];
     const char *isa = job->row->isa->name;
@@ -281,7 +280,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     }
     long variant =
         xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
-    if (!can_call(job, agent, kernel, variant, k))
+    if (!xl_kernel_can_call(job, agent, kernel, variant, k))
         return;
     if (job->work_only) {
         k->checked = 1; /* or it would count as not run */

@@ -22,8 +22,11 @@ struct xl_run_options {
     size_t kernel_words;
     enum xl_tier tier;
     int has_tier;
-    struct xl_shard shard; /* of the selection */
+    struct xl_shard shard; /* of the selection; exhaustive: of the inputs */
     const char *costs;     /* results with the seconds of rows, which decide shards; or NULL */
+    bool exhaustive;       /* try all inputs of each kernel (run/exhaustive.h) */
+    bool has_inputs;       /* exhaustive: only these */
+    uint64_t first_input, last_input;
     int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
     int no_build;      /* use existing builds */
     int host_emulator; /* the qemu of PATH instead of the tools tree's */

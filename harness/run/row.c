@@ -66,8 +66,7 @@ static bool has_expected_cpu(const struct xl_row *row, const struct xl_agent *ag
     return true;
 }
 
-/* Sets the row's outcome and reason. stopped: why the row was not finished; "" if it was. */
-static void conclude(struct xl_row_result *result, const char *stopped)
+void xl_row_conclude(struct xl_row_result *result, const char *stopped)
 {
     size_t failed = 0, not_run = 0;
     for (size_t i = 0; i < result->kernel_count; i++) {
@@ -198,33 +197,39 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         xl_evidence_row(job, agent, workspace, result);
     }
     check_work(job, result);
-    conclude(result, xl_stop_reason());
+    xl_row_conclude(result, xl_stop_reason());
+}
+
+/* Starts the row's agent. False: it does not run, or its CPU is not the row's; sets the row's
+ * outcome. The caller frees the agent. */
+static bool start(const struct xl_row_job *job, struct xl_agent *agent,
+                  struct xl_row_result *result)
+{
+    struct xl_error err;
+    const bool has_memory = xl_agent_init(agent, job->row->arch->big_endian, &err) == 0;
+    const enum xl_start status =
+        has_memory ? xl_row_start_agent(job, agent, &err) : XL_START_FAILED;
+    if (!has_memory) {
+        snprintf(result->reason, sizeof result->reason, "%s", err.text);
+    } else if (xl_interrupted) {
+        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
+    } else if (status != XL_START_OK) {
+        result->bad_input = status == XL_START_REFUSED && !job->row->native;
+        snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",
+                 job->row->where, job->row->qemu_cpu, err.text);
+    } else if (has_expected_cpu(job->row, agent, result)) {
+        return true;
+    }
+    result->kernel_count = 0; /* none ran */
+    return false;
 }
 
 static void start_and_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                           struct xl_row_result *result)
 {
     struct xl_agent agent;
-    struct xl_error err;
-    if (xl_agent_init(&agent, job->row->arch->big_endian, &err)) {
-        snprintf(result->reason, sizeof result->reason, "%s", err.text);
-        result->kernel_count = 0;
-        xl_agent_free(&agent);
-        return;
-    }
-    enum xl_start start = xl_row_start_agent(job, &agent, &err);
-    if (xl_interrupted) {
-        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
-    } else if (start != XL_START_OK) {
-        result->bad_input = start == XL_START_REFUSED && !job->row->native;
-        snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",
-                 job->row->where, job->row->qemu_cpu, err.text);
-    } else if (has_expected_cpu(job->row, &agent, result)) {
+    if (start(job, &agent, result))
         run_kernels(job, &agent, workspace, result);
-        xl_agent_free(&agent);
-        return;
-    }
-    result->kernel_count = 0; /* none ran */
     xl_agent_free(&agent);
 }
 
@@ -254,6 +259,17 @@ static bool inspect_code(const struct xl_row_job *job, struct xl_row_result *res
     result->kernel_count = 0;
     snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
     return false;
+}
+
+bool xl_row_begin(const struct xl_row_job *job, struct xl_agent *agent,
+                  struct xl_row_result *result)
+{
+    *agent = (struct xl_agent){.process.output = -1, .memory_fd = -1, .command = -1, .reply = -1};
+    result->reason[0] = '\0';
+    if (!can_run(job, result))
+        return false;
+    list_kernels(job, result);
+    return inspect_code(job, result) && start(job, agent, result);
 }
 
 bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached)

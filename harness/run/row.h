@@ -28,6 +28,13 @@ long xl_row_limit(unsigned count, bool is_counted);
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                 struct xl_row_result *result);
 
+/* Its parts, for a run that makes other calls. Lists the kernels of the row and starts its agent,
+ * which the caller frees in any case. False: the row cannot run; its outcome is set. And the row's
+ * outcome, by those of its kernels. stopped: why the row was not finished; "" if it was. */
+bool xl_row_begin(const struct xl_row_job *job, struct xl_agent *agent,
+                  struct xl_row_result *result);
+void xl_row_conclude(struct xl_row_result *result, const char *stopped);
+
 /* Marks, in an array of all kernels, those whose results are not cached. Ignores the job's agent.
  * False: the whole row must run, or its own line needs a kernel that is cached. */
 bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached);
@@ -41,6 +48,10 @@ enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *
 /* The parts of a call that all kernels of a row share. */
 struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_workspace *workspace, const struct xl_row_result *row);
+
+/* Whether the kernel can be called; if not, sets its outcome. variant: xl_agent_variant. */
+bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *agent,
+                        const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k);
 
 /* Runs one kernel: decides whether it can be called, makes its calls, sets its outcome. */
 void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,

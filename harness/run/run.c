@@ -34,6 +34,7 @@
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/evidence.h"
+#include "run/exhaustive.h"
 #include "run/expect.h"
 #include "run/forecast.h"
 #include "run/row.h"
@@ -274,6 +275,42 @@ static void run_rows(struct run *run)
     fail_unstarted(run);
     run->progress.is_quiet = true; /* the totals follow */
     xl_progress_end(&run->progress);
+    snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
+}
+
+/* All rows take part in each walk, so that each reference is called once. */
+static void run_exhaustive(struct run *run)
+{
+    const struct xl_run_options *o = run->options;
+    const struct xl_exhaustive how = {o->shard, o->has_inputs, o->first_input, o->last_input};
+    const size_t count = run->selection.row_count;
+    struct xl_exhaustive_row *rows = xl_alloc(count, sizeof *rows);
+    struct xl_cache_job *caches = xl_alloc(count, sizeof *caches);
+    struct xl_workspace *workspace = xl_workspace_new();
+    if (!workspace)
+        atomic_store(&run->workspace_errno, errno);
+    for (size_t i = 0; i < count && workspace; i++) {
+        const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
+        run->is_started[i] = true;
+        caches[i] = (struct xl_cache_job){b ? &run->builds.caches[b - run->builds.builds] : NULL,
+                                          &run->module_fingerprint, NULL, false};
+        rows[i] =
+            (struct xl_exhaustive_row){.job = job_of(run, run->selection.rows[i], b, &caches[i]),
+                                       .result = &run->results.rows[i]};
+        if (b)
+            set_versions(b, rows[i].result);
+    }
+    if (workspace)
+        xl_exhaustive_run(&how, rows, count, workspace);
+    for (size_t i = 0; i < count && workspace; i++) {
+        const struct xl_expectations expected = {&run->matrix, &run->bugs, !o->kernels_dir};
+        xl_expect(&expected, rows[i].result);
+        report_row(run, rows[i].result);
+    }
+    xl_workspace_free(workspace);
+    free(rows);
+    free(caches);
+    fail_unstarted(run);
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
@@ -540,7 +577,7 @@ static int load_kernels(struct run *run)
         }
     }
     int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->selection);
-    if (!status)
+    if (!status && !run->options->exhaustive)
         status = xl_shard_select(run->options, &run->kernels, NULL, "", &run->selection);
     return status ? status : refuse_uncompiled(run);
 }
@@ -628,8 +665,13 @@ static int build_and_run(struct run *run)
     prepare_results(run);
     if (run->callbacks->begin)
         run->callbacks->begin(run->callbacks->data, &run->results);
-    run_rows(run);
-    xl_builds_end(&run->builds);
+    if (run->options->exhaustive) {
+        xl_builds_end(&run->builds);
+        run_exhaustive(run);
+    } else {
+        run_rows(run);
+        xl_builds_end(&run->builds);
+    }
     end_remote();
     int status = conclude(run);
     xl_store_prune((uint64_t)XL_STORE_MIB << 20);
