@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run shard shards single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code work wrong_values yaml)
+foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run screen shard shards single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code walk_state work wrong_values yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -112,6 +112,8 @@ target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
 target_link_libraries(crosslane-forgetful PRIVATE harness)
 add_test(NAME cache COMMAND ${XL_UNLESS_UNCHANGED} cache "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
 set_tests_properties(cache PROPERTIES LABELS cross TIMEOUT 1200)
+add_test(NAME exhaustive COMMAND ${XL_UNLESS_UNCHANGED} exhaustive "${PROJECT_SOURCE_DIR}/tests/whole/exhaustive.sh" "$<TARGET_FILE:crosslane>")
+set_tests_properties(exhaustive PROPERTIES LABELS cross TIMEOUT 1200)
 
 # The CI workflows: the rules that their files keep, GitHub's jobs run here, and actionlint.
 set(run "${PROJECT_SOURCE_DIR}/tests/workflow/run.sh" "$<TARGET_FILE:crosslane>")

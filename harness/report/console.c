@@ -16,6 +16,7 @@
 #include "report/finding_groups.h"
 #include "remote/remote.h"
 #include "report/finding_text.h"
+#include "results/baselines.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
 
@@ -101,6 +102,25 @@ static void print_estimates(const struct xl_results *results)
     }
     if (count)
         putchar('\n');
+}
+
+/* What an exhaustive run tried, a line for each kernel on each row. */
+static void print_exhaustive(const struct xl_results *results)
+{
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            char inputs[128] = "";
+            if (!k->exhaustive_of)
+                continue;
+            if (k->has_worst)
+                xl_inputs_of_baseline(k->record, k->worst_inputs, inputs, sizeof inputs);
+            printf("%s on %s: %llu of %llu inputs right", k->kernel, results->rows[i].row->name,
+                   (unsigned long long)k->exhaustive, (unsigned long long)k->exhaustive_of);
+            if (k->has_worst)
+                printf(", worst error %.3f ULP at %s", k->max_ulp, inputs);
+            printf("%s\n", k->outcome == XL_NOT_RUN ? "; the same command goes on" : "");
+        }
 }
 
 /* Rows without evidence, in one line. */
@@ -220,6 +240,7 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     print_disagreements(results);
     putchar('\n');
     print_notes(results);
+    print_exhaustive(results);
     print_estimates(results);
     xl_print_dispatched(results);
     xl_print_lacks(results);

@@ -18,6 +18,7 @@
 #include "results/cross_row.h"
 #include "results/results.h"
 #include "results/results_json.h"
+#include "results/walk_merge.h"
 
 /* Larger files are refused. Large ones are read row by row, and most rows stay text: objects take
  * sixteen times as much memory. */
@@ -40,8 +41,44 @@ static void shorten(struct json_object *kernel)
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
-/* A kernel was checked if it passed or failed and elements were compared. kept: the row, or its
- * text, for the merged results. */
+/* The kernels of a row that were checked. A kernel was checked if it passed or failed and elements
+ * were compared. */
+static size_t checked_of(struct json_object *row)
+{
+    struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
+    size_t checked = 0;
+    for (size_t i = 0; i < xl_json_length(kernels); i++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, i);
+        const int verdict = xl_key_outcome(kernel);
+        checked += xl_key_number(kernel, XL_KEY_kernel_checked) > 0 &&
+                   (verdict == XL_PASS || verdict == XL_FAIL);
+    }
+    return checked;
+}
+
+/* Adds a row that an earlier shard of an exhaustive run has too. */
+static bool add_walk(struct xl_merged *m, struct json_object *row)
+{
+    struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows), *into = NULL;
+    for (size_t i = 0; i < xl_json_length(rows) && !into; i++) {
+        struct json_object *other = json_object_array_get_idx(rows, i);
+        if (json_object_is_type(other, json_type_object) &&
+            strcmp(xl_key_text(other, XL_KEY_row_row), xl_key_text(row, XL_KEY_row_row)) == 0)
+            into = other;
+    }
+    if (!into)
+        return false;
+    const size_t before = checked_of(into);
+    const int outcome = xl_key_outcome(into);
+    if (!xl_walk_merge(into, row))
+        return false;
+    m->counts[outcome]--;
+    m->counts[xl_key_outcome(into)]++;
+    m->checked += checked_of(into) - before;
+    return true;
+}
+
+/* kept: the row, or its text, for the merged results. */
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
                    struct json_object *row, struct json_object *kept, struct xl_error *err)
 {
@@ -51,6 +88,8 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
     if (!*name || !kernels || outcome < 0)
         return bad_file(file, "a row without 'row', 'kernels' or 'outcome'", err);
     if (json_object_object_get_ex(by_name, name, &first)) {
+        if (add_walk(m, row))
+            return xl_shards_add_row(&m->shards, row, err);
         xl_error_set(err, "%s: error: row %s is in %s too", file, name,
                      json_object_get_string(first));
         return -1;
@@ -63,12 +102,10 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
     m->kernels += expected > there ? expected : there;
     for (size_t i = 0; i < there; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        int verdict = xl_key_outcome(kernel);
-        bool compared = xl_key_number(kernel, XL_KEY_kernel_checked) > 0;
-        ran |= compared;
+        ran |= xl_key_number(kernel, XL_KEY_kernel_checked) > 0;
         shorten(kernel);
-        m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
+    m->checked += checked_of(row);
     m->counts[outcome]++;
     const bool is_suite = xl_key_has(row, XL_KEY_row_suite);
     m->has_suites |= is_suite;

@@ -12,6 +12,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "oracle/cases.h"
@@ -137,6 +138,14 @@ static struct json_object *axis_json(const struct xl_kernel_result *k)
     return json_object_new_string(text);
 }
 
+static struct json_object *exhaustive_json(const struct xl_kernel_result *k)
+{
+    struct json_object *o = json_object_new_object();
+    xl_key_add_number(o, XL_KEY_exhaustive_inputs, k->exhaustive);
+    xl_key_add_number(o, XL_KEY_exhaustive_of, k->exhaustive_of);
+    return o;
+}
+
 static struct json_object *by_precision_json(const struct xl_kernel_result *k)
 {
     static const enum xl_key keys[XL_PRECISIONS] = {[XL_PRECISION_DOUBLE] = XL_KEY_roads_double,
@@ -205,15 +214,30 @@ static struct json_object *work_json(const struct xl_work *w)
     return o;
 }
 
+/* The command that makes the first finding's call again. NULL: there is no finding. */
+static char *command_of(const struct xl_results *results, const struct xl_row_result *row,
+                        const struct xl_kernel_result *k)
+{
+    const struct xl_finding *f = &k->findings[0];
+    const char *after = after_of(k);
+    if (!k->finding_count)
+        return NULL;
+    char *command = xl_repro_command(results, row->row->name, f->beside, k->kernel,
+                                     after && *after ? after : NULL);
+    if (!k->exhaustive_of || !f->has_call)
+        return command;
+    char *walk = xl_format("%s --exhaustive --inputs 0x%llx-0x%llx", command,
+                           (unsigned long long)f->c.walk,
+                           (unsigned long long)(f->c.walk + f->n - 1));
+    free(command);
+    return walk;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
-    const char *after = after_of(k);
-    char *command = k->finding_count
-                        ? xl_repro_command(results, row->row->name, k->findings[0].beside,
-                                           k->kernel, after && *after ? after : NULL)
-                        : NULL;
+    char *command = command_of(results, row, k);
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
     xl_key_add_text(o, XL_KEY_kernel_kernel, k->kernel);
     xl_key_add_text(o, XL_KEY_kernel_variant, k->variant);
@@ -225,6 +249,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_inputs_json(k) : NULL);
     xl_key_add(o, XL_KEY_kernel_errors, k->has_axis && k->record ? axis_json(k) : NULL);
+    if (k->exhaustive_of)
+        xl_key_add(o, XL_KEY_kernel_exhaustive, exhaustive_json(k));
     add_double(o, XL_KEY_kernel_bound, k->bound);
     xl_key_add(o, XL_KEY_kernel_better_than,
                k->better_than > 0 ? json_object_new_double(k->better_than) : NULL);

@@ -40,6 +40,7 @@ const char *xl_schema_level_under(const char *name)
                                             {"disagreements", "disagreement"},
                                             {"summary", "summary"},
                                             {"tool", "tool"},
+                                            {"exhaustive", "exhaustive"},
                                             {"shard", "shard"},
                                             {"shards", "shard"},
                                             {"sources", "source"},

@@ -108,7 +108,7 @@ static int begin(struct xl_walk_state *s, struct xl_error *err)
 {
     char head[LINE];
     const int used = snprintf(head, sizeof head, "%s%s\n", HEAD, s->key);
-    if (ftruncate(s->fd, 0) == 0 && write_all(s, head, (size_t)used) == 0)
+    if ((!s->is_other || ftruncate(s->fd, 0) == 0) && write_all(s, head, (size_t)used) == 0)
         return 0;
     return xl_fail(err, "cannot write %s: %s", s->file, strerror(errno));
 }

@@ -252,14 +252,14 @@ static void conclude(struct walked *w, size_t i)
         k->checked = k->exhaustive;
     k->seconds = w->began ? xl_now() - w->began : 0;
     xl_finish_wrong_values(w->kernel, k);
-    if (k->outcome == XL_PASS && k->exhaustive < wanted) {
+    if (wanted)
+        xl_kernel_conclude(&l->row->job, &l->row->agent, w->walk.walkers[i].status, k);
+    if (k->outcome != XL_FAIL && k->exhaustive < wanted) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason,
                  "%s after %" PRIu64 " of %" PRIu64 " inputs; the same command goes on",
                  *xl_stop_reason() ? xl_stop_reason() : "stopped", k->exhaustive, wanted);
     }
-    if (wanted)
-        xl_kernel_conclude(&l->row->job, &l->row->agent, w->walk.walkers[i].status, k);
     xl_walk_state_close(&l->state);
 }
 

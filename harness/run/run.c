@@ -665,7 +665,7 @@ static int build_and_run(struct run *run)
     prepare_results(run);
     if (run->callbacks->begin)
         run->callbacks->begin(run->callbacks->data, &run->results);
-    if (run->options->exhaustive) {
+    if (run->options->exhaustive && !run->options->repro) {
         xl_builds_end(&run->builds);
         run_exhaustive(run);
     } else {

@@ -1,0 +1,152 @@
+#!/bin/sh
+# run --exhaustive: all inputs are tried, a bug at one of them is found, a killed run goes on, and what was tried counts as long as
+# nothing changed.
+# SPDX-License-Identifier: MIT
+# Usage: exhaustive.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+row=s390x-z15-gcc-O2
+walks=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/walks/$row
+# The states of this test have names of their own, and go at the end.
+one=one$(basename "$work" | tr -cd 'A-Za-z0-9')
+pair=pair$(basename "$work" | tr -cd 'A-Za-z0-9')
+trap 'rm -f "$walks/$one"-* "$walks/$pair"-*; clean_up' EXIT
+cd "$work" || exit 1
+mkdir kernels
+
+# write NAME ARGUMENTS OPERATION VECTOR: a kernel of 16-bit arrays, and what its vector code computes of r[i].
+write() {
+    cat >"kernels/$1.c" <<END
+/* A kernel that is walked.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL($1, .summary = "r[i] = $3", .elementwise = 1, .args = {$2 XL_OUT(u16, r, 1), XL_COUNT})
+
+XL_REFERENCE($1)($5 uint16_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint16_t)($3);
+}
+
+#ifdef XL_ISA_IS_vxe2
+XL_VECTOR(void, $1)($5 uint16_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint16_t)($4);
+}
+#endif
+END
+}
+write_one() {
+    write "$one" 'XL_IN(u16, a, 1),' 'a[i] * 3 + 1' "$1" 'const uint16_t *a,'
+}
+write_pair() {
+    write "$pair" 'XL_IN(u16, a, 1), XL_IN(u16, b, 1),' 'a[i] ^ b[i]' "$1" 'const uint16_t *a, const uint16_t *b,'
+}
+
+# walk OPTION...
+walk() {
+    "$crosslane" run --kernels kernels --row "$row" --exhaustive --json r.json "$@" >out 2>err
+    status=$?
+}
+
+# has FILE TEXT, without line ends
+has() {
+    tr -d '\n' <"$1" | grep -q -e "$2"
+}
+tried() { # FILE INPUTS OF
+    has "$1" "\"exhaustive\": *{ *\"inputs\": *$2, *\"of\": *$3 *}"
+}
+
+write_one 'a[i] * 3 + 1'
+write_pair 'a[i] ^ b[i]'
+walk --kernel "$one"
+check "all inputs: exit 0" test "$status" = 0
+check "all inputs" tried r.json 65536 65536
+check "all inputs: the console says it" has out "$one on $row: 65536 of 65536 inputs right"
+state=$(ls "$walks/$one"-*)
+cp "$state" whole
+walk --kernel "$one"
+check "again: nothing is tried twice" cmp -s "$state" whole
+check "again: the same" tried r.json 65536 65536
+
+# Damage: parts without a right line are tried again.
+sed -i -e '9s/^[0-9]*/9999/' -e '20d' "$state"
+truncate -s -4 "$state"
+walk --kernel "$one"
+check "damage: exit 0" test "$status" = 0
+check "damage: it is said" has err "2 damaged lines in $state: their parts are tried again"
+check "damage: all inputs" tried r.json 65536 65536
+check "damage: three parts again" test "$(grep -c . "$state")" = $(($(grep -c . whole) + 2))
+head -c 3000 /dev/urandom >"$state"
+walk --kernel "$one"
+check "noise: it begins again" has err "$one on $row: its code, its reference or a tool changed, so the walk begins again"
+check "noise: all inputs" tried r.json 65536 65536
+
+# The kernel was rebuilt in between.
+write_one 'a[i] + a[i] + a[i] + 1 + (a[i] == 0xbeef)'
+walk --kernel "$one"
+check "another kernel: it begins again" has err "so the walk begins again"
+check "one wrong input: exit 1" test "$status" = 1
+check "one wrong input: which" has out "input *a\[[0-9]*\]=0xbeef"
+command=$(sed -n 's/^ *reproduce *//p' out)
+check "one wrong input: a command" has out "reproduce .* --exhaustive --inputs 0xbe[0-9a-f]*-0xbe[0-9a-f]*"
+sh -c "$(printf %s "$command" | sed "s|^[^ ]*crosslane|'$crosslane'|")" >out 2>err
+check "its command: exit 1" test "$?" = 1
+check "its command: the same input" has out "input *a\[[0-9]*\]=0xbeef"
+
+# Shards, and their sum. Another kernel, so that nothing is kept of it.
+write_one '(a[i] << 1) + a[i] + 1'
+walk --kernel "$one" --shard 1/2
+check "a shard: half of the inputs" tried r.json 32768 65536
+mv r.json 1.json
+check "one shard alone" exits 2 "$crosslane" merge 1.json
+check "one shard alone: the other is named" has err "2/2"
+walk --kernel "$one" --shard 2/2
+mv r.json 2.json
+check "two shards" exits 0 "$crosslane" merge --json all.json 1.json 2.json
+check "two shards: all inputs" tried all.json 65536 65536
+check "a shard twice" exits 2 "$crosslane" merge 1.json 1.json
+
+# A range, and one wrong input of 2^32.
+write_pair 'a[i] ^ b[i] ^ (a[i] == 0x1234 && b[i] == 0x8765)'
+walk --kernel "$pair" --inputs 0x87650000-0x8765ffff
+check "one wrong pair" has out "a\[[0-9]*\]=0x1234 b\[[0-9]*\]=0x8765"
+walk --kernel "$pair" --inputs 0x87660000-0x8766ffff
+check "no wrong pair there" tried r.json 65536 4294967296
+check "no state of a range" test ! -e "$(echo "$walks/$pair"-*)"
+
+# Killed in the middle.
+write_pair 'b[i] ^ a[i]'
+"$crosslane" run --kernels kernels --row "$row" --exhaustive --kernel "$pair" >out 2>err &
+pid=$!
+lines() { cat "$walks/$pair"-* 2>/dev/null | wc -l; }
+for i in $(seq 600); do
+    [ "$(lines)" -lt 3 ] || break
+    sleep 0.1
+done
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+killed=$(lines)
+check "killed: parts are kept" test "$killed" -ge 3
+walk --kernel "$pair" --time-limit 6
+check "goes on: exit 1" test "$status" = 1
+check "goes on: what to do" has out "the same command goes on"
+check "goes on: with more parts" test "$(lines)" -gt "$killed"
+check "goes on: each part once" test -z "$(cut -d ' ' -f 1 "$walks/$pair"-* | sort | uniq -d)"
+
+# Nothing can be kept.
+rm -f "$walks/$one"-* "$walks/$pair"-*
+ln -s /dev/full "$state"
+walk --kernel "$one"
+check "a full disk: exit 0" test "$status" = 0
+check "a full disk: a line" has err "$one on $row: the walk is not kept: cannot write $state: No space left on device"
+check "a full disk: all inputs" tried r.json 65536 65536
+
+check "--inputs alone" exits 2 "$crosslane" run --inputs 0-1
+check "--inputs: no range" exits 2 "$crosslane" run --exhaustive --inputs 5
+check "--inputs: backwards" exits 2 "$crosslane" run --exhaustive --inputs 5-4
+conclude
