@@ -14,6 +14,7 @@ _crosslane_value() {
     'run --matrix') ;;
     'run --shard') ;;
     'run --costs') ;;
+    'run --inputs') ;;
     'run --seed') ;;
     'run --count') ;;
     'run --jobs') ;;
@@ -130,7 +131,7 @@ _crosslane_value() {
 # _crosslane_options COMMAND
 _crosslane_options() {
     case $1 in
-    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --shard --costs --list --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
+    run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --shard --costs --list --exhaustive --inputs --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
     exec) echo --row --rows --json --of --expect --no-control --help ;;
     suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;

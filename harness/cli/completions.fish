@@ -61,6 +61,8 @@ complete -c crosslane -n '__crosslane_at 0 run' -l matrix -r -F -d 'rows of anot
 complete -c crosslane -n '__crosslane_at 0 run' -l shard -x -d 'part I of N equal parts, for N machines'
 complete -c crosslane -n '__crosslane_at 0 run' -l costs -r -F -d 'results with seconds of rows, for equal shards'
 complete -c crosslane -n '__crosslane_at 0 run' -l list -d 'print the rows, their builds and labels; run none'
+complete -c crosslane -n '__crosslane_at 0 run' -l exhaustive -d 'try all inputs, up to 2^32; a killed run goes on'
+complete -c crosslane -n '__crosslane_at 0 run' -l inputs -x -d '--exhaustive: only these, such as 0x7f800000-0x7fffffff'
 complete -c crosslane -n '__crosslane_at 0 run' -l seed -x -d 'random seed (default 1)'
 complete -c crosslane -n '__crosslane_at 0 run' -l count -x -d 'rounds of random input (default 1)'
 complete -c crosslane -n '__crosslane_at 0 run' -l jobs -x -d 'rows in parallel (default: cores)'

@@ -67,6 +67,8 @@ _crosslane() {
             '*--shard=[part I of N equal parts, for N machines]:I/N: '
             '*--costs=[results with seconds of rows, for equal shards]:FILE:_files'
             '*--list[print the rows, their builds and labels; run none]'
+            '*--exhaustive[try all inputs, up to 2^32; a killed run goes on]'
+            '*--inputs=[--exhaustive\: only these, such as 0x7f800000-0x7fffffff]:FIRST-LAST: '
             '*--seed=[random seed (default 1)]:N: '
             '*--count=[rounds of random input (default 1)]:N: '
             '*--jobs=[rows in parallel (default\: cores)]:N: '
