@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
@@ -16,6 +17,8 @@
 #include "report/docs_pages.h"
 #include "results/baselines.h"
 #include "results/checks.h"
+#include "results/merge.h"
+#include "results/results_json.h"
 #include "run/run.h"
 
 const struct xl_cli_usage xl_cli_accuracy_usage = {
@@ -34,6 +37,8 @@ const struct xl_cli_usage xl_cli_accuracy_usage = {
             XL_SELECT_JOBS,
             XL_SELECT_NO_BUILD,
             XL_OPTION("update", NULL, 'u', "write the baselines, tests/accuracy"),
+            XL_OPTION("results", "FILE", 'R',
+                      "--update: from results of run --exhaustive; run nothing"),
             XL_OPTION("docs", NULL, 'd', "write docs/results/accuracy.md; with --check compare it"),
             XL_OPTION("check", NULL, 'C', "check that every kernel has a baseline on every ISA"),
             XL_OPTION("plot", "KERNEL", 'p', "plot errors over the first input; needs --svg"),
@@ -44,7 +49,7 @@ const struct xl_cli_usage xl_cli_accuracy_usage = {
 
 struct parsed {
     struct xl_cli_selection s;
-    const char *plot, *svg;
+    const char *plot, *svg, *results;
     int update, docs, check;
 };
 
@@ -276,6 +281,9 @@ static int set_option(struct parsed *p, int option)
     case 'C':
         p->check = 1;
         return 0;
+    case 'R':
+        p->results = optarg;
+        return 0;
     case 'p':
         p->plot = optarg;
         return 0;
@@ -349,6 +357,91 @@ static int look(const struct xl_kernels *kernels, const struct xl_row_list *list
     return status;
 }
 
+/* crosslane accuracy --update --results FILE */
+
+static const struct xl_row *row_of(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return &list->rows[i];
+    return NULL;
+}
+
+/* All rows give the same bits, so each has this error at this input. */
+static void add_everywhere(struct seen *seen, const struct xl_row_list *list, size_t kernel,
+                           const struct xl_worst_inputs *worst)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct xl_worst_inputs w = *worst;
+        const struct xl_row *row = &list->rows[i];
+        if (row->isa->flushes || xl_kernel_missing(seen->kernels->kernels[kernel], row->isa->name))
+            continue;
+        snprintf(w.isa, sizeof w.isa, "%s", row->isa->name);
+        snprintf(w.build, sizeof w.build, "%s", row->build);
+        xl_baseline_add(&seen->by_build[kernel], &w);
+    }
+}
+
+/* A kernel of the results, if every input was tried and is right. */
+static size_t see_walk(struct seen *seen, const struct xl_row_list *list, struct json_object *row,
+                       struct json_object *k, const char *date, const char *tool)
+{
+    struct json_object *walk = xl_key_get(k, XL_KEY_kernel_exhaustive, json_type_object),
+                       *inputs = xl_key_array(k, XL_KEY_kernel_max_ulp_inputs);
+    const size_t kernel = index_of(seen, xl_key_text(k, XL_KEY_kernel_kernel)),
+                 all = xl_key_number(walk, XL_KEY_exhaustive_of);
+    const struct xl_row *of = row_of(list, xl_key_text(row, XL_KEY_row_row));
+    struct xl_worst_inputs w = {.ulp = xl_key_measure(k, XL_KEY_kernel_max_ulp)};
+    char text[128];
+    if (!all || xl_key_number(walk, XL_KEY_exhaustive_inputs) != all || !inputs || !of ||
+        xl_key_outcome(k) != XL_PASS || kernel == seen->kernels->count)
+        return 0;
+    for (size_t i = 0; i < xl_json_length(inputs) && i < XL_MAX_ARITY; i++)
+        w.inputs[i] =
+            strtoull(json_object_get_string(json_object_array_get_idx(inputs, i)), NULL, 16);
+    snprintf(w.isa, sizeof w.isa, "%s", of->isa->name);
+    snprintf(w.build, sizeof w.build, "%s", of->build);
+    xl_baseline_add(&seen->by_build[kernel], &w);
+    if (seen->kernels->kernels[kernel]->contract.reproducible)
+        add_everywhere(seen, list, kernel, &w);
+    xl_inputs_of_baseline(seen->kernels->kernels[kernel], w.inputs, text, sizeof text);
+    char *line = xl_format("%s %zu %.3f %s %.10s Crosslane %s, %s, QEMU %s", of->name, all, w.ulp,
+                           text, date, tool, xl_key_text(row, XL_KEY_row_compiler_version),
+                           xl_key_text(row, XL_KEY_row_qemu));
+    xl_baseline_add_walk(&seen->by_build[kernel], line);
+    free(line);
+    return 1;
+}
+
+static int update_from(const char *file, struct seen *seen, const struct xl_row_list *list)
+{
+    struct xl_error err;
+    char tool[XL_TOOL_TEXT];
+    size_t found = 0;
+    struct json_object *results = xl_results_load(file, &err);
+    if (!results) {
+        fprintf(stderr, "%s\n", err.text);
+        return XL_EXIT_USAGE;
+    }
+    xl_tool_text(results, tool);
+    struct json_object *rows = xl_key_array(results, XL_KEY_run_rows);
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i),
+                           *kernels = xl_key_array(row, XL_KEY_row_kernels);
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
+            found += see_walk(seen, list, row, json_object_array_get_idx(kernels, k),
+                              xl_key_text(results, XL_KEY_run_started), tool);
+    }
+    json_object_put(results);
+    if (found)
+        return update_all(seen, list);
+    fprintf(stderr,
+            "crosslane: error: %s: no kernel with a contract in ULP whose inputs were all tried; "
+            "see run --exhaustive\n",
+            file);
+    return XL_EXIT_USAGE;
+}
+
 static int run_command(struct parsed *p)
 {
     struct xl_kernels kernels;
@@ -365,6 +458,7 @@ static int run_command(struct parsed *p)
     int status = XL_EXIT_ENVIRONMENT;
     if (seen.by_build)
         status = p->docs || p->check ? look(&kernels, &list, p->docs, p->check)
+                 : p->results        ? update_from(p->results, &seen, &list)
                  : p->plot           ? draw(p, &seen, &list)
                                      : measure(p, &seen, &list);
     xl_baselines_free(seen.by_build, kernels.count);
@@ -389,6 +483,10 @@ int xl_cli_accuracy(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unexpected(argv[0], argv[optind]);
+    if (p.results && !p.update) {
+        fprintf(stderr, "crosslane: error: --results needs --update\n");
+        return XL_EXIT_USAGE;
+    }
     if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
         (p.update && (p.docs || p.check))) {
         fprintf(stderr, "crosslane: error: accuracy needs one of --update, --docs [--check], "

@@ -101,6 +101,45 @@ static void put_kernel(FILE *out, const struct xl_kernel *kernel, const struct x
     free(worst);
 }
 
+static const char walked_head[] =
+    "\n"
+    "## Every input\n"
+    "\n"
+    "`./crosslane run --exhaustive` tried every input of these kernels on these rows, and all "
+    "results were within the contract. So the\n"
+    "worst error is the worst of all inputs, for the code that this version of Crosslane and this "
+    "compiler made.\n"
+    "`./crosslane accuracy --update --results FILE` adds what a run wrote with `--json`.\n"
+    "\n"
+    "| kernel | row | inputs | worst | input | date | tools |\n"
+    "|---|---|---|---|---|---|---|\n";
+
+/* "ROW INPUTS ULP INPUT DATE TOOLS" */
+static void put_walk(FILE *out, const char *kernel, const char *line, size_t length)
+{
+    char row[64], inputs[24], ulp[24], input[64], date[16];
+    int used = 0;
+    char *text = xl_format("%.*s", (int)length, line);
+    if (sscanf(text, "%63s %23s %23s %63s %15s %n", row, inputs, ulp, input, date, &used) == 5)
+        fprintf(out, "| %s | %s | %s | %s | `%s` | %s | %s |\n", kernel, row, inputs, ulp, input,
+                date, text + used);
+    free(text);
+}
+
+static void put_walks(FILE *out, const struct xl_kernels *kernels,
+                      const struct xl_baseline *baselines)
+{
+    bool has_head = false;
+    for (size_t i = 0; i < kernels->count; i++)
+        for (const char *at = baselines[i].walks, *end; at && (end = strchr(at, '\n'));
+             at = end + 1) {
+            if (!has_head)
+                fputs(walked_head, out);
+            has_head = true;
+            put_walk(out, kernels->kernels[i]->name, at, (size_t)(end - at));
+        }
+}
+
 char *xl_accuracy_docs(const struct xl_kernels *kernels, const struct xl_baseline *baselines,
                        size_t *size)
 {
@@ -109,6 +148,7 @@ char *xl_accuracy_docs(const struct xl_kernels *kernels, const struct xl_baselin
     fputs(head, out);
     for (size_t i = 0; i < kernels->count; i++)
         put_kernel(out, kernels->kernels[i], &baselines[i]);
+    put_walks(out, kernels, baselines);
     fclose(out);
     return text;
 }

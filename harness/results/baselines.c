@@ -17,6 +17,9 @@
 
 enum { XL_LINE = 256 };
 
+/* Before the lines of xl_baseline.walks. */
+static const char XL_WALK[] = "# every input: ";
+
 bool xl_baseline_is_for(const struct xl_kernel *kernel)
 {
     if (kernel->contract.kind != XL_ULP || !kernel->elementwise)
@@ -64,6 +67,8 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
     for (unsigned number = 1; fgets(line, sizeof line, in); number++) {
         struct xl_worst_inputs w;
         line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, XL_WALK, sizeof XL_WALK - 1) == 0)
+            xl_baseline_add_walk(b, line + sizeof XL_WALK - 1);
         if (line[0] == '#' || line[0] == '\0')
             continue;
         if (!read_entry(line, operands, &w))
@@ -72,6 +77,28 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
         add(b, &w);
     }
     return 0;
+}
+
+void xl_baseline_add_walk(struct xl_baseline *b, const char *line)
+{
+    const size_t row = strcspn(line, " ") + 1;
+    struct xl_text walks = {0};
+    for (const char *at = b->walks, *end; at && (end = strchr(at, '\n')); at = end + 1)
+        if (strncmp(at, line, row) != 0)
+            xl_text_add(&walks, "%.*s\n", (int)(end - at), at);
+    xl_text_add(&walks, "%s\n", line);
+    free(b->walks);
+    b->walks = walks.at;
+}
+
+/* Adds the lines of another baseline. */
+static void add_walks(struct xl_baseline *b, const struct xl_baseline *from)
+{
+    for (const char *at = from->walks, *end; at && (end = strchr(at, '\n')); at = end + 1) {
+        char *line = xl_format("%.*s", (int)(end - at), at);
+        xl_baseline_add_walk(b, line);
+        free(line);
+    }
 }
 
 char *xl_baseline_file(const char *folder, const char *kernel)
@@ -103,6 +130,7 @@ int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct 
 void xl_baseline_free(struct xl_baseline *b)
 {
     free(b->entries);
+    free(b->walks);
     *b = (struct xl_baseline){0};
 }
 
@@ -182,6 +210,8 @@ static char *format(const struct xl_kernel *kernel, const struct xl_baseline *b)
         xl_inputs_of_baseline(kernel, w->inputs, inputs, sizeof inputs);
         xl_text_add(&text, "%s %s %.3f %s\n", w->isa, w->build, w->ulp, inputs);
     }
+    for (const char *at = b->walks, *end; at && (end = strchr(at, '\n')); at = end + 1)
+        xl_text_add(&text, "%s%.*s\n", XL_WALK, (int)(end - at), at);
     return text.at;
 }
 
@@ -234,6 +264,8 @@ static int update(const char *folder, const struct xl_kernel *kernel,
     for (size_t i = 0; i < was.count && !status; i++)
         if (strcmp(was.entries[i].build, "*") == 0 && !has_isa(measured, was.entries[i].isa))
             add(is, &was.entries[i]);
+    add_walks(is, &was);
+    add_walks(is, measured);
     xl_baseline_free(&was);
     return status;
 }

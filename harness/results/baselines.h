@@ -30,7 +30,13 @@ struct xl_baseline {
     struct xl_worst_inputs *entries;
     size_t count;
     struct xl_digest file; /* set by xl_baselines_read; zero: no file */
+    /* Lines, each of a row on which every input was tried: the row, then how many inputs, the worst
+     * error and its input, the date, and the tools. NULL: none. */
+    char *walks;
 };
+
+/* Adds such a line, or replaces that of its row. */
+void xl_baseline_add_walk(struct xl_baseline *b, const char *line);
 
 /* Whether a kernel has a baseline: elementwise XL_ULP kernels with up to XL_MAX_ARITY inputs. */
 bool xl_baseline_is_for(const struct xl_kernel *kernel);

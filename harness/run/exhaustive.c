@@ -193,6 +193,8 @@ static void show_progress(struct walked *w)
     char text[200], time[32];
     const double seconds = xl_now() - w->began, rate = (double)w->done / seconds;
     const uint64_t all = w->done + w->left;
+    if (!w->left)
+        return;
     xl_format_estimate(rate > 0 ? (double)w->left / rate : 0, time, sizeof time);
     snprintf(text, sizeof text, "%.1f %% of %" PRIu64 " results, %.1f M/s, %s left",
              100.0 * (double)w->done / (double)all, all, rate / 1e6, time);

@@ -300,6 +300,8 @@ static void run_exhaustive(struct run *run)
         if (b)
             set_versions(b, rows[i].result);
     }
+    xl_progress_begin(&run->progress, "run");
+    run->progress.is_quiet = true; /* each walk has its own */
     if (workspace)
         xl_exhaustive_run(&how, rows, count, workspace);
     for (size_t i = 0; i < count && workspace; i++) {
@@ -311,6 +313,7 @@ static void run_exhaustive(struct run *run)
     free(rows);
     free(caches);
     fail_unstarted(run);
+    xl_progress_end(&run->progress);
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
