@@ -1,5 +1,6 @@
 #!/bin/sh
 # What ctest's last run skipped: whole tests, and checks inside of tests. In CI each must be in tests/expected-skips.txt.
+# Before that, the last lines of each test that failed, which are far up in a long log.
 # SPDX-License-Identifier: MIT
 # Usage: skips.sh BUILD            prints each skip, its reason, and the command that runs it; exit 1 if CI is set and one is not expected
 #        skips.sh --check BUILD    whether each line of the list has a test of BUILD, words and a reason
@@ -73,6 +74,28 @@ skips() {
     ' "$1/Testing/tests.xml" | LC_ALL=C sort
 }
 
+# failures BUILD: the last lines of each test that failed.
+failures() {
+    awk '
+        function plain(text) { gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text); gsub(/&apos;/, "\047", text); gsub(/&amp;/, "\\&", text); return text }
+        function show(i) {
+            for (i = count > 15 ? count - 14 : 1; i <= count; i++) print "  " test ": " lines[i]
+            count = 0
+        }
+        /^\t<testcase name="/ {
+            show()
+            has_failed = /status="fail"/
+            test = $0
+            sub(/^\t<testcase name="/, "", test)
+            sub(/".*/, "", test)
+            test = plain(test)
+        }
+        { line = plain($0); sub(/^\t*<system-out>/, "", line); sub(/<\/system-out>$/, "", line) }
+        has_failed && line !~ /^\t*<\/?(testcase|failure|properties|property)/ && line ~ /[^ \t]/ { lines[++count] = substr(line, 1, 400) }
+        /^\t<\/testcase>/ { show(); has_failed = 0 }
+    ' "$1/Testing/tests.xml"
+}
+
 # is_expected TEST SAID: sets $why.
 is_expected() {
     why=$(lines | while IFS= read -r line; do
@@ -84,6 +107,8 @@ is_expected() {
 
 report() {
     [ -s "$1/Testing/tests.xml" ] || { echo "crosslane: error: no $1/Testing/tests.xml: what was skipped is not known" >&2; return 1; }
+    failures "$1" >"$1/Testing/failures"
+    [ ! -s "$1/Testing/failures" ] || { echo "the last lines of each test that failed:"; cat "$1/Testing/failures"; }
     skips "$1" >"$1/Testing/skips"
     count=$(wc -l <"$1/Testing/skips")
     [ "$count" != 0 ] || { echo "nothing was skipped"; return 0; }

@@ -73,8 +73,9 @@ static bool find_key(const struct lane *l, struct xl_digest *key)
     if (!cache->build || !cache->build->is_known ||
         !xl_cache_kernel_key(cache->build, cache->module, l->k->kernel, none, &kernel))
         return false;
-    *key = xl_digest_combine(
-        xl_cache_row_key(cache->build, cache->module, l->row->job.row, &usual), kernel);
+    char *row = xl_cache_row_key(cache->build, cache->module, l->row->job.row, &usual);
+    *key = xl_digest_combine(xl_digest_text(row), kernel);
+    free(row);
     return true;
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# skips.sh sees each kind of skip, says the command that runs it, and makes CI red for one that tests/expected-skips.txt does not list.
+# skips.sh sees each kind of skip, repeats the last lines of a test that failed, says the command that runs it, and makes CI red for one that tests/expected-skips.txt does not list.
 # SPDX-License-Identifier: MIT
 # Usage: skips-fires.sh BUILD    BUILD: of the host tool
 set -u
@@ -18,6 +18,7 @@ add_test(NAME silent COMMAND sh -c "exit 77")
 add_test(NAME inside COMMAND sh -c "seq 1000; echo 'skipped: one check: no <program> & none'; echo 'skipped: another: no program'; echo '1 passed, 0 failed, 2 skipped'")
 add_test(NAME unit COMMAND sh -c "echo '[ RUN      ] test_a'; echo '[  SKIPPED ] test_a'; echo '[  SKIPPED ] tests: 1 test(s), listed below:'; echo '[  SKIPPED ] test_a'")
 add_test(NAME row COMMAND sh -c "echo 'row  avx512  -  -  skip  0.0 s  this CPU has no avx512'; echo '0 pass, 0 fail, 1 skip'; exit 77")
+add_test(NAME broken COMMAND sh -c "seq 100; echo; echo 'FAIL: a <check>'; exit 1")
 set_tests_properties(whole silent row PROPERTIES SKIP_RETURN_CODE 77)
 END
 cmake -S project -B build >out 2>err || exit 2
@@ -33,7 +34,7 @@ run_all() {
 says() { grep -q -x -F -e "$1" out; }
 
 : >list
-check "the tests run" run_all
+check "the tests run" run_all -E broken
 check "no skip is a failure, but in CI" exits 0 skips
 check "all are counted, each once" says "6 skipped:"
 check "a whole test, with its reason" says "  whole: no such machine (apt-get install -y some-package)"
@@ -63,6 +64,12 @@ check "the reason is shown" says "    expected: because of that"
 check "without a skip" run_all -R passes
 check "nothing is said of the run before" exits 0 skips CI=true
 check "but that there is none" says "nothing was skipped"
+check "of a passed test nothing is repeated" [ "$(grep -c '^  passes: ' out)" = 0 ]
+check "a test fails" run_all -R 'passes|broken'
+check "it is reported after the run" exits 0 skips CI=true
+check "its last line" says "  broken: FAIL: a <check>"
+check "and the lines before" says "  broken: 100"
+check "no more than 15" [ "$(grep -c '^  broken: ' out)" = 15 ]
 
 rm build/Testing/tests.xml
 check "without what ctest wrote nothing is taken for no skip" exits 1 skips
