@@ -187,6 +187,7 @@ static int write_ends(const struct xl_slurm *s, const struct array *arrays, size
                       struct xl_error *err)
 {
     struct xl_text list = {0};
+    xl_text_add_bytes(&list, "", 0);
     for (size_t i = 0; i < count; i++)
         xl_text_add(&list, "%s%s:%u", i ? " " : "", arrays[i].name, arrays[i].shards);
     struct words merge[] = {{"@SBATCH@", sbatch_lines(s, false)},

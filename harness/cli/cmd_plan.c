@@ -260,6 +260,10 @@ static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
                        const struct xl_affected *affected, const struct xl_costs *costs)
 {
     struct xl_error err;
+    if (!plan->row_count) {
+        fprintf(stderr, "crosslane: error: --slurm: no row of the tier is selected\n");
+        return XL_EXIT_USAGE;
+    }
     if (xl_slurm_write(&w->slurm, plan, affected->kernel_count, costs, stdout, &err)) {
         xl_error_print(&err);
         return XL_EXIT_ENVIRONMENT;

@@ -403,6 +403,7 @@ expect 2 "'var' is not absolute" "$crosslane" plan --slurm "$work/slurm" --slurm
 expect 2 "whole tiers" "$crosslane" plan --slurm "$work/slurm" --base HEAD
 expect 2 "cannot make" "$crosslane" plan --slurm "$work/none/slurm"
 expect 2 "cannot be combined with --costs" "$crosslane" plan --slurm "$work/slurm" --slurm-local /tmp --costs "$root/README.md"
+expect 2 "no row of the tier is selected" "$crosslane" plan --slurm "$work/slurm" --row aarch64-nosve-gcc-O3
 succeed "native: 4 rows in 1 task" "$crosslane" plan --slurm "$work/slurm" --tier trunk --native --constraint=avx512 --row '*-gcc-*'
 for script in submit rows native merge; do
     if sh -n "$work/slurm/$script.sh" && [ -x "$work/slurm/$script.sh" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $script.sh" >&2; fi

@@ -101,6 +101,7 @@ NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1 Feat
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
 PartitionName=all Nodes=n1,n2 Default=YES State=UP
 END
+    echo CgroupPlugin=disabled >"$cluster/cgroup.conf"    # since 23.11, daemons start without cgroups only if this says so
     export SLURM_CONF="$cluster/slurm.conf"
     chmod 755 "$work" "$cluster"    # munged minds who else can write there
     head -c 128 /dev/urandom >"$cluster/munge.key"
