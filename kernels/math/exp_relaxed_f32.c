@@ -3,6 +3,10 @@
  *
  * exp_f32.c's method. Where the ISA has no FMA, products are rounded by themselves. So t is added
  * apart from the polynomial's higher terms.
+ *
+ * Bound without FMA, in ULP of a result that is above 0.7: the last sum rounds by 0.5, t + t^2 Q by
+ * 0.25, t^2 Q and its parts by 0.1, t by 0.13. On SSE2, all arguments from -104 to 89 but those
+ * below 2^-33 in magnitude: 0.986 at most.
  */
 #define XL_MATH_RELAXED
 #include "exp.h"

@@ -3,6 +3,8 @@
  *
  * Method: log.h. L is 1 and k K exact, so that only small terms are rounded once more where the ISA
  * has no FMA.
+ *
+ * On SSE2, all arguments from 1/8 to 4, and every 13th of the others: 0.905 ULP at most.
  */
 #define XL_MATH_RELAXED
 #include "log.h"

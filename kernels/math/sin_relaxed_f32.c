@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Method: trig.h. Where the ISA has no FMA, the parts of pi/2 are shorter: reduce_body.h.
+ *
+ * On SSE2, all arguments up to 2^13: 0.865 ULP at most. Every 501st beyond: 1.016.
  */
 #define XL_MATH_RELAXED
 #include "trig.h"
