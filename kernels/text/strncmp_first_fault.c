@@ -2,11 +2,11 @@
  * reach past the end of either.
  * SPDX-License-Identifier: MIT
  *
- * SVE and RVV load whole vectors, and only the first byte of each can fault. A step has as many
- * bytes as both loads have. z loads up to the end of a page. Elsewhere no byte is read from n on.
+ * Only the first byte of each load can fault. A step has as many bytes as both loads have. On SVE
+ * one predicate says it of both.
  */
+#include "kernel.h"
 #include "native.h"
-#include "page.h"
 
 /* The same text in both, but for one byte in half of the calls; and an end in half of them. Both
  * arguments have the same seed. */
@@ -64,33 +64,13 @@ XL_VECTOR(int32_t, strncmp_first_fault)(const uint8_t *p, const uint8_t *q, size
     }
     return 0;
 }
-#elif XL_ON_RVV
-XL_VECTOR(int32_t, strncmp_first_fault)(const uint8_t *p, const uint8_t *q, size_t n)
-{
-    for (size_t i = 0, loaded; i < n; i += loaded) {
-        loaded = xl_u8_lanes();
-        vuint8m1_t v = __riscv_vle8ff_v_u8m1(p + i, &loaded, loaded);
-        vuint8m1_t w = __riscv_vle8ff_v_u8m1(q + i, &loaded, loaded);
-        vbool8_t stops = __riscv_vmor_mm_b8(__riscv_vmsne_vv_u8m1_b8(v, w, loaded),
-                                            __riscv_vmseq_vx_u8m1_b8(v, 0, loaded), loaded);
-        long first = __riscv_vfirst_m_b8(stops, loaded);
-        if (first >= 0)
-            return xl_strncmp_result(p, q, i + (size_t)first, n);
-    }
-    return 0;
-}
 #else
 XL_VECTOR(int32_t, strncmp_first_fault)(const uint8_t *p, const uint8_t *q, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-#if XL_ON_VX
-        size_t of_p = xl_page_lanes(p + i), of_q = xl_page_lanes(q + i);
-        xl_u8 v = vec_load_bndry(p + i, 4096), w = vec_load_bndry(q + i, 4096);
-        vl = of_p < of_q ? of_p : of_q;
-#else
-        vl = xl_u8_vl(n - i);
-        xl_u8 v = xl_u8_load(p + i, vl), w = xl_u8_load(q + i, vl);
-#endif
+    const size_t lanes = xl_u8_lanes();
+    for (size_t i = 0, of_p, vl; i < n; i += vl) {
+        xl_u8 v = xl_u8_load_first_fault(p + i, &of_p, lanes);
+        xl_u8 w = xl_u8_load_first_fault(q + i, &vl, of_p);
         xl_m8 stops = xl_m8_not(xl_u8_eq(v, w, vl), vl);
         stops = xl_m8_or(stops, xl_u8_eq(v, xl_u8_set1(0, vl), vl), vl);
         if (xl_m8_any(stops, vl))

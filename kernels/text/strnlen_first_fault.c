@@ -2,12 +2,12 @@
  * end, as libraries search strings whose end they do not know.
  * SPDX-License-Identifier: MIT
  *
- * SVE and RVV load a whole vector, and only its first byte can fault: the load says how many bytes
- * it has. x86 loads aligned vectors, which do not cross a page, and masks what is before the
- * string. Elsewhere no byte is read from n on.
+ * x86 and Advanced SIMD load aligned vectors, which do not cross a page, and shift out what is
+ * before the string. Elsewhere only the first byte of a load can fault. On SVE its predicate serves
+ * as that of the comparison.
  */
+#include "kernel.h"
 #include "native.h"
-#include "page.h"
 
 /* A zero anywhere, or none; random bytes have one early. */
 XL_PREPARE(strnlen_first_fault)(size_t arg, void *elements, size_t count, uint64_t seed)
@@ -49,32 +49,6 @@ XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
             return i < n ? i : n;
         }
         i += svcntp_b8(svptrue_b8(), loaded);
-    }
-    return n;
-}
-#elif XL_ON_RVV
-XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
-{
-    size_t lanes = xl_u8_lanes();
-    for (size_t i = 0, loaded; i < n; i += loaded) {
-        vuint8m1_t v = __riscv_vle8ff_v_u8m1(p + i, &loaded, lanes);
-        long first = __riscv_vfirst_m_b8(__riscv_vmseq_vx_u8m1_b8(v, 0, loaded), loaded);
-        if (first >= 0)
-            return i + (size_t)first < n ? i + (size_t)first : n;
-    }
-    return n;
-}
-#elif XL_ON_VX
-XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
-{
-    for (size_t i = 0, loaded; i < n; i += loaded) {
-        xl_u8 v = vec_load_bndry(p + i, 4096);
-        loaded = xl_page_lanes(p + i);
-        xl_m8 zero = xl_u8_eq(v, xl_u8_set1(0, loaded), loaded);
-        if (xl_m8_any(zero, loaded)) {
-            i += xl_m8_first(zero, loaded);
-            return i < n ? i : n;
-        }
     }
     return n;
 }
@@ -122,11 +96,14 @@ XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
 #else
 XL_VECTOR(uint64_t, strnlen_first_fault)(const uint8_t *p, size_t n)
 {
+    const size_t lanes = xl_u8_lanes();
     for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_m8 zero = xl_u8_eq(xl_u8_load(p + i, vl), xl_u8_set1(0, vl), vl);
-        if (xl_m8_any(zero, vl))
-            return i + xl_m8_first(zero, vl);
+        xl_u8 v = xl_u8_load_first_fault(p + i, &vl, lanes);
+        xl_m8 zero = xl_u8_eq(v, xl_u8_set1(0, vl), vl);
+        if (xl_m8_any(zero, vl)) {
+            i += xl_m8_first(zero, vl);
+            return i < n ? i : n;
+        }
     }
     return n;
 }
