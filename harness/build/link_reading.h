@@ -42,6 +42,9 @@ struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r
 /* Loads the file. False: there is none, or it is of another program. */
 bool xl_link_reading_load(struct xl_link_reading *r, const char *target);
 
+/* Loads its content, which it changes. False: it is damaged, and something may be loaded. */
+bool xl_link_reading_parse(struct xl_link_reading *r, char *text);
+
 /* The content of the file. NULL: the program cannot be read. The caller frees it. */
 char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, size_t *size);
 

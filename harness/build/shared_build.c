@@ -20,19 +20,20 @@
 
 static const char agent_kind[] = "agent", earlier_kind[] = "earlier";
 
-/* The files of an agent; %s is its ISA. The last one says that the others are complete. */
-static const char *const files[] = {
-    "agent-%s", "disassembly-%s", "linked-agent-%s", "kernel-names",
-    "compiler", "sources-%s",     "dependencies-%s", "made-of-%s",
+/* The files of an agent. The last one says that the others are complete. */
+static const struct {
+    const char *name;
+    bool has_isa; /* its ISA follows */
+} files[] = {
+    {"agent-", true},    {"disassembly-", true}, {"linked-agent-", true}, {"kernel-names", false},
+    {"compiler", false}, {"sources-", true},     {"dependencies-", true}, {"made-of-", true},
 };
-enum { FILES = sizeof files / sizeof files[0], AGENT = 0, LINKED = 2, OPTIONAL = 6, MADE_OF = 7 };
+enum { AGENT = 0, LINKED = 2, COMPILER = 4, OPTIONAL = 6, MADE_OF = 7 };
+enum { FILES = sizeof files / sizeof files[0] };
 
 static void name_file(size_t i, const char *isa, char name[64])
 {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(name, 64, files[i], isa);
-#pragma GCC diagnostic pop
+    snprintf(name, 64, "%s%s", files[i].name, files[i].has_isa ? isa : "");
 }
 
 /* The trees that a build is made with. */
@@ -186,6 +187,16 @@ static bool unpack(const char *body, size_t size, const char *isa, struct unpack
     return all;
 }
 
+/* Reports show it. */
+static bool is_line(const char *text, size_t size)
+{
+    enum { MOST = 64 };
+    bool is = size && size < MOST;
+    for (size_t i = 0; is && i + 1 < size; i++)
+        is = text[i] >= ' ' && text[i] <= '~';
+    return is && text[size - 1] == '\n';
+}
+
 /* Whether the agent is what its entry is for: of these sources, and the program whose fingerprint
  * is with it. */
 static const char *check(const struct unpacked *u, const char *fingerprint)
@@ -197,9 +208,25 @@ static const char *check(const struct unpacked *u, const char *fingerprint)
     free(made_of);
     if (!is_of)
         return "its agent is of other sources";
+    if (!is_line(u->files[COMPILER].at, u->files[COMPILER].size))
+        return "its compiler's version is no text";
     return xl_link_fingerprint_is_of(u->files[LINKED].at, u->files[LINKED].size, digest)
                ? NULL
                : "its agent is another one";
+}
+
+static const char *unpack_and_check(const char *body, size_t size, const char *isa,
+                                    const char *fingerprint, struct unpacked *u)
+{
+    return unpack(body, size, isa, u) ? check(u, fingerprint)
+                                      : "its files are not those of an agent";
+}
+
+const char *xl_shared_build_check(const char *body, size_t size, const char *isa,
+                                  const char *fingerprint)
+{
+    struct unpacked u;
+    return unpack_and_check(body, size, isa, fingerprint, &u);
 }
 
 static bool write_file(const char *folder, const char *name, const char *bytes, size_t size)
@@ -265,12 +292,8 @@ static bool fetch_agent(const struct xl_build *b, const struct trees *t, const c
     struct unpacked u;
     char *made_of = describe(b, t, agent_kind, fingerprint),
          *body = made_of ? xl_remote_get(agent_kind, made_of, &size) : NULL;
-    const char *why = NULL;
+    const char *why = body ? unpack_and_check(body, size, b->isa, fingerprint, &u) : NULL;
     bool is = false;
-    if (body && !unpack(body, size, b->isa, &u))
-        why = "its files are not those of an agent";
-    else if (body)
-        why = check(&u, fingerprint);
     if (why)
         xl_remote_refuse(why);
     else if (body)

@@ -21,6 +21,11 @@ bool xl_shared_build_fetch(const struct xl_build *builds, size_t count, const ch
 /* The same of agents that were built before only files of kernels changed. */
 bool xl_shared_build_fetch_earlier(const struct xl_build *builds, size_t count, const char *trees);
 
+/* Why the body of an entry is no agent of this ISA and these sources; NULL: it is one. A NUL is
+ * behind the body. */
+const char *xl_shared_build_check(const char *body, size_t size, const char *isa,
+                                  const char *fingerprint);
+
 /* Stores an agent that was built. Its folder is locked. */
 void xl_shared_build_store(const struct xl_build *b);
 

@@ -103,7 +103,7 @@ static bool load_line(struct xl_link_reading *r, char *line)
     return is_defined || strcmp(line, "undefined") == 0;
 }
 
-static bool load_lines(struct xl_link_reading *r, char *text)
+bool xl_link_reading_parse(struct xl_link_reading *r, char *text)
 {
     char *rest;
     bool all = true;
@@ -121,7 +121,7 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
     char *text = xl_file_read(path, &size, &err);
     free(path);
     const bool is = text && digest_target(r->folder, target, digest) &&
-                    xl_link_fingerprint_is_of(text, size, digest) && load_lines(r, text);
+                    xl_link_fingerprint_is_of(text, size, digest) && xl_link_reading_parse(r, text);
     free(text);
     if (!is) { /* the objects say it */
         char *files = r->linked->files;

@@ -288,6 +288,7 @@ bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached)
     }
     const bool can = cache.store && (count || xl_row_cache_serves(&cache, &result));
     result.kernel_count = 0; /* nothing to store */
+    result.outcome = XL_NOT_RUN;
     xl_row_cache_end(&cache, &result);
     free(result.kernels);
     return can;

@@ -190,6 +190,7 @@ static bool answer_badly(FILE *f, const struct request *r, const char *mode)
         note(r, 302);
         fprintf(f, "HTTP/1.1 302 X\r\nLocation: /elsewhere%s\r\nContent-Length: 0\r\n\r\n",
                 r->path);
+        fflush(f);
         return true;
     }
     answer(f, r,
