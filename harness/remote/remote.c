@@ -100,9 +100,9 @@ static int check_url(const char *url, struct xl_error *err)
 
 int xl_remote_begin(const char *version, struct xl_error *err)
 {
+    take_token(); /* changes the environment */
     const char *url = getenv("CROSSLANE_REMOTE_CACHE"),
                *readonly = getenv("CROSSLANE_REMOTE_CACHE_READONLY");
-    take_token();
     cache.counts = (struct xl_remote_counts){0};
     cache.waited = 0;
     cache.received = 0;
