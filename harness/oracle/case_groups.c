@@ -554,6 +554,14 @@ static void choose_every(const struct xl_case_request *r, struct xl_case *c)
     c->walk = r->i * c->n;
 }
 
+/* The inputs come again after an odd number of elements, so each is in each lane of a vector whose
+ * lanes are a power of two. */
+static void choose_published(const struct xl_case_request *r, struct xl_case *c)
+{
+    c->round = (unsigned)xl_published_count(r->kernel) | 1;
+    set_longer(r, c, at_least(r->kernel, c->round * (c->lanes + 1)));
+}
+
 static void choose_any(const struct xl_case_request *r, struct xl_case *c)
 {
     c->fill = xl_any_fill(r->kernel);

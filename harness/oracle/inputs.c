@@ -184,6 +184,8 @@ size_t xl_case_same_inputs(const struct xl_case *c, size_t i)
         return i - i % group_size(c);
     if (c->fill == XL_FILL_KNOWN)
         return i % c->baseline->count;
+    if (c->fill == XL_FILL_PUBLISHED)
+        return i % c->round;
     if (c->fill == XL_FILL_EXTREME)
         return 0;
     if (c->fill == XL_FILL_MIXED)
@@ -297,6 +299,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return c->baseline->inputs[i % c->baseline->count][operand];
     case XL_FILL_WALK:
         return xl_walk_bits(arg->type, operand, c->walk + i);
+    case XL_FILL_PUBLISHED:
+        return xl_published_bits(kernel, operand, i % c->round);
     case XL_FILL_EVERY:
         return xl_every_bits(kernel, operand, c->walk + i);
     case XL_FILL_TIES:

@@ -99,6 +99,7 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
     case XL_FILL_NEAR:
     case XL_FILL_KNOWN:
     case XL_FILL_WALK:
+    case XL_FILL_PUBLISHED:
     case XL_FILL_EVERY:
     case XL_FILL_TIES:
     case XL_FILL_SPARSE:
@@ -245,12 +246,22 @@ static void test_operands_follow_from_each_other(void **state)
     assert_false(xl_fill_applies(XL_FILL_RELATED, &converting));
 }
 
+static const struct xl_kernel pow_f32 = {.name = "pow_f32",
+                                         .function = "pow",
+                                         .elementwise = 1,
+                                         .contract = {XL_ULP, .ulp = 1},
+                                         .args = {{XL_ARG_IN, XL_f32, "a", 1, 0, 0, 0},
+                                                  {XL_ARG_IN, XL_f32, "b", 1, 0, 0, 0},
+                                                  {XL_ARG_OUT, XL_f32, "r", 1, 0, 0, 0},
+                                                  {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
+
 /* A fill that no case has tests nothing. */
 static void test_each_fill_is_used(void **state)
 {
     (void)state;
     static const struct xl_kernel *const kernels[] = {&tan_f32, &map_f32,  &few_bits,  &converting,
-                                                      &bounded, &dividing, &searching, &squaring};
+                                                      &bounded, &dividing, &searching, &squaring,
+                                                      &pow_f32};
     const struct xl_baseline_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
     const enum xl_fill asked_for = xl_case_of_baseline(&tan_f32, 128, &known).fill;
     for (enum xl_fill f = 0; f < XL_FILLS; f++) {
@@ -454,6 +465,50 @@ static void test_multiples_of_every_size(void **state)
         }
 }
 
+/* Each published input of a function of two operands is in each lane, and nothing else. */
+static void test_published_inputs(void **state)
+{
+    (void)state;
+    static float a[ROOM], b[ROOM];
+    static const float x = 0x1.030f1p+0F, y = 0x1.c7ce78p+12F;
+    bool seen[4] = {false};
+    size_t calls = 0;
+    assert_int_equal(xl_published_count(&tan_f32), 0);
+    for (size_t i = 0; i < xl_case_count(&pow_f32, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&pow_f32, 128, 1, 1, i);
+        if (c.fill != XL_FILL_PUBLISHED)
+            continue;
+        calls++;
+        xl_fill_input(&pow_f32, 0, &c, a);
+        xl_fill_input(&pow_f32, 1, &c, b);
+        for (size_t e = 0; e < c.n; e++) {
+            const size_t same = xl_case_same_inputs(&c, e);
+            assert_true(bits_of(a[e]) == bits_of(a[same]) && bits_of(b[e]) == bits_of(b[same]));
+            assert_true((a[e] == x) == (b[e] == y));
+            seen[e % 4] |= a[e] == x;
+        }
+    }
+    assert_int_equal(calls, 1);
+    assert_true(seen[0] && seen[1] && seen[2] && seen[3]);
+}
+
+/* A value that the type has not would be another input than the published one. */
+static void test_published_values(void **state)
+{
+    (void)state;
+#define XL_PUBLISHED(FUNCTION, TYPE, X, Y, SOURCE)                                                 \
+    {                                                                                              \
+        const struct xl_function *f = xl_function_find(#FUNCTION);                                 \
+        const char *decimal = strchr(#X, 'x') ? "" : "decimal";                                    \
+        assert_non_null(f);                                                                        \
+        assert_true((f->arity == 2) == ((Y) != 0));                                                \
+        assert_true(*decimal || xl_bits_value(XL_##TYPE, xl_float_bits(XL_##TYPE, X)) == (X));     \
+        assert_true(xl_bits_value(XL_##TYPE, xl_float_bits(XL_##TYPE, Y)) == (Y));                 \
+    }
+#include "oracle/published.def"
+#undef XL_PUBLISHED
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +529,8 @@ int main(void)
         cmocka_unit_test(test_next_to_multiples),
         cmocka_unit_test(test_walk_has_no_repeats),
         cmocka_unit_test(test_wrong_intervals),
+        cmocka_unit_test(test_published_inputs),
+        cmocka_unit_test(test_published_values),
     };
     return cmocka_run_group_tests_name("fills", tests, NULL, NULL);
 }
