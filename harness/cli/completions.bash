@@ -79,6 +79,7 @@ _crosslane_value() {
     'accuracy --seed') ;;
     'accuracy --count') ;;
     'accuracy --jobs') ;;
+    'accuracy --results') ;;
     'accuracy --plot') "$tool" completions kernels 2>/dev/null ;;
     'accuracy --svg') ;;
     'coverage --tier') echo 'pr trunk full' ;;
@@ -143,7 +144,7 @@ _crosslane_options() {
     debug) echo --from --as-found --batch --help ;;
     report) echo --junit --sarif --markdown --html --against --history --suites --libraries --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
-    accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --docs --check --plot --svg --help ;;
+    accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
     bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --json --help ;;
     affected) echo --base --label --kernels --json --help ;;

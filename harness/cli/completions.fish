@@ -168,6 +168,7 @@ complete -c crosslane -n '__crosslane_at 0 accuracy' -l count -x -d 'rounds of r
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l jobs -x -d 'rows in parallel (default: cores)'
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l no-build -d 'use existing builds'
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l update -d 'write the baselines, tests/accuracy'
+complete -c crosslane -n '__crosslane_at 0 accuracy' -l results -r -F -d '--update: from results of run --exhaustive; run nothing'
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l docs -d 'write docs/results/accuracy.md; with --check compare it'
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l check -d 'check that every kernel has a baseline on every ISA'
 complete -c crosslane -n '__crosslane_at 0 accuracy' -l plot -x -a '(__crosslane_names kernels)' -d 'plot errors over the first input; needs --svg'

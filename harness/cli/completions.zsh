@@ -234,6 +234,7 @@ _crosslane() {
             '*--jobs=[rows in parallel (default\: cores)]:N: '
             '*--no-build[use existing builds]'
             '*--update[write the baselines, tests/accuracy]'
+            '*--results=[--update\: from results of run --exhaustive; run nothing]:FILE:_files'
             '*--docs[write docs/results/accuracy.md; with --check compare it]'
             '*--check[check that every kernel has a baseline on every ISA]'
             '*--plot=[plot errors over the first input; needs --svg]:KERNEL: _crosslane_names kernels'

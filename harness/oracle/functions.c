@@ -9,6 +9,7 @@
 #include <stdio.h> /* before mpfr.h, which declares by it what it can print */
 #include <string.h>
 
+#include "oracle/inputs.h"
 #include "oracle/shape.h"
 #include "oracle/values.h"
 
@@ -253,10 +254,22 @@ static const struct {
 #undef XL_PUBLISHED
 };
 
+static bool is_in_domain(const struct xl_kernel *kernel, size_t i)
+{
+    size_t operand = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        if (arg->kind == XL_ARG_IN && operand < XL_MAX_ARITY &&
+            !xl_arg_allows(arg, xl_float_bits(arg->type, published[i].x[operand++])))
+            return false;
+    }
+    return true;
+}
+
 /* Whether input i of the list is for the kernel. */
 static bool is_published_for(const struct xl_kernel *kernel, size_t i)
 {
-    if (!kernel->function || kernel->args[0].type != published[i].type)
+    if (!kernel->function || kernel->args[0].type != published[i].type || !is_in_domain(kernel, i))
         return false;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);

@@ -232,6 +232,35 @@ static void test_better_here_and_worse_there(void **state)
     free(row.notes);
 }
 
+/* A line for each row on which every input was tried. An update replaces that of its row. */
+static void test_walks(void **state)
+{
+    (void)state;
+    const struct xl_kernel *kernel = &exp_f32;
+    struct xl_kernels kernels = {.kernels = &kernel, .count = 1};
+    struct xl_baseline measured = {0};
+    struct xl_error err;
+    size_t size;
+    write_baseline("avx2 * 0.9 0x00000004\n# every input: a 4294967296 0.900 0x00000004 2026-01-01 A\n"
+                   "# every input: b 4294967296 0.900 0x00000004 2026-01-01 B, C\n");
+    xl_baseline_add_walk(&measured, "a 4294967296 0.800 0x00000005 2026-02-02 D");
+    char *text = xl_baseline_update(folder, kernel, &list, &measured, &err);
+    assert_non_null(text);
+    write_baseline(text);
+    free(text);
+    struct xl_baseline b = read_baseline();
+    assert_int_equal(b.count, 1);
+    assert_string_equal(b.walks, "b 4294967296 0.900 0x00000004 2026-01-01 B, C\n"
+                                 "a 4294967296 0.800 0x00000005 2026-02-02 D\n");
+    text = xl_accuracy_docs(&kernels, &b, &size);
+    assert_non_null(strstr(text, "## Every input\n"));
+    assert_non_null(strstr(text, "| exp_f32 | b | 4294967296 | 0.900 | `0x00000004` | 2026-01-01 | "
+                                 "B, C |\n"));
+    free(text);
+    xl_baseline_free(&measured);
+    xl_baseline_free(&b);
+}
+
 static void test_docs(void **state)
 {
     (void)state;
@@ -313,6 +342,7 @@ int main(void)
         cmocka_unit_test(test_worse_elsewhere),
         cmocka_unit_test(test_better),
         cmocka_unit_test(test_better_here_and_worse_there),
+        cmocka_unit_test(test_walks),
         cmocka_unit_test(test_docs),
         cmocka_unit_test(test_plot),
         cmocka_unit_test(test_errors_are_kept_over_the_axis),
