@@ -10,12 +10,14 @@
 #include <sys/stat.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "ci/plan.h"
 #include "ci/slurm.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/named_kernels.h"
 #include "cli/options.h"
+#include "matrix/row_shards.h"
 
 const struct xl_cli_usage xl_cli_plan_usage = {
     .begin = "Usage: crosslane plan [OPTION]...\n"
@@ -37,6 +39,8 @@ const struct xl_cli_usage xl_cli_plan_usage = {
             XL_OPTION("job-seconds", "N", 's',
                       "longest job: seconds of its builds and rows (default 150)"),
             XL_OPTION("max-jobs", "N", 'm', "most jobs; then jobs are longer (default 256)"),
+            XL_OPTION("runners", "N", 'N',
+                      "print how long each tier takes on N runners, with run --shard I/N"),
             XL_OPTION("json", "FILE", 'j', "write the plan"),
             XL_OPTION("github", "FILE", 'g', "append outputs for a GitHub Actions step"),
             XL_OPTION("gitlab", "FILE", 'G', "write a GitLab pipeline"),
@@ -52,13 +56,14 @@ const struct xl_cli_usage xl_cli_plan_usage = {
 
 struct wanted {
     enum xl_tier tier;
+    bool is_tier_given;
     const char *base, *dir, *json, *github, *gitlab, *costs[XL_TIERS];
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
     size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
-    unsigned long long max_jobs, job_seconds;
-    struct xl_slurm slurm;    /* dir NULL: no --slurm */
-    char path[XL_PATH_BYTES]; /* of dir, which is NULL without --kernels */
+    unsigned long long max_jobs, job_seconds, runners; /* runners 0: no --runners */
+    struct xl_slurm slurm;                             /* dir NULL: no --slurm */
+    char path[XL_PATH_BYTES];                          /* of dir, which is NULL without --kernels */
 };
 
 static int add_word(const char **words, size_t *count, size_t most, const char *word)
@@ -106,7 +111,10 @@ static int add_labels(struct wanted *w, char *text)
 static int set_option(struct wanted *w, int option)
 {
     switch (option) {
+    case 'N':
+        return xl_cli_number("runners", optarg, 1, XL_MOST_SHARDS, &w->runners);
     case 't':
+        w->is_tier_given = true;
         return xl_cli_tier(optarg, &w->tier);
     case 'b':
         w->base = optarg;
@@ -272,6 +280,74 @@ static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
     return XL_EXIT_OK;
 }
 
+/* Shards are of whole tiers. */
+static int check_runners(const struct wanted *w)
+{
+    const char *other = w->base          ? "--base"
+                        : w->label_count ? "--label"
+                        : w->json        ? "--json"
+                        : w->github      ? "--github"
+                        : w->gitlab      ? "--gitlab"
+                        : w->slurm.dir   ? "--slurm"
+                                         : NULL;
+    if (!w->runners || !other)
+        return 0;
+    fprintf(stderr, "crosslane: error: --runners prints times of whole tiers; omit %s\n", other);
+    return -1;
+}
+
+static size_t count_kernels(const struct xl_affected *affected, const struct xl_row *row)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < affected->kernel_count; k++)
+        count += xl_row_has_kernel(row, affected->kernels[k]);
+    return count;
+}
+
+static void print_tier(const struct wanted *w, const struct xl_affected *affected,
+                       const struct xl_plan_request *request, const struct xl_costs *costs)
+{
+    struct xl_plan plan;
+    xl_plan_make(affected, request, &plan);
+    uint64_t *row_ms = xl_alloc(plan.row_count + 1, sizeof *row_ms),
+             *build_ms = xl_alloc(plan.row_count + 1, sizeof *build_ms);
+    unsigned *shard_of = xl_alloc(plan.row_count + 1, sizeof *shard_of);
+    for (size_t i = 0; i < plan.row_count; i++) {
+        const size_t kernels = count_kernels(affected, plan.rows[i]);
+        row_ms[i] = xl_row_ms(kernels, false, xl_costs_of(costs, plan.rows[i]));
+        build_ms[i] = xl_build_ms(kernels, false);
+    }
+    const struct xl_sharded sharded = {plan.rows, plan.row_count, row_ms, build_ms};
+    const size_t parts = xl_sharded_parts(&sharded);
+    const unsigned runners = w->runners < parts ? (unsigned)w->runners : (unsigned)parts;
+    const uint64_t alone = parts ? xl_sharded_divide(&sharded, 1, shard_of) : 0,
+                   shared = parts ? xl_sharded_divide(&sharded, runners, shard_of) : 0;
+    printf("%-6s %5zu  %6zu  %9.0f s  %9.0f s  %7u\n", xl_tier_name(request->tier), plan.row_count,
+           xl_plan_builds(plan.rows, plan.row_count), (double)alone / 1000, (double)shared / 1000,
+           runners);
+    free(row_ms);
+    free(build_ms);
+    free(shard_of);
+    xl_plan_free(&plan);
+}
+
+/* How long each tier takes. */
+static void print_runners(const struct wanted *w, const struct xl_affected *affected,
+                          struct xl_plan_request request, const struct xl_costs *costs)
+{
+    char on[32];
+    snprintf(on, sizeof on, "on %llu", w->runners);
+    request.job_seconds = 1e9; /* all rows of a build are adjacent */
+    request.max_jobs = affected->list->count;
+    printf("%-6s %5s  %6s  %11s  %11s  %7s\n", "tier", "rows", "builds", "on 1", on, "in use");
+    for (enum xl_tier tier = 0; tier < XL_TIERS; tier++) {
+        request.tier = tier;
+        if (!w->is_tier_given || tier == w->tier)
+            print_tier(w, affected, &request, costs);
+    }
+    puts("runners with two cores, nothing cached; without their start, packages, tools, sysroots");
+}
+
 /* A plan of nothing would be green. */
 static int check_patterns(const struct wanted *w, const struct xl_row_list *list,
                           struct xl_error *err)
@@ -312,10 +388,13 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     failed = failed || check_patterns(w, list, &err);
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
-    request.vocabulary = !failed && !w->dir && xl_affected_vocabulary(&affected);
-    if (!failed)
+    request.vocabulary = !failed && !w->dir && !w->runners && xl_affected_vocabulary(&affected);
+    if (!failed && w->runners)
+        print_runners(w, &affected, request, &costs);
+    else if (!failed)
         xl_plan_make(&affected, &request, &plan);
     int status = failed         ? XL_EXIT_USAGE
+                 : w->runners   ? XL_EXIT_OK
                  : w->slurm.dir ? write_slurm(w, &plan, &affected, &costs)
                                 : write_plan(w, &plan, &affected);
     xl_plan_free(&plan);
@@ -340,7 +419,7 @@ int xl_cli_plan(int argc, char **argv)
     char slurm_dir[PATH_MAX], costs[PATH_MAX];
     struct xl_row_list list;
     struct xl_named_kernels kernels;
-    if (check_slurm(&w, slurm_dir, costs)) {
+    if (check_runners(&w) || check_slurm(&w, slurm_dir, costs)) {
         json_object_put(w.labels_json);
         return XL_EXIT_USAGE;
     }

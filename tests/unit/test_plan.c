@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "ci/plan.h"
+#include "matrix/row_shards.h"
 
 enum { KERNELS = 40 };
 
@@ -272,6 +273,38 @@ static void test_apart(void **state)
             assert_true(plan.jobs[j].kernels || plan.jobs[j].rows[i]->tier == XL_TIER_PR);
 }
 
+/* --runners: more runners are never much slower, and never faster than equal parts. */
+static void test_times_runners(void **state)
+{
+    (void)state;
+    const struct xl_plan_request request = {.tier = XL_TIER_FULL,
+                                            .max_jobs = list.count,
+                                            .job_seconds = 1e9,
+                                            .cost = xl_costs_of,
+                                            .costs = &(struct xl_costs){NULL, 0}};
+    xl_plan_make(&affected, &request, &plan);
+    uint64_t *row_ms = calloc(plan.row_count, sizeof *row_ms),
+             *build_ms = calloc(plan.row_count, sizeof *build_ms);
+    unsigned *shard_of = calloc(plan.row_count, sizeof *shard_of);
+    for (size_t i = 0; i < plan.row_count; i++) {
+        row_ms[i] = xl_row_ms(KERNELS, false, 0);
+        build_ms[i] = xl_build_ms(KERNELS, false);
+    }
+    const struct xl_sharded all = {plan.rows, plan.row_count, row_ms, build_ms};
+    const uint64_t alone = xl_sharded_divide(&all, 1, shard_of);
+    assert_int_equal(alone, plan.row_count * row_ms[0] +
+                                xl_plan_builds(plan.rows, plan.row_count) * build_ms[0]);
+    uint64_t before = alone;
+    for (unsigned n = 2; n < 40; n++) {
+        const uint64_t longest = xl_sharded_divide(&all, n, shard_of);
+        assert_true(longest >= alone / n && longest <= before + before / 20);
+        before = longest;
+    }
+    free(row_ms);
+    free(build_ms);
+    free(shard_of);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_shared, begin, end),
         cmocka_unit_test_setup_teardown(test_joined, begin, end),
         cmocka_unit_test_setup_teardown(test_apart, begin, end),
+        cmocka_unit_test_setup_teardown(test_times_runners, begin, end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
