@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "feature.h"
@@ -102,21 +101,6 @@ static uint64_t poison_of(const struct xl_variant *variant)
     if (!isa || !isa->has())
         isa = find_isa("scalar");
     return isa ? (uintptr_t)isa->poison : 0;
-}
-
-static pid_t agent_process;
-
-/* A kernel that forks returns twice. The new process ends before it touches the shared memory; this
- * one finds that it has a child. */
-static void refuse_fork(void)
-{
-    siginfo_t child;
-    if (getpid() != agent_process)
-        _exit(0);
-    if (waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0) {
-        fputs("crosslane-agent: the kernel started another process\n", stderr);
-        exit(1);
-    }
 }
 
 static void protect(uintptr_t from, uintptr_t to, int protection)
@@ -269,7 +253,7 @@ static void make_call(struct xl_call *c)
         xl_guarded_call(&g);
     xl_hang_handler_end();
     if (!is_fork_allowed)
-        refuse_fork();
+        xl_fork_check_call(c);
     c->result = result_of(&g, c->returns);
     c->tables_changed = changed_tables(c, &tables);
     c->changed = g.changed;
@@ -394,6 +378,23 @@ static void initialise_all(const unsigned char *memory)
             initialise(__start_xl_variants[calls[i].variant]->kernel);
 }
 
+/* Ends this process if a call of the batch has started another one: the host sees that this call
+ * did not return. */
+static void refuse_fork(unsigned char *memory)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
+    struct xl_call *calls = (struct xl_call *)(void *)(memory + XL_CALLS_AT);
+    const uint64_t count = head->calls < XL_BATCH_CALLS ? head->calls : XL_BATCH_CALLS,
+                   first = count ? xl_fork_check_batch(calls, count) : count;
+    if (first == count)
+        return;
+    for (uint64_t i = first; i < count; i++)
+        *(volatile uint64_t *)&calls[i].done = 0;
+    *(volatile uint64_t *)&head->progress = first;
+    fputs("crosslane-agent: the kernel started another process\n", stderr);
+    exit(1);
+}
+
 static void run_batch(unsigned char *memory)
 {
     initialise_all(memory);
@@ -423,6 +424,8 @@ static void run_batch(unsigned char *memory)
         head->signals_lost = signals_lost;
         signal_attempts = trap_signals = 0;
     }
+    if (!is_fork_allowed)
+        refuse_fork(memory);
     if (statics == XL_STATICS_COMPARE)
         xl_static_snapshot_compare(&head->statics_at, &head->statics_bytes,
                                    &head->thread_statics_changed);
@@ -449,7 +452,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     xl_memory_map(!is_disabled(argv, "guards"));
     is_unpoisoned = is_disabled(argv, "poison");
     is_fork_allowed = is_disabled(argv, "exit");
-    agent_process = getpid();
+    xl_fork_check_begin();
     install_handlers();
     introduce(reply);
 }

@@ -57,6 +57,17 @@ void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *locals)
 /* Whether these bytes differ from the snapshot. */
 int xl_static_snapshot_differs(uint64_t at, uint64_t bytes);
 
+/* Calls that start another process (fork_check.c) */
+
+/* For the rest of the process. */
+void xl_fork_check_begin(void);
+
+/* After a call, before its result is written. Ends a process that the call has started. */
+void xl_fork_check_call(const struct xl_call *c);
+
+/* After all calls of a batch. Returns the first that started another process, or count. */
+uint64_t xl_fork_check_batch(const struct xl_call *calls, uint64_t count);
+
 /* Faults, noted in the shared memory (fault_handler.c) */
 
 /* For the rest of the process. A fatal signal still ends the process. */
