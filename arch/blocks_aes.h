@@ -26,17 +26,22 @@ static const uint8_t xl_aes_sbox[256] __attribute__((unused)) = {
     0x8c, 0xa1, 0x89, 0x0d, 0xbf, 0xe6, 0x42, 0x68, 0x41, 0x99, 0x2d, 0x0f, 0xb0, 0x54, 0xbb, 0x16,
 };
 
-/* ShiftRows, SubBytes and, unless it is the last round, MixColumns. Byte 4c + r of a block is in row r of column c. */
+/* ShiftRows, SubBytes and, unless it is the last round, MixColumns. Byte 4c + r of a block is in row r of column c. A column is a number
+ * whose lowest byte is row 0: rotated by 8 bits, each row has the next. */
 XL_VEC void xl_aes_round(uint8_t *block, bool is_last)
 {
     uint8_t s[16];
-    for (size_t i = 0; i < 16; i++)
-        s[i] = xl_aes_sbox[block[(i + 4 * (i % 4)) % 16]];
-    for (size_t i = 0; i < 16; i++) {
-        const uint8_t *column = s + i / 4 * 4;
-        uint8_t sum = column[0] ^ column[1] ^ column[2] ^ column[3], pair = s[i] ^ column[(i + 1) % 4];
-        uint8_t twice = (uint8_t)(pair << 1 ^ (pair >> 7) * 0x1b);
-        block[i] = is_last ? s[i] : (uint8_t)(s[i] ^ sum ^ twice);
+    memcpy(s, block, sizeof s);
+    for (size_t c = 0; c < 4; c++) {
+        uint32_t v = xl_aes_sbox[s[4 * c]] | (uint32_t)xl_aes_sbox[s[(4 * c + 5) % 16]] << 8;
+        v |= (uint32_t)xl_aes_sbox[s[(4 * c + 10) % 16]] << 16 | (uint32_t)xl_aes_sbox[s[(4 * c + 15) % 16]] << 24;
+        if (!is_last) {
+            uint32_t next = v >> 8 | v << 24, pairs = v ^ next;
+            uint32_t twice = (pairs & 0x7f7f7f7f) << 1 ^ (pairs >> 7 & 0x01010101) * 0x1b;
+            v = twice ^ next ^ (pairs >> 16 | pairs << 16);
+        }
+        for (unsigned r = 0; r < 4; r++)
+            block[4 * c + r] = (uint8_t)(v >> 8 * r);
     }
 }
 

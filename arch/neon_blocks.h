@@ -38,9 +38,10 @@ XL_NEON_BLOCKS xl_u128 xl_u128_aes_enc_last(xl_u128 v, xl_u128 key, size_t vl)
 #define XL_HAS_CLMUL
 XL_NEON_BLOCKS xl_u128 xl_u128_clmul_lo(xl_u128 a, xl_u128 b, size_t vl)
 {
-    poly64x2_t x = vreinterpretq_p64_u8(a.v), y = vreinterpretq_p64_u8(b.v);
+    poly64_t x = (poly64_t)vgetq_lane_u64(vreinterpretq_u64_u8(a.v), 0);
+    poly64_t y = (poly64_t)vgetq_lane_u64(vreinterpretq_u64_u8(b.v), 0);
     (void)vl;
-    return (xl_u128){vreinterpretq_u8_p128(vmull_p64((poly64_t)vgetq_lane_p64(x, 0), (poly64_t)vgetq_lane_p64(y, 0)))};
+    return (xl_u128){vreinterpretq_u8_p128(vmull_p64(x, y))};
 }
 XL_NEON_BLOCKS xl_u128 xl_u128_clmul_hi(xl_u128 a, xl_u128 b, size_t vl)
 {

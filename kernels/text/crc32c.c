@@ -108,7 +108,7 @@ XL_BLOCKS_TARGET XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
     return ~xl_crc32c_past(xl_crc32c_past(0, block, bytes), p + i, n - i);
 }
 
-#elif XL_ISA_IS_sse4 || XL_ISA_IS_lsx || XL_ISA_IS_lasx || XL_ISA_IS_sve
+#elif XL_ISA_IS_sse4 || XL_ISA_IS_lsx || XL_ISA_IS_lasx
 
 /* Four streams, because a step of a CRC takes several cycles. */
 enum { XL_CRC32C_STREAMS = 4, XL_CRC32C_STREAM = 512 };
