@@ -80,7 +80,7 @@ function use(wanted, inputs, env = {}, runner = { os: 'Linux', arch: 'X64' }) {
     const github = { action_ref: env.REF ?? 'v1', run_id: `${++use.runs}`, run_attempt: '1', action_path: action };
     let failed = false, log = '';
     for (const [n, step] of self.steps.entries()) {
-        const scope = scopeOf({ github, inputs: given, runner, steps }, failed);
+        const scope = scopeOf({ github, inputs: given, runner, steps, env }, failed);
         if (!holds(step.if, scope)) continue;
         let isGood = true, outputs = {};
         if (step.run) [isGood, outputs] = command(step, scope, run);
@@ -90,7 +90,7 @@ function use(wanted, inputs, env = {}, runner = { os: 'Linux', arch: 'X64' }) {
         log = `${log}step ${n}: ${step.uses ?? step.run}: ${isGood}\n`;
     }
     assert.equal(failed ? 'failure' : 'success', wanted, `${log}\n${run.log}`);
-    const scope = scopeOf({ github, inputs: given, runner, steps }, failed);
+    const scope = scopeOf({ github, inputs: given, runner, steps, env }, failed);
     const outputs = Object.fromEntries(Object.entries(self.outputs).map(([name, output]) => [name, text(fields(output).value, scope)]));
     // What the runner would take for commands: not what stands between `stop-commands` and its token.
     const commands = [];
