@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "remote/remote.h"
 
 /* Scripts too, so that a similar name can be one of them. */
 static const struct {
@@ -68,6 +69,7 @@ extern void __lsan_do_leak_check(void) __attribute__((weak));
 int main(int argc, char **argv)
 {
     xl_environment_clear();
+    xl_remote_hide_token();
     const int status = close_output(run_command(argc, argv));
     if (__lsan_do_leak_check)
         __lsan_do_leak_check();

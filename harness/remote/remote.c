@@ -51,8 +51,7 @@ static struct {
     double waited;
     size_t received;
     char refused_first[80];
-    bool has_store_failed;
-    atomic_bool is_broken;
+    atomic_bool has_store_failed, is_broken;
 } cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void say(const char *what, const char *so)
@@ -69,9 +68,7 @@ static void break_off(const char *why)
         say(why, "this run goes on without it");
 }
 
-/* Takes the token out of the environment, where the kernels could read it. Later runs of this
- * process use it again. */
-static void take_token(void)
+void xl_remote_hide_token(void)
 {
     char *token = getenv("CROSSLANE_REMOTE_CACHE_TOKEN");
     if (!cache.token)
@@ -100,7 +97,7 @@ static int check_url(const char *url, struct xl_error *err)
 
 int xl_remote_begin(const char *version, struct xl_error *err)
 {
-    take_token(); /* changes the environment */
+    xl_remote_hide_token();
     const char *url = getenv("CROSSLANE_REMOTE_CACHE"),
                *readonly = getenv("CROSSLANE_REMOTE_CACHE_READONLY");
     cache.counts = (struct xl_remote_counts){0};

@@ -23,7 +23,11 @@ struct xl_remote_counts {
     size_t results; /* results of kernels among the hits */
 };
 
-/* Reads the environment, and takes the token out of it. version: of this tool. Without a URL there
+/* Takes the token out of the environment, where kernels and the tests of a suite could read it. Only
+ * xl_remote_begin uses it. */
+void xl_remote_hide_token(void);
+
+/* Reads the environment. version: of this tool. Without a URL there
  * is no remote cache. Returns 0; or -1 with err if a variable is wrong. */
 int xl_remote_begin(const char *version, struct xl_error *err);
 

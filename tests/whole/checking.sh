@@ -3,6 +3,7 @@
 # It sets $root, the work tree, and $work, a folder that goes at the end with the builds of every folder of kernels in it.
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
+unset CROSSLANE_REMOTE_CACHE    # what another run had passed
 passed=0
 failed=0
 skipped=0

@@ -24,12 +24,14 @@ empty_cache() {
     export CROSSLANE_CACHE
 }
 
-# kernel NAME NUMBER CODE: a kernel that adds a number, which its vector code has from CODE.
+# kernel NAME NUMBER CODE: a kernel that adds a number, which its vector code has from CODE. Its reference is wrong if it sees a token.
 kernel() {
     cat >"$work/kernels/$1.c" <<END
 /* Adds $2.
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
+
 #include "kernel.h"
 
 XL_KERNEL($1, .summary = "r[i] = a[i] + $2", .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
@@ -37,7 +39,7 @@ XL_KERNEL($1, .summary = "r[i] = a[i] + $2", .args = {XL_IN(u32, a, 1), XL_OUT(u
 XL_REFERENCE($1)(const uint32_t *a, uint32_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + $2;
+        r[i] = a[i] + $2 + (getenv("${seen:-CROSSLANE_REMOTE_CACHE_TOKEN}") != NULL);
 }
 
 XL_VECTOR(void, $1)(const uint32_t *a, uint32_t *r, size_t n)
@@ -108,6 +110,12 @@ run --seed 2
 unset CROSSLANE_REMOTE_CACHE_READONLY
 check "read-only: it is asked" grep -q '^GET ' "$work/store/log"
 check "and nothing is stored" test -z "$(grep '^PUT ' "$work/store/log")"
+seen=CROSSLANE_REMOTE_CACHE
+kernel plus_two 2 2
+run
+check "a kernel sees other variables" test "$status" = 1
+seen=
+kernel plus_two 2 2
 check "the token is in no output" test -z "$(grep -r -l "$secret" "$work/out" "$work/err" "$work/r.json" "$work/cache/results")"
 
 # ---- bad servers ----
