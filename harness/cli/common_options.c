@@ -156,8 +156,8 @@ static int set_inputs(struct xl_run_options *run)
     char *end = NULL;
     errno = 0;
     run->first_input = strtoull(optarg, &end, 0);
-    const bool has_last = isdigit((unsigned char)optarg[0]) && *end == '-' &&
-                          isdigit((unsigned char)end[1]);
+    const bool has_last =
+        isdigit((unsigned char)optarg[0]) && *end == '-' && isdigit((unsigned char)end[1]);
     if (has_last)
         run->last_input = strtoull(end + 1, &end, 0);
     run->has_inputs = has_last && !*end && !errno && run->first_input <= run->last_input &&

@@ -25,6 +25,11 @@ bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
 /* A value of the argument's domain, uniformly distributed. */
 uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random);
 
+/* The inputs of published.def for the functions of a kernel, in the types and domains of its
+ * operands: their number; and the value of an operand in input i, modulo that. */
+size_t xl_published_count(const struct xl_kernel *kernel);
+uint64_t xl_published_bits(const struct xl_kernel *kernel, size_t operand, size_t i);
+
 /* Fills `array`, in host byte order, with the elements of argument `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);

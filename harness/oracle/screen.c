@@ -72,9 +72,9 @@ static size_t screen_bits(enum xl_type type, const void *got, const void *refere
     size_t found = 0;
     for (size_t at = 0; at < count; at += XL_PART) {
         const size_t end = at + XL_PART < count ? at + XL_PART : count;
-        const bool are_same = memcmp((const uint8_t *)got + at * size,
-                                     (const uint8_t *)reference + at * size,
-                                     (end - at) * size) == 0;
+        const bool are_same =
+            memcmp((const uint8_t *)got + at * size, (const uint8_t *)reference + at * size,
+                   (end - at) * size) == 0;
         for (size_t i = at; i < end && !are_same; i++)
             if (xl_bits_get(type, got, i) != xl_bits_get(type, reference, i))
                 undecided[found++] = (uint32_t)i;

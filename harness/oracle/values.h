@@ -43,11 +43,6 @@ uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_
  * in 2^32 or 2^64 steps. */
 uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i);
 
-/* functions.c: The inputs of published.def for the functions of a kernel, in the types and domains of its operands: their
- * number; and the value of an operand in input i, modulo that. */
-size_t xl_published_count(const struct xl_kernel *kernel);
-uint64_t xl_published_bits(const struct xl_kernel *kernel, size_t operand, size_t i);
-
 /* kernel_values.c: values that depend on what a kernel computes. */
 
 /* The number of all inputs of an elementwise kernel whose operands are arrays of at most 32 bits

@@ -106,8 +106,8 @@ struct xl_kernel_result {
     uint64_t group_differences[XL_MAX_GROUPS]; /* of these, by the group of the call */
     double max_ulp;                            /* of all elements, right or wrong */
     uint64_t exhaustive, exhaustive_of; /* --exhaustive: inputs that passed, of so many; else 0 */
-    double bound;                              /* of an XL_ULP contract; else 0 */
-    int is_function; /* `.function`: max_ulp is exact, by_precision is counted */
+    double bound;                       /* of an XL_ULP contract; else 0 */
+    int is_function;                    /* `.function`: max_ulp is exact, by_precision is counted */
     uint64_t worst_inputs[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only if has_worst */
     size_t operands;                     /* of these */
     int has_worst;

@@ -226,9 +226,9 @@ static char *command_of(const struct xl_results *results, const struct xl_row_re
                                      after && *after ? after : NULL);
     if (!k->exhaustive_of || !f->has_call)
         return command;
-    char *walk = xl_format("%s --exhaustive --inputs 0x%llx-0x%llx", command,
-                           (unsigned long long)f->c.walk,
-                           (unsigned long long)(f->c.walk + f->n - 1));
+    char *walk =
+        xl_format("%s --exhaustive --inputs 0x%llx-0x%llx", command, (unsigned long long)f->c.walk,
+                  (unsigned long long)(f->c.walk + f->n - 1));
     free(command);
     return walk;
 }

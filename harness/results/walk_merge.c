@@ -33,8 +33,10 @@ static bool can_add(struct json_object *into, struct json_object *kernel)
     struct json_object *a = into ? walk_of(into) : NULL, *b = walk_of(kernel);
     if (!a && !b) /* neither shard could walk it */
         return into && xl_key_outcome(into) == xl_key_outcome(kernel);
-    return a && b && xl_key_number(a, XL_KEY_exhaustive_of) == xl_key_number(b, XL_KEY_exhaustive_of) &&
-           xl_key_number(a, XL_KEY_exhaustive_inputs) + xl_key_number(b, XL_KEY_exhaustive_inputs) <=
+    return a && b &&
+           xl_key_number(a, XL_KEY_exhaustive_of) == xl_key_number(b, XL_KEY_exhaustive_of) &&
+           xl_key_number(a, XL_KEY_exhaustive_inputs) +
+                   xl_key_number(b, XL_KEY_exhaustive_inputs) <=
                xl_key_number(a, XL_KEY_exhaustive_of);
 }
 

@@ -50,8 +50,8 @@ static bool read_line(struct xl_walk_state *s, const char *line, struct xl_kerne
                  sscanf(line, "%zu %la %d%n", &part, &was->max_ulp, &was->has_worst, &used) == 3 &&
                  part < XL_WALK_PARTS;
     for (; right && line + used < end && was->operands < XL_MAX_ARITY; used += more)
-        right = sscanf(line + used, " %" SCNx64 "%n", &was->worst_inputs[was->operands++],
-                       &more) == 1;
+        right =
+            sscanf(line + used, " %" SCNx64 "%n", &was->worst_inputs[was->operands++], &more) == 1;
     if (right) {
         s->is_done[part] = true;
         if (was->max_ulp > k->max_ulp || (!k->has_worst && was->has_worst)) {
@@ -132,8 +132,7 @@ int xl_walk_state_open(struct xl_walk_state *s, const char *name, const struct x
     if (!in)
         return xl_fail(err, "cannot open %s: %s", s->file, strerror(errno));
     const off_t size = lseek(s->fd, 0, SEEK_END);
-    rewind(in);
-    const bool has_key = size > 0 && read_all(s, in, k);
+    const bool has_key = size > 0 && fseek(in, 0, SEEK_SET) == 0 && read_all(s, in, k);
     fclose(in);
     s->is_other = size > 0 && !has_key;
     char last = '\n';

@@ -21,10 +21,10 @@ struct xl_walk_state {
     char key[XL_DIGEST_TEXT];
     bool is_done[XL_WALK_PARTS];
     bool is_unwritten[XL_WALK_PARTS]; /* done, but the file could not be written */
-    size_t damaged; /* lines that were ignored */
-    bool is_other;  /* the file was of another key, and began again */
-    bool is_torn;   /* the last line could not be written as a whole */
-    double synced;  /* xl_now of the last fsync */
+    size_t damaged;                   /* lines that were ignored */
+    bool is_other;                    /* the file was of another key, and began again */
+    bool is_torn;                     /* the last line could not be written as a whole */
+    double synced;                    /* xl_now of the last fsync */
 };
 
 /* Opens the file of a kernel on a row, or makes it. Marks the parts that are done, and adds their

@@ -140,7 +140,8 @@ static void add_lane(struct walked *w, struct xl_exhaustive_row *row, struct xl_
 {
     struct xl_error err;
     const char *refused = xl_walk_refuses(w->kernel);
-    if (!row->agent.process.pid && xl_row_start_agent(&row->job, &row->agent, &err) != XL_START_OK) {
+    if (!row->agent.process.pid &&
+        xl_row_start_agent(&row->job, &row->agent, &err) != XL_START_OK) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "the agent did not restart: %.400s", err.text);
         return;
@@ -154,9 +155,8 @@ static void add_lane(struct walked *w, struct xl_exhaustive_row *row, struct xl_
         return;
     }
     struct xl_walker *walker = &w->walk.walkers[w->walk.count];
-    *walker =
-        (struct xl_walker){.context = xl_row_context(&row->job, &row->agent, workspace, row->result),
-                           .result = k};
+    *walker = (struct xl_walker){
+        .context = xl_row_context(&row->job, &row->agent, workspace, row->result), .result = k};
     walker->context.kernel = w->kernel;
     walker->context.variant = (size_t)variant;
     struct lane *l = &w->lanes[w->walk.count++];
@@ -269,12 +269,12 @@ static void conclude(struct walked *w, size_t i)
 static void run_kernel(const struct xl_exhaustive *how, const struct xl_kernel *kernel,
                        struct xl_exhaustive_row *rows, size_t count, struct xl_workspace *workspace)
 {
-    struct walked w = {.how = how,
-                       .kernel = kernel,
-                       .lanes = xl_alloc(count + 1, sizeof *w.lanes),
-                       .walk = {.walkers = xl_alloc(count + 1, sizeof *w.walk.walkers),
-                                .workspace = workspace},
-                       .inputs = xl_all_inputs(kernel)};
+    struct walked w = {
+        .how = how,
+        .kernel = kernel,
+        .lanes = xl_alloc(count + 1, sizeof *w.lanes),
+        .walk = {.walkers = xl_alloc(count + 1, sizeof *w.walk.walkers), .workspace = workspace},
+        .inputs = xl_all_inputs(kernel)};
     if (how->has_range && how->first < w.inputs) {
         w.first = how->first;
         w.inputs = (how->last < w.inputs ? how->last + 1 : w.inputs) - how->first;

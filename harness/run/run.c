@@ -580,8 +580,9 @@ static int load_kernels(struct run *run)
         }
     }
     int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->selection);
-    if (!status && !run->options->exhaustive)
-        status = xl_shard_select(run->options, &run->kernels, NULL, "", &run->selection);
+    if (!status)
+        status = xl_shard_select(run->options, &run->kernels, NULL,
+                                 run->options->exhaustive ? "exhaustive" : "", &run->selection);
     return status ? status : refuse_uncompiled(run);
 }
 

@@ -241,8 +241,9 @@ static void test_walks(void **state)
     struct xl_baseline measured = {0};
     struct xl_error err;
     size_t size;
-    write_baseline("avx2 * 0.9 0x00000004\n# every input: a 4294967296 0.900 0x00000004 2026-01-01 A\n"
-                   "# every input: b 4294967296 0.900 0x00000004 2026-01-01 B, C\n");
+    write_baseline(
+        "avx2 * 0.9 0x00000004\n# every input: a 4294967296 0.900 0x00000004 2026-01-01 A\n"
+        "# every input: b 4294967296 0.900 0x00000004 2026-01-01 B, C\n");
     xl_baseline_add_walk(&measured, "a 4294967296 0.800 0x00000005 2026-02-02 D");
     char *text = xl_baseline_update(folder, kernel, &list, &measured, &err);
     assert_non_null(text);

@@ -259,9 +259,9 @@ static const struct xl_kernel pow_f32 = {.name = "pow_f32",
 static void test_each_fill_is_used(void **state)
 {
     (void)state;
-    static const struct xl_kernel *const kernels[] = {&tan_f32, &map_f32,  &few_bits,  &converting,
-                                                      &bounded, &dividing, &searching, &squaring,
-                                                      &pow_f32};
+    static const struct xl_kernel *const kernels[] = {&tan_f32,    &map_f32,  &few_bits,
+                                                      &converting, &bounded,  &dividing,
+                                                      &searching,  &squaring, &pow_f32};
     const struct xl_baseline_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
     const enum xl_fill asked_for = xl_case_of_baseline(&tan_f32, 128, &known).fill;
     for (enum xl_fill f = 0; f < XL_FILLS; f++) {

@@ -56,8 +56,7 @@ static size_t screen(const struct xl_kernel *kernel, const struct output *out, d
             next++;
             continue;
         }
-        const struct xl_verdict v =
-            xl_compare_element(&o, i, xl_bits_get(XL_f32, out->got, i), 0);
+        const struct xl_verdict v = xl_compare_element(&o, i, xl_bits_get(XL_f32, out->got, i), 0);
         if (!v.right || v.ulp > fmax(worst, 0.001))
             fail_msg("%s(%a) = %a, worst %g: decided, but it is %s, off by %g ULP",
                      kernel->function, (double)out->inputs[i], (double)out->got[i], worst,

@@ -147,8 +147,8 @@ static void test_unknown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_continues), cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_full), cmocka_unit_test(test_unknown)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_continues),
+                                       cmocka_unit_test(test_damaged), cmocka_unit_test(test_full),
+                                       cmocka_unit_test(test_unknown)};
     return cmocka_run_group_tests(tests, begin, end);
 }
