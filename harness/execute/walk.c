@@ -77,10 +77,12 @@ static struct xl_case case_of(const struct xl_kernel *kernel, const struct block
                             .seed = xl_mix(b->first, xl_all_inputs(kernel))};
 }
 
+/* The guest may still make the block after this one. */
 static void stop(struct xl_walker *walker, enum xl_call_status status)
 {
     walker->is_active = false;
     walker->status = status;
+    xl_agent_stop(walker->context.agent);
 }
 
 /* Prepares a block for all walkers, and submits it to them and to the reference process. */
@@ -221,17 +223,6 @@ static enum xl_call_status finish(struct progress *p, unsigned buffer)
     return status;
 }
 
-/* Walkers whose kernel has failed may still make a block. */
-static void drain(const struct xl_walk *w)
-{
-    for (size_t i = 0; i < w->count; i++)
-        if (w->walkers[i].status != XL_STATUS_OK || w->walkers[i].result->outcome == XL_FAIL)
-            xl_agent_stop(w->walkers[i].context.agent);
-    for (size_t i = 0; i < w->count; i++)
-        if (w->walkers[i].context.agent->process.pid)
-            xl_agent_select_batch(w->walkers[i].context.agent, 0);
-}
-
 enum xl_call_status xl_walk(const struct xl_walk *w, uint64_t first, uint64_t count)
 {
     struct progress p = {.walk = w};
@@ -247,6 +238,8 @@ enum xl_call_status xl_walk(const struct xl_walk *w, uint64_t first, uint64_t co
             status = XL_STATUS_INTERRUPTED;
     }
     const enum xl_call_status last = finish(&p, !buffer);
-    drain(w);
+    for (size_t i = 0; i < w->count; i++)
+        if (w->walkers[i].context.agent->process.pid) /* otherwise it keeps what it noted */
+            xl_agent_select_batch(w->walkers[i].context.agent, 0);
     return status == XL_STATUS_OK ? last : status;
 }

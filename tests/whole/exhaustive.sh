@@ -15,7 +15,7 @@ trap 'rm -f "$walks/$one"-* "$walks/$pair"-*; clean_up' EXIT
 cd "$work" || exit 1
 mkdir kernels
 
-# write NAME ARGUMENTS OPERATION VECTOR: a kernel of 16-bit arrays, and what its vector code computes of r[i].
+# write NAME ARGUMENTS REFERENCE VECTOR PARAMETERS: a kernel of 16-bit arrays, and what its vector code computes of r[i].
 write() {
     cat >"kernels/$1.c" <<END
 /* A kernel that is walked.
@@ -40,8 +40,8 @@ XL_VECTOR(void, $1)($5 uint16_t *r, size_t n)
 #endif
 END
 }
-write_one() {
-    write "$one" 'XL_IN(u16, a, 1),' 'a[i] * 3 + 1' "$1" 'const uint16_t *a,'
+write_one() { # VECTOR [REFERENCE]
+    write "$one" 'XL_IN(u16, a, 1),' "${2-a[i] * 3 + 1}" "$1" 'const uint16_t *a,'
 }
 write_pair() {
     write "$pair" 'XL_IN(u16, a, 1), XL_IN(u16, b, 1),' 'a[i] ^ b[i]' "$1" 'const uint16_t *a, const uint16_t *b,'
@@ -119,6 +119,16 @@ walk --kernel "$pair" --inputs 0x87660000-0x8766ffff
 check "no wrong pair there" tried r.json 65536 4294967296
 check "no state of a range" test ! -e "$(echo "$walks/$pair"-*)"
 
+# What crashes at one input.
+write_one 'a[i] * 3 + 1' 'a[i] == 0xbeef ? *(volatile const uint16_t *)8 : a[i] * 3 + 1'
+walk --kernel "$one"
+check "a reference that crashes: exit 1" test "$status" = 1
+check "a reference that crashes" has out "its reference crashed with signal 11"
+write_one 'a[i] == 0xbeef ? *(volatile const uint16_t *)8 : a[i] * 3 + 1'
+walk --kernel "$one"
+check "a kernel that crashes: exit 1" test "$status" = 1
+check "a kernel that crashes" has out "crashed with signal 11"
+
 # Killed in the middle.
 write_pair 'b[i] ^ a[i]'
 "$crosslane" run --kernels kernels --row "$row" --exhaustive --kernel "$pair" >out 2>err &
@@ -139,6 +149,7 @@ check "goes on: with more parts" test "$(lines)" -gt "$killed"
 check "goes on: each part once" test -z "$(cut -d ' ' -f 1 "$walks/$pair"-* | sort | uniq -d)"
 
 # Nothing can be kept.
+write_one 'a[i] * 3 + 1'
 rm -f "$walks/$one"-* "$walks/$pair"-*
 ln -s /dev/full "$state"
 walk --kernel "$one"
