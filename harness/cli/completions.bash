@@ -111,6 +111,7 @@ _crosslane_value() {
     'plan --costs') ;;
     'plan --job-seconds') ;;
     'plan --max-jobs') ;;
+    'plan --runners') ;;
     'plan --json') ;;
     'plan --github') ;;
     'plan --gitlab') ;;
@@ -148,7 +149,7 @@ _crosslane_options() {
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
     bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
-    plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
+    plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --runners --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
     matrix) echo --job --strict --check --gitlab --help ;;

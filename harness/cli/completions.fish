@@ -217,6 +217,7 @@ complete -c crosslane -n '__crosslane_at 0 plan' -l row -x -a '(__crosslane_name
 complete -c crosslane -n '__crosslane_at 0 plan' -l costs -r -F -d 'results with the times of rows; one per tier'
 complete -c crosslane -n '__crosslane_at 0 plan' -l job-seconds -x -d 'longest job: seconds of its builds and rows (default 150)'
 complete -c crosslane -n '__crosslane_at 0 plan' -l max-jobs -x -d 'most jobs; then jobs are longer (default 256)'
+complete -c crosslane -n '__crosslane_at 0 plan' -l runners -x -d 'print how long each tier takes on N runners, with run --shard I/N'
 complete -c crosslane -n '__crosslane_at 0 plan' -l json -r -F -d 'write the plan'
 complete -c crosslane -n '__crosslane_at 0 plan' -l github -r -F -d 'append outputs for a GitHub Actions step'
 complete -c crosslane -n '__crosslane_at 0 plan' -l gitlab -r -F -d 'write a GitLab pipeline'

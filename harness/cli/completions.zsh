@@ -303,6 +303,7 @@ _crosslane() {
             '*--costs=[results with the times of rows; one per tier]:FILE:_files'
             '*--job-seconds=[longest job\: seconds of its builds and rows (default 150)]:N: '
             '*--max-jobs=[most jobs; then jobs are longer (default 256)]:N: '
+            '*--runners=[print how long each tier takes on N runners, with run --shard I/N]:N: '
             '*--json=[write the plan]:FILE:_files'
             '*--github=[append outputs for a GitHub Actions step]:FILE:_files'
             '*--gitlab=[write a GitLab pipeline]:FILE:_files'
