@@ -288,6 +288,8 @@ static void test_written(void **state)
     results.rows[1].kernels->bits[0].n = 2; /* of another call, which says nothing */
     xl_results_compare_rows(&results);
     assert_int_equal(json_object_array_length(results.disagreements), 0);
+    results.rows[1].kernels->exhaustive = 1;
+    results.rows[1].kernels->exhaustive_of = 2;
     results.rows[1].kernels->bits[0].n = 1;
     xl_results_compare_rows(&results);
     assert_int_equal(json_object_array_length(results.disagreements), 1);

@@ -178,7 +178,7 @@ static void test_thresholds_of_each_size(void **state)
             const struct xl_case c = xl_case_get(&product, vector_lengths[v], 1, 1, i);
             assert_true(c.rows < MOST && c.depth < MOST);
             for (size_t k = 0; k < 3; k++)
-                assert_true(xl_extent(&product, k, &c) <= xl_buffer_limit(&product));
+                assert_true(xl_extent(&product, k, &c) <= limit_of(&product, &c));
             rows[c.rows] |= c.n > c.lanes || c.rows < 600;
             depth[c.depth] |= c.n > c.lanes || c.depth < 600;
         }
