@@ -220,6 +220,10 @@ bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_tr
 /* Whether it executes scalar instructions element by element. */
 bool xl_growth_is_scalar(const struct xl_kernel_trace *m);
 
+/* Whether it executes too few other instructions for some to be of single lanes. Of unrolled code
+ * the trace cannot tell that in another way. False on native rows, where nothing is counted. */
+bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+
 /* Whether it executes nearly as many vector instructions per element as with vectors of 128 bits.
  */
 bool xl_growth_is_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m);

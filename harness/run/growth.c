@@ -10,6 +10,7 @@
 
 enum {
     XL_REST_VECTORS = 4, /* vectors of elements that may be scalar, at the start and the end */
+    XL_LOOP_OTHERS = 16, /* scalar instructions of a loop around a vector */
     XL_SCALAR_PART = 4   /* one scalar instruction for so many elements is too many */
 };
 
@@ -118,6 +119,15 @@ bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_tr
 bool xl_growth_is_scalar(const struct xl_kernel_trace *m)
 {
     return m->scalar_more * XL_SCALAR_PART > difference(m->long_n, m->full_n);
+}
+
+bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    const uint64_t executed = difference(m->long_executed, m->full_executed),
+                   others = difference(executed, m->vector_more),
+                   lanes = xl_lanes_of_kernel(p, m->kernel, false);
+    return m->full_executed && !xl_growth_is_scalar(m) &&
+           others <= vectors_more(p, m) * (XL_LOOP_OTHERS + 2 * lanes);
 }
 
 /* Whether hardly any instruction used all of the 256 bits. A dispatcher may choose code for AVX

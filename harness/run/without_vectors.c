@@ -440,7 +440,7 @@ bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_tra
     const char *isa = p->job->row->isa->name;
     const bool declares_by_lane =
         xl_kernel_by_lane(m->kernel, isa) && !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
-    if (m->nop_count && declares_by_lane && !xl_computes_by_lane(m))
+    if (m->nop_count && declares_by_lane && !is_scalar(m) && xl_growth_is_of_vectors(p, m))
         snprintf(text, size, "%s computes with vectors: remove .by_lane for %s from its record",
                  symbol, isa);
     else if (xl_by_lane_reason(p, m->kernel) || !is_scalar(m))
