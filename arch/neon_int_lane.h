@@ -8,9 +8,9 @@ XL_VEC XL_V XL_OP(or)(XL_V a, XL_V b, size_t vl) { (void)vl; return XL_NEON(vorr
 XL_VEC XL_V XL_OP(xor)(XL_V a, XL_V b, size_t vl) { (void)vl; return XL_NEON(veorq)(a, b); }
 XL_VEC XL_V XL_OP(not)(XL_V a, size_t vl) { (void)vl; return (XL_V)vmvnq_u8((uint8x16_t)a); }
 
-/* VSHL takes the low byte of a lane as its count. A negative count shifts right, and one of XL_W leaves zeros or signs. Constant counts are in
- * the instruction. (On ARMv7 gcc 14 shifts two 64-bit lanes in general registers.) */
-#if XL_W < 64 || defined __aarch64__
+/* VSHL takes the low byte of a lane as its count. A negative count shifts right, and one of XL_W leaves zeros or signs. gcc 14 for ARMv7
+ * puts a constant count into the instruction only if it stands in C, and then shifts 64-bit lanes in general registers. */
+#if XL_W < 64 && !defined __aarch64__ && !defined __clang__
 #define XL_NEON_IS_IMMEDIATE(K) (__builtin_constant_p(K) && (K) < XL_W)
 #else
 #define XL_NEON_IS_IMMEDIATE(K) 0

@@ -9,9 +9,7 @@
 #define XL_HAS_REVERSE
 #define XL_HAS_SLIDE
 /* Whether a <= b takes fewer instructions than a < b (int_lanes.h), for generic_scalar.h. */
-#if XL_X86_BITS == 128 && !defined __SSE4_1__
-#define XL_LE_IS_SHORT (XL_W == 8 && !XL_IS_SIGNED)
-#elif XL_X86_BITS < 512
+#if XL_X86_BITS < 512 && defined __SSE4_1__
 #define XL_LE_IS_SHORT (XL_W < 64 && !XL_IS_SIGNED)
 #endif
 #ifdef __SSE4_1__
