@@ -15,7 +15,11 @@ XL_VEC XL_V XL_OP(not)(XL_V a, size_t vl) { (void)vl; return (XL_V)vmvnq_u8((uin
 #else
 #define XL_NEON_IS_IMMEDIATE(K) 0
 #endif
-#define XL_NEON_COUNT(K) ((__typeof__(XL_NEON_I(vdupq_n)(0)))vdupq_n_s8((int8_t)(K)))
+#if XL_W == 64 && !defined __aarch64__
+#define XL_NEON_COUNT(K) vreinterpretq_s64_s8(vdupq_n_s8((int8_t)(K))) /* not through memory */
+#else
+#define XL_NEON_COUNT(K) XL_NEON_I(vdupq_n)((XL_I_E)(K))
+#endif
 XL_VEC XL_V XL_OP(shl)(XL_V a, unsigned k, size_t vl)
 {
     (void)vl;
