@@ -48,8 +48,10 @@ XL_VECTOR(void, add_scatter_i32)
         vuint32m1_t offset = __riscv_vsll_vx_u32m1(xl_u32_load(index + i, vl), 2, vl);
         __riscv_vsuxei32_v_i32m1(r, offset, sum, vl);
 #else
+        int32_t sums[16]; /* lanes one by one: cheaper from memory than from a vector */
+        xl_i32_store(sums, sum, vl);
         for (size_t lane = 0; lane < vl; lane++)
-            r[index[i + lane]] = xl_i32_get(sum, lane, vl);
+            r[index[i + lane]] = sums[lane];
 #endif
     }
 }

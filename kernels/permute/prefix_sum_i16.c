@@ -28,6 +28,6 @@ XL_VECTOR(void, prefix_sum_i16)(const int16_t *a, int16_t *r, size_t n)
         xl_u16 sums = xl_u16_prefix_sum(xl_u16_load((const uint16_t *)a + i, vl), vl);
         sums = xl_u16_add(sums, xl_u16_set1(before, vl), vl);
         xl_u16_store((uint16_t *)r + i, sums, vl);
-        before = xl_u16_get(sums, vl - 1, vl);
+        before = (uint16_t)r[i + vl - 1];
     }
 }

@@ -28,6 +28,6 @@ XL_VECTOR(void, prefix_sum_i8)(const int8_t *a, int8_t *r, size_t n)
         xl_u8 sums = xl_u8_prefix_sum(xl_u8_load((const uint8_t *)a + i, vl), vl);
         sums = xl_u8_add(sums, xl_u8_set1(before, vl), vl);
         xl_u8_store((uint8_t *)r + i, sums, vl);
-        before = xl_u8_get(sums, vl - 1, vl);
+        before = (uint8_t)r[i + vl - 1];
     }
 }

@@ -89,11 +89,12 @@ __attribute__((target("avx512cd"))) static void xl_scatter_add(int32_t *bins, ui
 #else
 XL_VEC void xl_scatter_add(int32_t *bins, uint32_t *owner, xl_u32 index, xl_i32 v, size_t vl)
 {
+    uint32_t to[16], from[16]; /* lanes one by one: cheaper from memory than from a vector */
     (void)owner;
-    for (size_t lane = 0; lane < vl; lane++) {
-        int32_t *bin = bins + xl_u32_get(index, lane, vl);
-        *bin = (int32_t)((uint32_t)*bin + (uint32_t)xl_i32_get(v, lane, vl));
-    }
+    xl_u32_store(to, index, vl);
+    xl_u32_store(from, xl_u32_bitcast_i32(v), vl);
+    for (size_t lane = 0; lane < vl; lane++)
+        bins[to[lane]] = (int32_t)((uint32_t)bins[to[lane]] + from[lane]);
 }
 #endif
 
