@@ -3,6 +3,8 @@
  */
 #include "results/row_costs.h"
 
+#include <string.h>
+
 #include "base/json.h"
 
 static void add_rows(struct xl_costs *costs, struct json_object *rows)
@@ -10,9 +12,10 @@ static void add_rows(struct xl_costs *costs, struct json_object *rows)
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
         double seconds = xl_json_double(row, "seconds");
-        if (*xl_json_text(row, "row") && seconds > 0)
-            json_object_object_add(costs->seconds, xl_json_text(row, "row"),
-                                   json_object_new_double(seconds));
+        const char *name = xl_json_text(row, "row"), *slash = strrchr(name, '/');
+        name = slash ? slash + 1 : name; /* of a suite: PROJECT/ROW */
+        if (*name && seconds > 0)
+            json_object_object_add(costs->seconds, name, json_object_new_double(seconds));
     }
 }
 

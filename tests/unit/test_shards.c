@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "results/row_costs.h"
 #include "results/shards.h"
 
 /* The head of a file. The fields of `shard` are FIELD or, if FIELD is NULL, as usual. */
@@ -196,6 +197,27 @@ static void test_states_the_machine(void **state)
     unsetenv("SLURMD_NODENAME");
 }
 
+/* A row of a suite is known by the name of its row; what was not measured costs the mean. */
+static void test_costs_of_rows(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/crosslane-costs-XXXXXX";
+    FILE *f = fdopen(mkstemp(file), "w");
+    struct xl_costs costs = {0};
+    struct xl_error err;
+    assert_non_null(f);
+    fputs("{\"rows\":[{\"row\":\"a\",\"seconds\":3},{\"row\":\"project/b\",\"seconds\":5},"
+          "{\"row\":\"c\"},7]}",
+          f);
+    fclose(f);
+    assert_int_equal(xl_costs_read(file, &costs, &err), 0);
+    assert_true(xl_costs_of(&costs, &(struct xl_row){.name = "a"}) == 3);
+    assert_true(xl_costs_of(&costs, &(struct xl_row){.name = "b"}) == 5);
+    assert_true(xl_costs_of(&costs, &(struct xl_row){.name = "c"}) == 4);
+    xl_costs_free(&costs);
+    remove(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_takes_each_part_once),
@@ -203,6 +225,7 @@ int main(void)
                                        cmocka_unit_test(test_refuses_shards_beside_whole_results),
                                        cmocka_unit_test(test_refuses_other_compilers_and_emulators),
                                        cmocka_unit_test(test_notes_other_machines),
-                                       cmocka_unit_test(test_states_the_machine)};
+                                       cmocka_unit_test(test_states_the_machine),
+                                       cmocka_unit_test(test_costs_of_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
