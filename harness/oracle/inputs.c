@@ -107,14 +107,15 @@ static const struct {
 
 static bool is_in_domain(const struct xl_kernel *kernel, size_t i)
 {
-    size_t operand = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    bool is_in = true;
+    for (size_t k = 0, operand = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        if (arg->kind == XL_ARG_IN && operand < XL_MAX_ARITY &&
-            !xl_arg_allows(arg, xl_float_bits(arg->type, published[i].x[operand++])))
-            return false;
+        if (arg->kind != XL_ARG_IN || operand == XL_MAX_ARITY)
+            continue;
+        is_in &= xl_arg_allows(arg, xl_float_bits(arg->type, published[i].x[operand]));
+        operand++;
     }
-    return true;
+    return is_in;
 }
 
 /* Whether input i of the list is for the kernel. */

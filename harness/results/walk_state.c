@@ -128,7 +128,8 @@ int xl_walk_state_open(struct xl_walk_state *s, const char *name, const struct x
     xl_digest_write(*key, s->key);
     make_folders(s->file);
     s->fd = open(s->file, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    FILE *in = s->fd < 0 ? NULL : fdopen(dup(s->fd), "r");
+    const int copy = s->fd < 0 ? -1 : dup(s->fd);
+    FILE *in = copy < 0 ? NULL : fdopen(copy, "r");
     if (!in)
         return xl_fail(err, "cannot open %s: %s", s->file, strerror(errno));
     const off_t size = lseek(s->fd, 0, SEEK_END);

@@ -24,9 +24,6 @@ struct xl_run_options {
     int has_tier;
     struct xl_shard shard; /* of the selection; exhaustive: of the inputs */
     const char *costs;     /* results with the seconds of rows, which decide shards; or NULL */
-    bool exhaustive;       /* try all inputs of each kernel (run/exhaustive.h) */
-    bool has_inputs;       /* exhaustive: only these */
-    uint64_t first_input, last_input;
     int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
     int no_build;      /* use existing builds */
     int host_emulator; /* the qemu of PATH instead of the tools tree's */
@@ -38,7 +35,10 @@ struct xl_run_options {
      * `kernels`. */
     const char *rows_dir;
     uint64_t seed;
+    uint64_t first_input, last_input; /* if has_inputs */
     unsigned count;
+    bool exhaustive;        /* try all inputs of each kernel (run/exhaustive.h) */
+    bool has_inputs;        /* exhaustive: only some */
     bool no_shortened_rows; /* all rows make the same calls, so that they can be compared */
     unsigned jobs;
     unsigned call_limit_s;
