@@ -188,6 +188,8 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                    .bits_count = 1,
                                    .was_traced = 1,
                                    .work = {.n = 8, .more_n = 16},
+                                   .exhaustive = 1,
+                                   .exhaustive_of = 2,
                                    .group_differences = {[1] = 2},
                                    .finding_count = 1};
     k->bits[0] = (struct xl_bits){.fill = "bits", .n = 1, .digest = digest};
