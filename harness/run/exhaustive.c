@@ -128,18 +128,11 @@ static void open_state(const struct walked *w, struct lane *l)
     }
 }
 
-static void skip(struct xl_kernel_result *k, const char *why)
-{
-    k->outcome = XL_SKIP;
-    snprintf(k->reason, sizeof k->reason, "no exhaustive walk: %s", why);
-}
-
 /* Adds the row if it can call the kernel. */
 static void add_lane(struct walked *w, struct xl_exhaustive_row *row, struct xl_kernel_result *k,
                      struct xl_workspace *workspace)
 {
     struct xl_error err;
-    const char *refused = xl_walk_refuses(w->kernel);
     if (!row->agent.process.pid &&
         xl_row_start_agent(&row->job, &row->agent, &err) != XL_START_OK) {
         k->outcome = XL_NOT_RUN;
@@ -150,10 +143,6 @@ static void add_lane(struct walked *w, struct xl_exhaustive_row *row, struct xl_
                                           xl_kernel_function(w->kernel));
     if (!xl_kernel_can_call(&row->job, &row->agent, w->kernel, variant, k))
         return;
-    if (refused) {
-        skip(k, refused);
-        return;
-    }
     struct xl_walker *walker = &w->walk.walkers[w->walk.count];
     *walker = (struct xl_walker){
         .context = xl_row_context(&row->job, &row->agent, workspace, row->result), .result = k};

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "execute/walk.h"
 
 enum { XL_MOST_NAMED_ROWS = 5 };
 
@@ -187,6 +188,32 @@ static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kerne
     return 0;
 }
 
+/* Leaves out kernels that an exhaustive run cannot walk, and says so. Returns 0; or 2 after a
+ * message: none is left. */
+static int drop_unwalked(const struct xl_kernels *kernels, struct xl_selection *c)
+{
+    const size_t before = c->kernel_count;
+    const char *first = NULL, *why = NULL;
+    for (size_t i = 0; i < kernels->count; i++) {
+        const char *refused = c->kernels[i] ? xl_walk_refuses(kernels->kernels[i]) : NULL;
+        if (!refused)
+            continue;
+        first = first ? first : kernels->kernels[i]->name;
+        why = why ? why : refused;
+        c->kernels[i] = false;
+        c->kernel_count--;
+    }
+    if (!c->kernel_count)
+        fprintf(stderr, "crosslane: error: --exhaustive: cannot try all inputs of %s: %s\n", first,
+                why);
+    else if (first)
+        fprintf(stderr,
+                "crosslane: skipping %zu of %zu kernels whose inputs cannot all be tried, such as "
+                "%s: %s\n",
+                before - c->kernel_count, before, first, why);
+    return c->kernel_count ? 0 : 2;
+}
+
 int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_selection *c)
 {
@@ -224,6 +251,8 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
         status = 2;
     }
     free(names);
+    if (!status && o->exhaustive)
+        status = drop_unwalked(kernels, c);
     return status ? status : drop_idle_rows(c, kernels, o->matrix);
 }
 

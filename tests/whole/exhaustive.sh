@@ -157,6 +157,13 @@ check "a full disk: exit 0" test "$status" = 0
 check "a full disk: a line" has err "$one on $row: the walk is not kept: cannot write $state: No space left on device"
 check "a full disk: all inputs" tried r.json 65536 65536
 
+cat >kernels/sum_i32.c <"$root/examples/demo/sum_i32.c"
+walk --kernel sum_i32
+check "a kernel that cannot be walked: exit 2" test "$status" = 2
+check "a kernel that cannot be walked: why" has err "cannot try all inputs of sum_i32: it is not elementwise"
+walk --kernel sum_i32 --kernel "$one" --inputs 0-255
+check "another kernel beside it: exit 0" test "$status" = 0
+check "another kernel beside it: a line" has err "skipping 1 of 2 kernels whose inputs cannot all be tried, such as sum_i32"
 check "--inputs alone" exits 2 "$crosslane" run --inputs 0-1
 check "--inputs: no range" exits 2 "$crosslane" run --exhaustive --inputs 5
 check "--inputs: backwards" exits 2 "$crosslane" run --exhaustive --inputs 5-4
