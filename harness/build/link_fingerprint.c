@@ -257,22 +257,55 @@ static int by_symbol_name(const void *a, const void *b)
     return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Marks this object and all objects that it refers to, directly or not. */
-static void mark(const struct xl_link_reading *r, size_t object, bool *marked)
+/* The objects that one refers to, directly or not. */
+struct reached {
+    const struct xl_link_reading *r;
+    const size_t *first; /* for each object: its first undefined symbol; then their count */
+    bool *marked;
+    size_t *objects, count;
+};
+
+/* Adds this object and all objects that it refers to. */
+static void mark(struct reached *m, size_t object)
 {
-    if (marked[object])
+    const struct xl_link_symbols *defined = &m->r->defined;
+    if (m->marked[object])
         return;
-    marked[object] = true;
-    for (size_t i = 0; i < r->undefined.count; i++) {
-        const struct xl_link_symbol *undefined = &r->undefined.at[i], *found;
-        if (undefined->object != object)
-            continue;
-        found = r->defined.count ? bsearch(undefined, r->defined.at, r->defined.count,
-                                           sizeof *found, by_symbol_name)
-                                 : NULL;
+    m->marked[object] = true;
+    m->objects[m->count++] = object;
+    for (size_t i = m->first[object]; i < m->first[object + 1] && defined->count; i++) {
+        const struct xl_link_symbol *found = bsearch(&m->r->undefined.at[i], defined->at,
+                                                     defined->count, sizeof *found, by_symbol_name);
         if (found)
-            mark(r, found->object, marked);
+            mark(m, found->object);
     }
+}
+
+static int by_object(const void *a, const void *b)
+{
+    const struct xl_link_symbol *x = a, *y = b;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
+/* Sorts the undefined symbols by their objects. The caller frees the result. */
+static size_t *sort_undefined(const struct xl_link_reading *r)
+{
+    const size_t count = r->linked->count;
+    size_t *first = xl_alloc(count + 1, sizeof *first), at = 0;
+    if (r->undefined.count)
+        qsort(r->undefined.at, r->undefined.count, sizeof *r->undefined.at, by_object);
+    for (size_t i = 0; i <= count; i++) {
+        while (at < r->undefined.count && r->undefined.at[at].object < i)
+            at++;
+        first[i] = at;
+    }
+    return first;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const size_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
 /* Files of a unit share what one of them defines and another refers to. Files that share something
@@ -296,26 +329,39 @@ static void add_names(const struct xl_link_reading *r)
 }
 
 /* Adds the digests of the kernels that a kernel's object refers to. */
+static void add_callees_of(struct reached *m, size_t object, const struct xl_digest *own)
+{
+    struct xl_digest *code = &m->r->linked->kernels[object].code;
+    m->count = 0;
+    mark(m, object);
+    qsort(m->objects, m->count, sizeof *m->objects, by_size);
+    for (size_t i = 0; i < m->count; i++) {
+        const size_t k = m->objects[i];
+        m->marked[k] = false; /* for the next object */
+        if (k != object)
+            *code = xl_digest_combine(*code, own[k]);
+    }
+}
+
 static void add_callees(struct xl_link_reading *r)
 {
     const size_t count = r->linked->count;
     struct xl_digest *own = xl_alloc(count, sizeof *own);
-    bool *marked = xl_alloc(count, sizeof *marked);
+    size_t *first = sort_undefined(r);
+    struct reached m = {r, first, xl_alloc(count, sizeof *m.marked),
+                        xl_alloc(count, sizeof *m.objects), 0};
     if (r->defined.count)
         qsort(r->defined.at, r->defined.count, sizeof *r->defined.at, by_symbol_name);
     spread_changes(r);
     add_names(r);
     for (size_t i = 0; i < count; i++)
         own[i] = r->linked->kernels[i].code;
-    for (size_t i = 0; i < count; i++) {
-        memset(marked, 0, count * sizeof *marked);
-        mark(r, i, marked);
-        for (size_t k = 0; k < count; k++)
-            if (marked[k] && k != i)
-                r->linked->kernels[i].code = xl_digest_combine(r->linked->kernels[i].code, own[k]);
-    }
+    for (size_t i = 0; i < count; i++)
+        add_callees_of(&m, i, own);
     free(own);
-    free(marked);
+    free(first);
+    free(m.marked);
+    free(m.objects);
 }
 
 static int by_kernel_name(const void *a, const void *b)
