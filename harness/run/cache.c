@@ -217,6 +217,31 @@ static void read_host(void)
     dl_iterate_phdr(add_library, &host);
 }
 
+/* An emulator has 14 MiB, and runs the agents of many builds: it is read once. */
+static int digest_emulator(const char *file, struct xl_digest *digest)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        char *file;
+        struct xl_digest digest;
+    } known[XL_MAX_ARCHES];
+    int failed = 0;
+    size_t i = 0;
+    pthread_mutex_lock(&lock);
+    while (i < XL_MAX_ARCHES && known[i].file && strcmp(known[i].file, file) != 0)
+        i++;
+    if (i < XL_MAX_ARCHES && known[i].file)
+        *digest = known[i].digest;
+    else
+        failed = xl_digest_file(file, digest);
+    if (!failed && i < XL_MAX_ARCHES && !known[i].file) {
+        known[i].file = xl_copy_text(file);
+        known[i].digest = *digest;
+    }
+    pthread_mutex_unlock(&lock);
+    return failed;
+}
+
 /* harness/agent/agent.cmake names the targets of an ISA. */
 void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
 {
@@ -226,7 +251,7 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
     if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
-        xl_digest_file(manifest, &out->tree) || xl_digest_file(b->emulator, &out->emulator))
+        xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
         out->is_known = false;
     free(manifest);
 }

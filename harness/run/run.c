@@ -57,9 +57,10 @@ struct run {
     struct xl_results results;
     FILE *lines; /* one JSON object per row, in the order of their ends; NULL without --json */
     char *lines_file;
-    pthread_mutex_t lock;        /* of is_started, done, the console and lines */
+    pthread_mutex_t lock;        /* of is_started, first_left, done, the console and lines */
     pthread_cond_t made;         /* another build is made */
     bool *is_started;            /* for each row */
+    size_t first_left;           /* all rows before it are started */
     atomic_int workspace_errno;  /* errno of a worker without workspace */
     bool environment_lacks;      /* this machine has no memory for any worker */
     size_t done;                 /* rows */
@@ -178,10 +179,14 @@ static size_t next_row(struct run *run)
     pthread_mutex_lock(&run->lock);
     for (bool are_left = true; are_left && next == count;) {
         are_left = false;
-        for (size_t i = 0; i < count && next == count; i++) {
+        while (run->first_left < count && run->is_started[run->first_left])
+            run->first_left++;
+        for (size_t i = run->first_left; i < count && next == count; i++) {
+            if (run->is_started[i])
+                continue;
             const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
-            are_left |= !run->is_started[i];
-            if (!run->is_started[i] && (!b || xl_builds_is_made(&run->builds, b)))
+            are_left = true;
+            if (!b || xl_builds_is_made(&run->builds, b))
                 next = i;
         }
         if (are_left && next == count)
