@@ -62,6 +62,9 @@ set_tests_properties(bench-instructions PROPERTIES LABELS cross TIMEOUT 600)
 add_test(NAME bench-vocabulary COMMAND ${XL_UNLESS_UNCHANGED} bench-vocabulary "${PROJECT_SOURCE_DIR}/tests/whole/bench-vocabulary.sh")
 set_tests_properties(bench-vocabulary PROPERTIES LABELS cross TIMEOUT 900)
 
+add_test(NAME bench-growth COMMAND ${XL_UNLESS_UNCHANGED} bench-growth "${PROJECT_SOURCE_DIR}/tests/whole/bench-growth.sh")
+set_tests_properties(bench-growth PROPERTIES LABELS unit TIMEOUT 60)
+
 add_executable(bench_rate tests/bench/bench_rate.c)
 target_link_libraries(bench_rate PRIVATE harness)
 add_test(NAME bench-rate COMMAND ${XL_UNLESS_UNCHANGED} bench-rate "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")

@@ -261,7 +261,47 @@ bench_peer_table() {
         }' "$bench_work/rows" "$bench_work/ours" "$2"
 }
 
+# bench_growth [--docs] [--rounds N]: costs at 1, 10 and 100 times the work, as a table; with --docs also as the page and its picture.
+bench_growth() {
+    docs=
+    bench_rounds=1
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --help) usage_of bench; exit ;;
+        --docs) docs=1; shift ;;
+        --rounds) bench_rounds=${2:?crosslane: error: option '--rounds' needs a value}; shift 2 ;;
+        *) bench_die "bench growth: unexpected argument '$1'
+  help: ./crosslane bench growth [--docs] [--rounds N]" ;;
+        esac
+    done
+    case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds: '$bench_rounds' is not a number from 1 to 999" ;; esac
+    build_host
+    bench_begin
+    "$root/tests/bench/growth.sh" "$host/crosslane" "$bench_rounds" >"$bench_work/costs" || exit 1
+    bench_growth_table <"$bench_work/costs"
+    [ -n "$docs" ] || return 0
+    awk -f "$root/tests/bench/growth-plot.awk" "$bench_work/costs" >"$root/docs/growth.svg"
+    {
+        sed '/^| work/,$d' "$root/docs/results/growth.md"
+        bench_growth_table <"$bench_work/costs"
+    } >"$bench_work/page" && cp "$bench_work/page" "$root/docs/results/growth.md"
+}
+
+# What one unit more costs is between 10x and 100x, so that what a command always does is left out.
+bench_growth_table() {
+    printf '| work | 1x | 10x | 100x | 10x to 100x | memory: 1x | 10x | 100x |\n|---|--:|--:|--:|--:|--:|--:|--:|\n'
+    awk '{ if (!($1 in has)) name[++names] = $1; has[$1] = 1; s[$1, $2] = $3; m[$1, $2] = $4 }
+        END { for (i = 1; i <= names; i++) { n = name[i]
+            printf "| %s | %.2f s | %.2f s | %.2f s | %.1f times | %.0f MiB | %.0f MiB | %.0f MiB |\n", n,
+                s[n, 1], s[n, 10], s[n, 100], s[n, 100] / s[n, 10], m[n, 1], m[n, 10], m[n, 100] } }'
+}
+
 bench_main() {
+    if [ "${1:-}" = growth ]; then
+        shift
+        bench_growth "$@"
+        return
+    fi
     if [ "${1:-}" = loop ]; then
         shift
         bench_loop "$@"

@@ -169,7 +169,7 @@ _crosslane_operands() {
     case $1 in
     new) echo kernel ;;
     list) echo rows kernels isas builds bugs ;;
-    bench) echo loop cycles rate ;;
+    bench) echo loop cycles growth rate ;;
     matrix) echo expand cover docs workflow presets ;;
     completions) echo bash fish zsh ;;
     help) echo "$commands" ;;

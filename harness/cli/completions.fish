@@ -202,7 +202,7 @@ complete -c crosslane -n '__crosslane_at 0 bench' -l list
 complete -c crosslane -n '__crosslane_at 0 bench' -l check
 complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
 complete -c crosslane -n '__crosslane_at 0 bench' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles rate'
+complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles growth rate'
 complete -c crosslane -n '__crosslane_at 0 affected' -l base -x -d 'compare the work tree with its merge base with REV'
 complete -c crosslane -n '__crosslane_at 0 affected' -l label -x -d 'also the rows of ciflow/ARCH or ciflow/TIER; repeatable'
 complete -c crosslane -n '__crosslane_at 0 affected' -l kernels -x -a '(__fish_complete_directories)' -d 'kernels in DIR, and the changes of its git repository'

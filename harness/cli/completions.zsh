@@ -278,7 +278,7 @@ _crosslane() {
             '*--check[]'
             '*--json=[]:FILE:_files'
             '*--help[show the help]'
-            '1: :(loop cycles rate)'
+            '1: :(loop cycles growth rate)'
             '*:file:_files'
         )
         ;;
