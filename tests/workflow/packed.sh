@@ -48,7 +48,7 @@ mkdir -p "$tree$host" "$tree$root"
 touch "$tree/dev/null"
 {
     ldd "$1" | sed -n 's/^[[:space:]]*\(\/[^ ]*ld-linux[^ ]*\) .*/\1/p'
-    ldd "$1" | sed -n 's/^[[:space:]]*lib\(c\|m\|pthread\|dl\|rt\)\.so[^ ]* => \([^ ]*\) .*/\2/p'
+    ldd "$1" | sed -n 's/^[[:space:]]*lib\(c\|m\|mvec\|pthread\|dl\|rt\|resolv\)\.so[^ ]* => \([^ ]*\) .*/\2/p'
 } | xargs -I FILE cp --parents -L FILE "$tree"
 tar -xzf "$work/host.tar.gz" -C "$tree$host" --strip-components=1
 cp -R "$root/matrix" "$root/arch" "$tree$root"
