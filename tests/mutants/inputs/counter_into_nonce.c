@@ -7,7 +7,7 @@
 #include "blocks.h"
 
 XL_KERNEL(counter_into_nonce, .summary = "r[16i...] = a carry-less hash of block counter + i",
-          .contract = {XL_EXACT},
+          .contract = {XL_EXACT}, .by_lane = {{"all", "counters are made one by one"}},
           .args = {XL_IN_FIXED(u8, nonce, 12), XL_IN_FIXED(u8, key, 16), XL_VALUE(u32, counter),
                    XL_OUT(u8, r, 16), XL_COUNT})
 
