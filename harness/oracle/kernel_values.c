@@ -41,28 +41,40 @@ size_t xl_every_count(const struct xl_kernel *kernel)
     return all <= (UINT64_C(1) << XL_FEW_BITS) ? all : 0;
 }
 
-uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, uint64_t i)
+/* The bits of the operands before this one. */
+static unsigned every_shift(const struct xl_kernel *kernel, size_t operand)
 {
+    unsigned shift = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         if (!is_array_in(&kernel->args[k]))
             continue;
         if (!operand--)
             break;
-        i >>= bits_of(&kernel->args[k]);
+        shift += bits_of(&kernel->args[k]);
     }
-    return i;
+    return shift;
+}
+
+uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, uint64_t i)
+{
+    return i >> every_shift(kernel, operand);
 }
 
 void xl_every_fill(const struct xl_kernel *kernel, size_t operand, enum xl_type type,
                    uint64_t first, size_t count, void *array)
 {
+    const unsigned shift = every_shift(kernel, operand);
     uint32_t *words = array;
-    if (xl_type_size(type) == sizeof *words) /* the only operand, then */
+    uint16_t *halves = array;
+    if (xl_type_size(type) == sizeof *words)
         for (size_t i = 0; i < count; i++)
-            words[i] = (uint32_t)(first + i);
+            words[i] = (uint32_t)((first + i) >> shift);
+    else if (xl_type_size(type) == sizeof *halves)
+        for (size_t i = 0; i < count; i++)
+            halves[i] = (uint16_t)((first + i) >> shift);
     else
         for (size_t i = 0; i < count; i++)
-            xl_bits_set(type, array, i, xl_every_bits(kernel, operand, first + i));
+            xl_bits_set(type, array, i, (first + i) >> shift);
 }
 
 static bool is_converted(enum xl_type from, enum xl_type to)

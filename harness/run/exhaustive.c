@@ -208,17 +208,29 @@ static void keep(struct walked *w, size_t i, size_t part)
     say(l, text);
 }
 
+/* The part that is tried as number i: its bits in reverse order, so that the first parts lie all
+ * over the inputs. Otherwise errors that grow with the input would be new worst errors one after
+ * the other, and each is computed exactly. */
+static size_t part_at(size_t i)
+{
+    size_t part = 0;
+    for (size_t bit = 1; bit < XL_WALK_PARTS; bit *= 2, i /= 2)
+        part = 2 * part + i % 2;
+    return part;
+}
+
 static void try_parts(struct walked *w)
 {
     enum xl_call_status status = XL_STATUS_OK;
-    for (size_t part = 0; part < parts_of(w) && status == XL_STATUS_OK; part++) {
-        if (!choose(w, part))
+    for (size_t i = 0; i < XL_WALK_PARTS && status == XL_STATUS_OK; i++) {
+        const size_t part = part_at(i);
+        if (part >= parts_of(w) || !choose(w, part))
             continue;
         const uint64_t inputs = part_inputs(w, part);
         status = xl_walk(&w->walk, w->first + part * w->part, inputs);
-        for (size_t i = 0; i < w->walk.count && status == XL_STATUS_OK; i++)
-            if (w->walk.walkers[i].is_active) {
-                keep(w, i, part);
+        for (size_t k = 0; k < w->walk.count && status == XL_STATUS_OK; k++)
+            if (w->walk.walkers[k].is_active) {
+                keep(w, k, part);
                 w->done += inputs;
                 w->left -= inputs;
             }
