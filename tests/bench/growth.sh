@@ -10,7 +10,7 @@ rounds=$2
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 export LC_ALL=C
 work=$(mktemp -d)
-trap 'grep -l -s -F "XL_KERNELS:PATH=$work" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname | xargs -r rm -rf; rm -rf "$work"' EXIT
+trap 'grep -l -s -F "XL_KERNELS:PATH=$work" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname | sed "p; s/\$/.lock/" | xargs -r rm -rf; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 # Results of the copies must not push others out of the cache.
 results=$work/cache
@@ -97,9 +97,9 @@ kernels_at() {
     cost run-kernels "$1" "$crosslane" run --kernels "$work/kernels$1"
 }
 
-# elements_at SCALE: one kernel on one row, with so many rounds of inputs; run each time.
+# elements_at SCALE: one kernel on one row, with 10 rounds of inputs times the scale; run each time.
 elements_at() {
-    cost elements "$1" "$crosslane" run --no-cache --count "$1" --kernels "$work/rows1" --tier full
+    cost elements "$1" "$crosslane" run --no-cache --count $((10 * $1)) --kernels "$work/rows1" --tier full
 }
 
 # tests_at SCALE: a suite of 2 tests times the scale on one row.
