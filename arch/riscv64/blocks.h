@@ -22,9 +22,8 @@ XL_VEC vbool64_t xl_rvv_odd(size_t vl)
 }
 XL_VEC xl_u128 xl_u128_set1(const uint8_t *p, size_t vl)
 {
-    uint64_t half[2];
-    memcpy(half, p, sizeof half);
-    return __riscv_vmerge_vxm_u64m1(__riscv_vmv_v_x_u64m1(half[0], 2 * vl), half[1], xl_rvv_odd(vl), 2 * vl);
+    xl_u128 one = __riscv_vreinterpret_v_u8m1_u64m1(__riscv_vle8_v_u8m1(p, 16));
+    return __riscv_vrgather_vv_u64m1(one, __riscv_vand_vx_u64m1(__riscv_vid_v_u64m1(2 * vl), 1, 2 * vl), 2 * vl);
 }
 XL_VEC xl_u128 xl_u128_up64(xl_u128 v, size_t vl)
 {

@@ -103,6 +103,10 @@ Where no number stands, the ISA has no instruction that serves:
 - `compress`, `u8_lookup16`, `load3` and `store3` on sse2: `PSHUFB`, which moves bytes by a vector of indices, came with SSSE3.
 - `fma` of f64 on sse2 and sse4: FMA came with AVX2's CPUs. The C library computes it. Of f32 it is a sequence in f64.
 - `scan_add` on sve and rvv: the number of steps depends on the vector length, which the code does not know.
+- `u128_aes_enc` but on vsx: no other ISA's flags have AES. A table in memory serves.
+- `u128_clmul` on the x86 ISAs, neon32, sve, rvv and rva23: their flags have no carry-less product. Scalar code serves.
+- `u64_crc32c`, a scalar operation: neon, neon32, rvv, vsx, vx and sse2 have no such instruction.
+- `u8_load_first_fault` on lsx and lasx: they load no part of a vector, so bytes before the end of a page are copied.
 
 END
     table
