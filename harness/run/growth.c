@@ -126,7 +126,7 @@ bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel
     const uint64_t executed = difference(m->long_executed, m->full_executed),
                    others = difference(executed, m->vector_more),
                    lanes = xl_lanes_of_kernel(p, m->kernel, false);
-    return m->full_executed && !xl_growth_is_scalar(m) &&
+    return vectors_more(p, m) && executed && !xl_growth_is_scalar(m) &&
            others <= vectors_more(p, m) * (XL_LOOP_OTHERS + 2 * lanes);
 }
 
