@@ -32,7 +32,7 @@ XL_VEC xl_u8 xl_u8_load_first_fault(const uint8_t *p, size_t *loaded, size_t vl)
     *loaded = vl < left ? vl : left;
 #ifdef XL_ARCH_S390X_VX_H
     (void)lanes;
-    return vec_load_bndry(p, XL_LEAST_PAGE);
+    return (xl_u8)__builtin_s390_vlbb(p, 6); /* pages of 4096; in C++ vec_load_bndry takes no number */
 #else
     return left >= lanes ? xl_u8_load(p, lanes) : xl_u8_load(p, *loaded);
 #endif

@@ -33,8 +33,8 @@ struct sums {
     bool is_uneven[XL_SAMPLES];            /* there are elements left over */
     struct mnemonics arithmetic, accesses; /* none of the stack */
     struct mnemonics logic;                /* of no family */
-    bool has_other_family;         /* vectors of another family compute, as NEON beside SVE */
-    const char *exact[XL_SAMPLES]; /* an instruction that ran once for each step */
+    uint64_t other_family;                 /* executed: of another family, as NEON beside SVE */
+    const char *exact[XL_SAMPLES];         /* an instruction that ran once for each step */
 };
 
 bool xl_list_has(const char *list, const char *word)
@@ -139,9 +139,9 @@ static bool add_instruction(struct sums *s, size_t i)
     if (!(small || large))
         return false;
     if (!xl_family_counts(m->family, insn->family)) {
-        s->has_other_family |=
-            insn->family != XL_FAMILY_none && insn->family != XL_FAMILY_unknown &&
-            !xl_is_contiguous_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands);
+        if (insn->family != XL_FAMILY_none && insn->family != XL_FAMILY_unknown &&
+            !xl_is_contiguous_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+            s->other_family += small + large;
         return false;
     }
     m->vector += small;
@@ -324,7 +324,8 @@ static uint64_t times_of_all(const struct mnemonics *list)
 }
 
 /* Names what ran of the instructions that whole vectors and scalar code share: logic, or else loads
- * and stores. Nothing if a full vector of elements did not have one: then scalar code used them. */
+ * and stores. Nothing if a full vector of elements did not have one: then scalar code used them; or
+ * if each could have one of another family. */
 static void find_plain(struct sums *s)
 {
     struct xl_kernel_trace *m = s->m;
@@ -332,7 +333,7 @@ static void find_plain(struct sums *s)
     for (int call = 0; call < XL_SAMPLES; call++)
         vectors += s->samples[call].n / xl_lanes_of_kernel(s->p, m->kernel, true);
     m->has_plain_logic = times_of_all(&s->logic) >= vectors;
-    if (times_of_all(&s->accesses) < vectors || s->has_other_family)
+    if (times_of_all(&s->accesses) < vectors || s->other_family >= vectors)
         return;
     const struct mnemonics *list = m->has_plain_logic ? &s->logic : &s->accesses;
     for (size_t i = 0; i < list->count; i++)

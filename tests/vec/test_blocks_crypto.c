@@ -1,11 +1,11 @@
-/* test_blocks.c once more, with the instructions beyond the ISA's flags that arch/blocks.h uses on request.
+/* test_blocks.h once more, with the instructions beyond the ISA's flags that arch/blocks.h uses on request.
  * SPDX-License-Identifier: MIT
  */
 #include "feature.h"
 
 #define XL_USE_CRYPTO 1
 #define XL_TEST_BLOCKS xl_test_with_crypto
-#include "test_blocks.c"
+#include "test_blocks.h"
 
 static bool has_feature(const char *name, size_t length)
 {

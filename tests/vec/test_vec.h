@@ -379,7 +379,7 @@ int test_scalar(void);
 /* Those of test_dot.c. */
 int test_dot(void);
 
-/* Those of test_blocks.c, and the same where operations use more than the flags of the ISA allow. */
+/* Those of test_blocks.h, and the same where operations use more than the flags of the ISA allow. */
 int test_blocks(void);
 int test_blocks_crypto(void);
 

@@ -59,7 +59,7 @@ run() {
 cached() { sed -n "/\"kernel\": *\"$1\"/,/\"checked\"/p" "$work/r.json" | grep -q '"cached": *"20'; }
 fresh() { ! cached "$1"; }
 passes() { [ "$status" = 0 ] && grep -q '^1 pass, 0 fail' "$work/out"; }
-says() { grep -q -e "$1" "$work/err" && [ "$(grep -c 'remote cache' "$work/err")" = 1 ]; }
+says() { grep -q -e "$1" "$work/err" && [ "$(grep -c '^crosslane: remote cache' "$work/err")" = 1 ]; }
 is_quiet() { ! grep -q 'remote cache' "$work/err"; }
 counts() { "$crosslane" cache >"$work/cache.out" && grep -q "in the last run: $1" "$work/cache.out"; }
 entries() { grep -l -a -x "kind $1" "$work/store"/*; }
