@@ -23,8 +23,8 @@ struct xl_remote_counts {
     size_t results; /* results of kernels among the hits */
 };
 
-/* Takes the token out of the environment, where kernels and the tests of a suite could read it. Only
- * xl_remote_begin uses it. */
+/* Takes the token out of the environment, where kernels and the tests of a suite could read it.
+ * Only xl_remote_begin uses it. */
 void xl_remote_hide_token(void);
 
 /* Reads the environment. version: of this tool. Without a URL there

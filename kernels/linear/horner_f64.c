@@ -8,8 +8,8 @@
 enum { XL_HORNER_TERMS = 8 };
 
 XL_KERNEL(horner_f64, .summary = "r[i] = (c[0] x + c[1]) x + ... + c[7], x = a[i], fused steps",
-          .contract = {XL_EXACT, .rounding = 1}, .by_lane = {{"sse2 sse4", "no fused multiply-add"}},
-          .elementwise = 1, .in_place = 1,
+          .contract = {XL_EXACT, .rounding = 1},
+          .by_lane = {{"sse2 sse4", "no fused multiply-add"}}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN_FIXED(f64, c, XL_HORNER_TERMS), XL_IN(f64, a, 1), XL_OUT(f64, r, 1),
                    XL_COUNT})
 
