@@ -45,13 +45,18 @@ XL_VEC void xl_aes_round(uint8_t *block, bool is_last)
     }
 }
 
+/* The longest vector. Not an array of variable length: known compiler bug clang-stack-restore. */
+#if defined __ARM_FEATURE_SVE
+#define XL_AES_BYTES 256
+#elif defined __riscv_vector
+#define XL_AES_BYTES 8192
+#else
+#define XL_AES_BYTES sizeof(xl_u128)
+#endif
+
 XL_VEC xl_u128 xl_aes_rounds(xl_u128 v, xl_u128 key, bool is_last, size_t vl)
 {
-#if defined __ARM_FEATURE_SVE || defined __riscv_vector
-    uint8_t blocks[16 * xl_u128_lanes()];
-#else
-    uint8_t blocks[sizeof(xl_u128)];
-#endif
+    uint8_t blocks[XL_AES_BYTES];
     xl_u128_store(blocks, v, vl);
     for (size_t i = 0; i < vl; i++)
         xl_aes_round(blocks + 16 * i, is_last);

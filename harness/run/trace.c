@@ -155,6 +155,12 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_kernel_trace
     return vectors;
 }
 
+/* Whether a call that is much longer than the first would fill the log. */
+static bool is_expensive(const struct tracing *t)
+{
+    return t->samples[XL_SAMPLE_FULL].trace.executed > XL_LONGEST_INSNS;
+}
+
 /* The largest n up to this one with whole vectors that executes about `insns` instructions, as
  * estimated from the first call. 0: not larger than the first. */
 static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m, size_t n,
@@ -163,8 +169,9 @@ static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m,
     const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
-    const size_t least =
-        xl_row_is_shortened(t->p->job->row) ? XL_SHORTENED_LONG_TIMES : XL_LEAST_LONG_TIMES;
+    const size_t least = xl_row_is_shortened(t->p->job->row) || is_expensive(t)
+                             ? XL_SHORTENED_LONG_TIMES
+                             : XL_LEAST_LONG_TIMES;
     times = times > least ? times : least;
     if (n > times * first->n)
         n = times * first->n;
@@ -179,7 +186,7 @@ static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m,
     const struct xl_kernel *kernel = m->kernel;
     const size_t lanes = xl_lanes_of_kernel(t->p, kernel, false),
                  rest = lanes > 1 ? 1 + xl_draw(t->p, kernel, XL_DRAW_REST, lanes - 1) : 0,
-                 more = xl_draw(t->p, kernel, XL_DRAW_VECTORS, VECTORS_MORE);
+                 more = is_expensive(t) ? 0 : xl_draw(t->p, kernel, XL_DRAW_VECTORS, VECTORS_MORE);
     const size_t larger = n + more * lanes + rest, fitting = xl_max_n(kernel, larger);
     return xl_valid_n(kernel, fitting == larger ? larger : n - lanes + rest);
 }
