@@ -28,7 +28,7 @@ enum {
     XL_FAULT_LIMIT_MS = 1000,
     XL_LINE_MAX = 256,
     /* A guest that floods its output gets SIGXFSZ before memory is full. */
-    XL_GUEST_FILE_MIB = 64,
+    XL_GUEST_FILE_MIB = 256,
     XL_MAX_VARIANTS = 100000
 };
 

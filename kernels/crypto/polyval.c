@@ -48,17 +48,78 @@ XL_REFERENCE(polyval)(const uint8_t *key, const uint8_t *p, uint8_t *r, size_t n
         r[k] = sum[k];
 }
 
+/* A product's halves, and what the lowest 64 bits of v are times the polynomial's upper half. */
+#ifdef XL_HAS_CLMUL
+XL_BLOCKS_VEC xl_u128 xl_polyval_product(xl_u128 a, xl_u128 b, xl_u128 *high, size_t vl)
+{
+    xl_u128 middle = xl_u128_clmul_mid(a, b, vl);
+    *high = xl_u128_xor(xl_u128_clmul_hi(a, b, vl), xl_u128_down64(middle, vl), vl);
+    return xl_u128_xor(xl_u128_clmul_lo(a, b, vl), xl_u128_up64(middle, vl), vl);
+}
+
+XL_BLOCKS_VEC xl_u128 xl_polyval_times(xl_u128 v, xl_u128 polynomial, size_t vl)
+{
+    return xl_u128_clmul_lo(v, polynomial, vl);
+}
+#else
+/* Each product of two lanes of 64 bits is dear. Two are enough: of equal halves, and of their sums
+ * (Karatsuba). */
+XL_VEC xl_u64 xl_polyval_halves(xl_u64 v, size_t vl)
+{
+    xl_u128 block = xl_u128_of_u64(v);
+    xl_u128 other = xl_u128_xor(xl_u128_up64(block, vl), xl_u128_down64(block, vl), vl);
+    return xl_u64_xor(v, xl_u64_of_u128(other), 2 * vl);
+}
+
+XL_VEC xl_u128 xl_polyval_product(xl_u128 a, xl_u128 b, xl_u128 *high, size_t vl)
+{
+    xl_u64 x = xl_u64_of_u128(a), y = xl_u64_of_u128(b), lower, upper, sum_lower, sum_upper;
+    xl_clmul_64(x, y, &lower, &upper, 2 * vl);
+    xl_clmul_64(xl_polyval_halves(x, vl), xl_polyval_halves(y, vl), &sum_lower, &sum_upper, 2 * vl);
+    sum_lower = xl_u64_xor(sum_lower, xl_polyval_halves(lower, vl), 2 * vl);
+    sum_upper = xl_u64_xor(sum_upper, xl_polyval_halves(upper, vl), 2 * vl);
+
+    /* The words of the whole product, the lowest first: lower[0], upper[0] + sum_lower,
+     * lower[1] + sum_upper, upper[1]. */
+    xl_u128 word1 = xl_u128_of_u64(xl_u64_xor(upper, sum_lower, 2 * vl));
+    xl_u128 word2 = xl_u128_of_u64(xl_u64_xor(lower, sum_upper, 2 * vl));
+    xl_u128 even = xl_u128_down64(xl_u128_up64(xl_u128_of_u64(lower), vl), vl);
+    xl_u128 odd = xl_u128_up64(xl_u128_down64(xl_u128_of_u64(upper), vl), vl);
+    *high = xl_u128_xor(odd, xl_u128_down64(word2, vl), vl);
+    return xl_u128_xor(even, xl_u128_up64(word1, vl), vl);
+}
+
+/* The bits of 0xc2 << 56. */
+XL_VEC xl_u128 xl_polyval_times(xl_u128 v, xl_u128 polynomial, size_t vl)
+{
+    const size_t words = 2 * vl;
+    xl_u64 x = xl_u64_of_u128(v);
+    xl_u64 low = xl_u64_xor(xl_u64_shl(x, 63, words), xl_u64_shl(x, 62, words), words);
+    xl_u64 high = xl_u64_xor(xl_u64_shr(x, 1, words), xl_u64_shr(x, 2, words), words);
+    low = xl_u64_xor(low, xl_u64_shl(x, 57, words), words);
+    high = xl_u64_xor(high, xl_u64_shr(x, 7, words), words);
+    (void)polynomial;
+    xl_u128 even = xl_u128_down64(xl_u128_up64(xl_u128_of_u64(low), vl), vl);
+    return xl_u128_xor(even, xl_u128_up64(xl_u128_of_u64(high), vl), vl);
+}
+#endif
+
+/* Without optimisation, clang keeps each value of an inlined operation on the stack. One function
+ * with many copies of this one then has 700,000 instructions on SVE. */
+#ifdef __OPTIMIZE__
+#define XL_POLYVAL_DOT XL_BLOCKS_VEC
+#else
+#define XL_POLYVAL_DOT XL_BLOCKS_TARGET static
+#endif
+
 /* Montgomery's reduction (S. Gueron: AES-GCM-SIV implementations): the lowest 64 bits times the
  * polynomial's upper half make themselves zero, twice. */
-XL_BLOCKS_VEC xl_u128 xl_polyval_dot(xl_u128 a, xl_u128 b, xl_u128 polynomial, size_t vl)
+XL_POLYVAL_DOT xl_u128 xl_polyval_dot(xl_u128 a, xl_u128 b, xl_u128 polynomial, size_t vl)
 {
-    xl_u128 low = xl_u128_clmul_lo(a, b, vl), high = xl_u128_clmul_hi(a, b, vl);
-    xl_u128 middle = xl_u128_clmul_mid(a, b, vl);
-    low = xl_u128_xor(low, xl_u128_up64(middle, vl), vl);
-    high = xl_u128_xor(high, xl_u128_down64(middle, vl), vl);
+    xl_u128 high, low = xl_polyval_product(a, b, &high, vl);
     for (int half = 0; half < 2; half++) {
         xl_u128 other = xl_u128_xor(xl_u128_up64(low, vl), xl_u128_down64(low, vl), vl);
-        low = xl_u128_xor(other, xl_u128_clmul_lo(low, polynomial, vl), vl);
+        low = xl_u128_xor(other, xl_polyval_times(low, polynomial, vl), vl);
     }
     return xl_u128_xor(high, low, vl);
 }
@@ -85,12 +146,15 @@ XL_BLOCKS_TARGET XL_VECTOR(void, polyval)(const uint8_t *key, const uint8_t *p, 
     const size_t lanes = xl_u128_vl(XL_POLYVAL_MOST), count = n / 16;
     xl_u128 polynomial = xl_u128_set1(upper_half, lanes);
 
-    /* The first lane's blocks are followed by those of all others. */
-    xl_u128 power = xl_u128_load(key, 1), first_power = power;
-    xl_u128_store(powers + 16 * (lanes - 1), power, 1);
-    for (size_t lane = lanes - 1; lane-- > 0;) {
-        power = xl_polyval_dot(power, first_power, polynomial, 1);
-        xl_u128_store(powers + 16 * lane, power, 1);
+    /* The first lane's blocks are followed by those of all others. Each round doubles the powers,
+     * by the highest one so far. */
+    memcpy(powers + 16 * (lanes - 1), key, 16);
+    for (size_t done = 1, more; done < lanes; done += more) {
+        more = done < lanes - done ? done : lanes - done;
+        const uint8_t *lower = powers + 16 * (lanes - more);
+        xl_u128 highest = xl_u128_set1(powers + 16 * (lanes - done), more);
+        xl_u128_store(powers + 16 * (lanes - done - more),
+                      xl_polyval_dot(xl_u128_load(lower, more), highest, polynomial, more), more);
     }
 
     xl_u128 sums = xl_u128_load(blocks, lanes), step = xl_u128_set1(powers, lanes);
