@@ -60,6 +60,8 @@ static void test_instructions_have_families(void **state)
         {"ppc64el", "xsaddsp", "0, 0, 12", XL_FAMILY_none},
         {"ppc64el", "vaddfp", "0, 0, 12", XL_FAMILY_vsx},
         {"ppc64el", "xxlor", "0, 1, 1", XL_FAMILY_none},
+        {"ppc64el", "stxvb16x", "0, 8, 9", XL_FAMILY_vsx},
+        {"ppc64el", "lxvx", "0, 3, 6", XL_FAMILY_none},
         {"s390x", "vfasb", "%v22, %v18, %v20", XL_FAMILY_vx},
         {"s390x", "wfadb", "%v22, %v18, %v20", XL_FAMILY_none},
         {"s390x", "vlgvf", "%r9, %v2, 0", XL_FAMILY_none},
