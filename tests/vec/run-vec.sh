@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the vocabulary's unit tests for one build and runs them.
+# Builds the vocabulary's unit tests for one build and runs them, with the ISAs' flags and with those of options.txt.
 # SPDX-License-Identifier: MIT
 # Usage: run-vec.sh ARCH COMPILER OPT ISA=QEMU_CPU...      QEMU_CPU native: without an emulator
 set -eu
@@ -9,6 +9,12 @@ compiler=$2
 opt=$3
 shift 3
 folder=$root/build/$arch-$compiler-$opt
+# Those of options.txt too, if their ISA is among these.
+while read -r name isa cpu options; do
+    case " $* " in *" $isa="*) [ -z "$options" ] || set -- "$@" "$name=$cpu" ;; esac
+done <<END
+$(grep -v '^#' "$root/tests/vec/options.txt")
+END
 targets=$(for pair; do echo "vec-${pair%%=*}"; done | sort -u | paste -s -d ' ' -)
 "$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "$targets"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch")

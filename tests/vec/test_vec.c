@@ -468,6 +468,12 @@ int main(void)
         puts("skipped: this CPU has no " XL_STRING(XL_ISA));
         return XL_SKIPPED;
     }
+#ifdef __AVX512VNNI__ /* options.txt */
+    if (!__builtin_cpu_supports("avx512vnni")) {
+        puts("skipped: this CPU has no AVX512_VNNI");
+        return XL_SKIPPED;
+    }
+#endif
     const struct CMUnitTest tests[] = {
         XL_LIST_FLOAT(f32), XL_LIST_FLOAT(f64), XL_LIST_INT(i8), XL_LIST_INT(i16), XL_LIST_INT(i32), XL_LIST_INT(i64),
         XL_LIST_INT(u8), XL_LIST_INT(u16), XL_LIST_INT(u32), XL_LIST_INT(u64),
