@@ -99,23 +99,83 @@ static void inspect(struct xl_agent_code *code)
     inspect_instructions(code->arch, code);
 }
 
-static void close_files(struct xl_agent_code *code)
+void xl_agent_code_close(struct xl_agent_code *code)
 {
     if (code->program_file)
         fclose(code->program_file);
     if (code->disassembly_file)
         fclose(code->disassembly_file);
     code->program_file = code->disassembly_file = NULL;
-    code->arch = NULL;
+}
+
+/* Inspected code that nobody uses, the oldest first. As many as one CPU's rows have builds. */
+enum { XL_IDLE_CODES = 6 };
+static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct xl_agent_code *idle[XL_IDLE_CODES + 1];
+static size_t idle_count;
+
+static void remove_idle(const struct xl_agent_code *code)
+{
+    size_t kept = 0;
+    pthread_mutex_lock(&idle_lock);
+    for (size_t i = 0; i < idle_count; i++)
+        if (idle[i] != code)
+            idle[kept++] = idle[i];
+    idle_count = kept;
+    pthread_mutex_unlock(&idle_lock);
+}
+
+/* Returns the oldest if they are too many; else NULL. */
+static struct xl_agent_code *add_idle(struct xl_agent_code *code)
+{
+    struct xl_agent_code *oldest = NULL;
+    remove_idle(code);
+    pthread_mutex_lock(&idle_lock);
+    idle[idle_count++] = code;
+    if (idle_count > XL_IDLE_CODES) {
+        oldest = idle[0];
+        memmove(idle, idle + 1, --idle_count * sizeof *idle);
+    }
+    pthread_mutex_unlock(&idle_lock);
+    return oldest;
+}
+
+static void forget(struct xl_agent_code *code)
+{
+    xl_image_free(&code->image);
+    xl_disassembly_free(&code->disassembly);
+    free(code->reachable.has);
+    code->reachable = (struct xl_reachable){0};
+    code->is_inspected = false;
 }
 
 void xl_agent_code_inspect(struct xl_agent_code *code)
 {
     pthread_mutex_lock(&code->lock);
-    if (code->arch)
+    remove_idle(code);
+    code->users++;
+    if (!code->is_inspected && code->arch) {
+        if (code->program_file)
+            rewind(code->program_file);
+        if (code->disassembly_file)
+            rewind(code->disassembly_file);
         inspect(code);
-    close_files(code);
+        code->is_inspected = true;
+    }
     pthread_mutex_unlock(&code->lock);
+}
+
+void xl_agent_code_release(struct xl_agent_code *code)
+{
+    pthread_mutex_lock(&code->lock);
+    struct xl_agent_code *oldest = --code->users ? NULL : add_idle(code);
+    pthread_mutex_unlock(&code->lock);
+    if (!oldest)
+        return;
+    pthread_mutex_lock(&oldest->lock);
+    if (!oldest->users) /* no thread took it in between */
+        forget(oldest);
+    pthread_mutex_unlock(&oldest->lock);
 }
 
 bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
@@ -131,10 +191,9 @@ bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
 
 void xl_agent_code_free(struct xl_agent_code *code)
 {
-    close_files(code);
-    xl_image_free(&code->image);
-    xl_disassembly_free(&code->disassembly);
-    free(code->reachable.has);
+    remove_idle(code);
+    xl_agent_code_close(code);
+    forget(code);
     free(code->program_path);
     free(code->disassembly_path);
     *code = (struct xl_agent_code){0};

@@ -1,4 +1,5 @@
-/* The code of a build's agent, inspected before its rows run.
+/* The code of a build's agent, inspected before its rows run. The code of many builds would not fit
+ * in memory.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BINARY_CODE_H
@@ -19,9 +20,10 @@ struct xl_agent_code {
     struct xl_disassembly disassembly;
     uint64_t families; /* a hash of the family of each instruction */
     struct xl_reachable reachable;
-    /* Before it: */
-    pthread_mutex_t lock;
-    const struct xl_arch *arch; /* NULL: it is inspected */
+    pthread_mutex_t lock; /* of all */
+    bool is_inspected;
+    unsigned users; /* that have not released it */
+    const struct xl_arch *arch;
     char *program_path, *disassembly_path;
     FILE *program_file, *disassembly_file; /* NULL: the file does not exist */
 };
@@ -30,8 +32,13 @@ struct xl_agent_code {
 void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
                         struct xl_agent_code *code);
 
-/* Inspects it once; other threads wait. Not needed for rows whose results are all cached. */
+/* Inspects it unless it is; other threads wait. It stays in memory until all users have released
+ * it, and longer if few others came after it. Not needed for rows whose results are all cached. */
 void xl_agent_code_inspect(struct xl_agent_code *code);
+void xl_agent_code_release(struct xl_agent_code *code);
+
+/* It is not inspected again. */
+void xl_agent_code_close(struct xl_agent_code *code);
 
 /* Whether an address is in a function that a kernel may execute: not the agent's own, nor the C
  * library's. */

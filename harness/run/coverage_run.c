@@ -50,6 +50,7 @@ void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes)
         coverage->builds[i].image = codes[i].image;
         coverage->builds[i].disassembly = codes[i].disassembly;
         coverage->builds[i].reachable = codes[i].reachable;
+        xl_agent_code_close(&codes[i]);
         free(codes[i].program_path);
         free(codes[i].disassembly_path);
         codes[i] = (struct xl_agent_code){0};

@@ -316,8 +316,11 @@ static void fill_row(const struct xl_row_job *job, struct xl_workspace *workspac
     if (xl_row_cache_serves(&cache, result)) {
         result->outcome = XL_PASS;
         run_kernels(job, NULL, workspace, result);
-    } else if (has_cached_rest(&cache, result) && inspect_code(job, result)) {
-        start_and_run(job, workspace, result);
+    } else if (has_cached_rest(&cache, result)) {
+        if (inspect_code(job, result))
+            start_and_run(job, workspace, result);
+        if (job->code)
+            xl_agent_code_release(job->code);
     }
     xl_row_cache_end(&cache, result);
 }
