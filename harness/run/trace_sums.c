@@ -76,10 +76,14 @@ static uint64_t distance(uint64_t a, uint64_t b)
 }
 
 /* Whether a count equals the steps of a call: exactly; or, if elements are left over, with one more
- * vector for them, or one less because some elements in front are apart. */
+ * vector for them, or one less because some elements in front are apart. The elements that a long
+ * call has left over may take two halves of a vector. */
 static bool are_steps(const struct sums *s, enum xl_sample call, uint64_t count)
 {
-    return count && distance(count, s->steps[call]) <= (s->is_uneven[call] ? 1 : 0);
+    uint64_t apart = s->is_uneven[call] ? 1 : 0;
+    if (apart && call == XL_SAMPLE_LONG && count > s->steps[call])
+        apart = 2;
+    return count && distance(count, s->steps[call]) <= apart;
 }
 
 /* Adds an instruction that may be a step of the arithmetic. */
