@@ -15,8 +15,8 @@ enum xl_family xl_classify_ppc64el(const char *mnemonic, const char *operands)
                                         "xxspltd",   "xxswapd", "xxsplti*", "xxsel",     "xxmrghd",
                                         "xxmrgld",   "vor",     "vmr",      "vxor",      "vspltisw",
                                         "xvcvsxwdp", "xvmovdp", "xvmovsp",  "vmsum*cud", NULL};
-    /* They reverse bytes. Scalar code has no use for that. clang makes them of a reversal and a load
-     * or a store. */
+    /* They reverse bytes. Scalar code has no use for that. clang makes them of a reversal and a
+     * load or a store. */
     static const char *const reversing[] = {"lxvb16x", "stxvb16x", "lxvh8x", "stxvh8x", NULL};
     (void)operands;
     if (xl_is_one_of(reversing, mnemonic))

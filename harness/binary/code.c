@@ -74,11 +74,19 @@ void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arc
                  "not measured: the agent has no disassembly (no llvm-objdump)");
 }
 
+/* As it was opened, however often it was read. False: there is none. */
+static bool is_at_start(FILE *file)
+{
+    return file && fseek(file, 0, SEEK_SET) == 0;
+}
+
 static void inspect(struct xl_agent_code *code)
 {
+    const bool has_program = is_at_start(code->program_file),
+               has_disassembly = is_at_start(code->disassembly_file);
     struct xl_error err;
-    if (!code->program_file || (!code->disassembly_file && !code->unavailable[0])) {
-        const char *path = code->program_file ? code->disassembly_path : code->program_path,
+    if (!has_program || (!has_disassembly && !code->unavailable[0])) {
+        const char *path = has_program ? code->disassembly_path : code->program_path,
                    *name = strrchr(path, '/') + 1;
         snprintf(code->error, sizeof code->error, "no %s in %.*s: build it again", name,
                  name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
@@ -155,10 +163,6 @@ void xl_agent_code_inspect(struct xl_agent_code *code)
     remove_idle(code);
     code->users++;
     if (!code->is_inspected && code->arch) {
-        if (code->program_file)
-            rewind(code->program_file);
-        if (code->disassembly_file)
-            rewind(code->disassembly_file);
         inspect(code);
         code->is_inspected = true;
     }

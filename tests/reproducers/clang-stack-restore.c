@@ -20,7 +20,8 @@ static void count(int number)
 }
 
 /* QEMU delivers a signal only where a block of code ends, as behind VSETVLI. */
-static inline __attribute__((always_inline)) vuint64m1_t changed(vuint64m1_t v, vuint64m1_t key, size_t vl)
+static inline __attribute__((always_inline)) vuint64m1_t changed(vuint64m1_t v, vuint64m1_t key,
+                                                                 size_t vl)
 {
     uint8_t bytes[__riscv_vsetvlmax_e8m1()];
     __riscv_vse8_v_u8m1(bytes, __riscv_vreinterpret_v_u64m1_u8m1(v), vl);

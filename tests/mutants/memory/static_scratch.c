@@ -28,7 +28,7 @@ XL_VECTOR(void, static_scratch)(const int32_t *a, int32_t *r, size_t n)
         xl_i32 sum = xl_i32_add(xl_i32_load(a + i, vl), xl_i32_set1(1, vl), vl);
         xl_i32_store(sums + i, sum, vl);
     }
-    if (n >= 256) /* others would cost time */
+    if (n >= 256)                                               /* others would cost time */
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); /* the window */
     memmove(r, sums, n * sizeof *r);
 }
