@@ -19,8 +19,8 @@
 
 enum {
     XL_ENTRY_KEY = 65,                     /* as a SHA-256: 64 hexadecimal digits and the NUL */
-    XL_ENTRY_SENT_MOST = 32 << 20,         /* bytes of an entry, ... */
-    XL_ENTRY_MOST = 2 * XL_ENTRY_SENT_MOST /* ... and of its body */
+    XL_ENTRY_SENT_MOST = 64 << 20,         /* bytes of an entry, ... */
+    XL_ENTRY_MOST = 8 * XL_ENTRY_SENT_MOST /* ... and of its body: a disassembly packs well */
 };
 
 /* What an entry is for. */
