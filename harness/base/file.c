@@ -143,7 +143,7 @@ const char *xl_display_path(const char *path)
 /* ---- Reading ---- */
 
 /* Returns 0, or an errno. */
-static int read_stream(FILE *stream, struct xl_text *text)
+static int read_stream(FILE *stream, size_t most, struct xl_text *text)
 {
     char part[1 << 16];
     size_t count;
@@ -151,7 +151,7 @@ static int read_stream(FILE *stream, struct xl_text *text)
     do {
         count = fread(part, 1, sizeof part, stream);
         xl_text_add_bytes(text, part, count);
-        if (text->used > XL_FILE_MAX_BYTES)
+        if (text->used > most)
             return EFBIG;
     } while (!feof(stream) && !ferror(stream));
     return !ferror(stream) ? 0 : errno ? errno : EIO;
@@ -159,12 +159,17 @@ static int read_stream(FILE *stream, struct xl_text *text)
 
 char *xl_file_read(const char *file, size_t *size, struct xl_error *err)
 {
+    return xl_file_read_large(file, XL_FILE_MAX_BYTES, size, err);
+}
+
+char *xl_file_read_large(const char *file, size_t most, size_t *size, struct xl_error *err)
+{
     const bool is_stdin = strcmp(file, "-") == 0;
     const char *name = is_stdin ? "<stdin>" : file;
     struct xl_text text = {0};
     errno = 0;
     FILE *stream = is_stdin ? stdin : fopen(file, "rbe");
-    const int failure = stream ? read_stream(stream, &text) : errno;
+    const int failure = stream ? read_stream(stream, most, &text) : errno;
     if (stream && !is_stdin)
         fclose(stream);
     *size = text.used;
@@ -172,7 +177,7 @@ char *xl_file_read(const char *file, size_t *size, struct xl_error *err)
         return text.at;
     free(text.at);
     if (failure == EFBIG)
-        xl_error_set(err, "%s:1:1: error: larger than %d bytes", name, XL_FILE_MAX_BYTES);
+        xl_error_set(err, "%s:1:1: error: larger than %zu bytes", name, most);
     else
         xl_error_set(err, "%s: error: cannot read: %s", name, strerror(failure));
     errno = failure;

@@ -48,6 +48,9 @@ enum { XL_FILE_MAX_BYTES = 16 * 1024 * 1024 };
  * it. Returns NULL with errno and "FILE: error: ..." if it cannot be read or is too large. */
 char *xl_file_read(const char *file, size_t *size, struct xl_error *err);
 
+/* The same of a file with up to `most` bytes. */
+char *xl_file_read_large(const char *file, size_t most, size_t *size, struct xl_error *err);
+
 /* The first line of a directory's file, without its newline. NULL if there is none. The caller
  * frees it. */
 char *xl_first_line(const char *folder, const char *name);

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "build/fingerprint.h"
 #include "matrix/isas.h"
+#include "remote/entry.h"
 #include "remote/remote.h"
 
 static const char agent_kind[] = "agent", earlier_kind[] = "earlier";
@@ -93,7 +94,7 @@ static bool add_file(struct xl_text *body, const struct xl_build *b, size_t i)
     if (i == LINKED)
         content = xl_link_fingerprint_text(b->folder, b->isa, &size);
     else
-        content = xl_file_read(path, &size, &err);
+        content = xl_file_read_large(path, XL_ENTRY_MOST, &size, &err);
     if (content) {
         xl_text_add(body, "%s %zu\n", name, size);
         xl_text_add_bytes(body, content, size);
