@@ -154,6 +154,8 @@ static void forget(struct xl_agent_code *code)
     xl_disassembly_free(&code->disassembly);
     free(code->reachable.has);
     code->reachable = (struct xl_reachable){0};
+    code->families = 0;
+    code->error[0] = '\0';
     code->is_inspected = false;
 }
 
