@@ -47,7 +47,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 16 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 17 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -104,6 +104,10 @@ enum {
     XL_FILE_BYTES = XL_BATCH_BUFFER_STRIDE + XL_MEMORY_BYTES
 };
 
+/* Stacks of calls lie so far apart, so that none is aligned further than the ABI demands. Up to the
+ * largest alignment of a vector. */
+enum { XL_STACK_STEP = 8, XL_STACK_STEPS = 256 / XL_STACK_STEP };
+
 /* The largest array of row pointers. */
 enum { XL_TABLE_ROWS = 1024 };
 
@@ -150,6 +154,8 @@ struct xl_call {
     uint64_t tables_changed;
     /* The floating-point control word of the call. */
     uint64_t control;
+    /* By how many times XL_STACK_STEP bytes the stack lies lower than for 0, at least. */
+    uint64_t stack;
     /* Set by the agent: the bits that the call returned, zero-extended. Of a WORD the whole
      * register, sign-extended from 32 bits. */
     uint64_t result;
@@ -181,9 +187,11 @@ enum { XL_FAULT_WORDS = 128 };
 enum {
     XL_LEFTOVER_THREAD = 1,
     XL_LEFTOVER_PROCESS = 2,
-    XL_LEFTOVER_ALARM = 4, /* or another interval timer of setitimer */
-    XL_LEFTOVER_TIMER = 8, /* of timer_create */
-    XL_LEFTOVER_STACK = 16 /* the stack of signal handlers */
+    XL_LEFTOVER_ALARM = 4,  /* or another interval timer of setitimer */
+    XL_LEFTOVER_TIMER = 8,  /* of timer_create */
+    XL_LEFTOVER_STACK = 16, /* the stack of signal handlers */
+    XL_LEFTOVER_FILE = 32,  /* an open file, or a closed one of the process */
+    XL_LEFTOVER_MODES = 64  /* of floating point, by a static initialiser */
 };
 
 /* All zero: nothing. Numbers of signals and limits are the same on every architecture. */
@@ -236,13 +244,17 @@ struct xl_memory_head {
     uint64_t trap_signals;
     /* The signal of the last call, or 0. */
     uint64_t trapped_signal;
+    /* One thread: the calls from number repeated_from - 1 on repeat earlier ones. 0: none does. */
+    uint64_t repeated_from;
+    /* Bytes of the heap that those calls left allocated. */
+    uint64_t heap_left;
     /* 1: after the calls, report what the kernel has left since XL_STATICS_SNAPSHOT. */
     uint64_t check_leftovers;
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 16 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (26 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 17 && sizeof(struct xl_call) == 99 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (28 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");
 

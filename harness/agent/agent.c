@@ -6,6 +6,7 @@
  */
 #include "agent.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,6 +224,8 @@ static void make_call(struct xl_call *c)
     struct xl_guarded_call g;
     struct tables tables;
     uint64_t args[XL_CALL_ARGS];
+    volatile char lower[1 + c->stack % XL_STACK_STEPS * XL_STACK_STEP]; /* the stack of the call */
+    lower[0] = 0; /* or the compiler would leave it out */
     // cppcheck-suppress subtractPointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (c->variant >= variants || !__start_xl_variants[c->variant]->call) {
@@ -329,6 +332,13 @@ static void make_shared_call(const struct share *share, struct xl_call *call)
     }
 }
 
+/* Bytes of the heap that are allocated, by blocks and by mappings of large blocks. */
+static uint64_t allocated(void)
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
 static void make_share(const void *argument)
 {
     const struct share *share = argument;
@@ -336,13 +346,20 @@ static void make_share(const void *argument)
     struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
     unsigned wait = 0;
     int spins = XL_MAX_SPINS;
+    uint64_t before = 0;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
         if (share->barrier)
             spins = xl_spin_barrier_wait(share->barrier, ++wait, spins);
         *(volatile uint64_t *)&head->progress = i;
+        if (i + 1 == head->repeated_from && !share->barrier)
+            before = allocated();
         make_shared_call(share, &calls[i]);
         if (head->repeats > 1 && !share->barrier)
             head->first_difference = repeat_call(&calls[i], head->repeats);
+    }
+    if (head->repeated_from && !share->barrier) {
+        const uint64_t after = allocated();
+        head->heap_left = after > before ? after - before : 0;
     }
 }
 
@@ -453,6 +470,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     is_unpoisoned = is_disabled(argv, "poison");
     is_fork_allowed = is_disabled(argv, "exit");
     xl_fork_check_begin();
+    xl_leftovers_begin_first();
     install_handlers();
     introduce(reply);
 }

@@ -4,11 +4,14 @@
  * This takes some hundred microseconds under QEMU, mostly for system calls. So it is done once for
  * each kernel.
  */
+#define __STDC_WANT_IEC_60559_BFP_EXT__ 1 /* fegetmode */
 #include "leftovers.h"
 
 #include <fcntl.h>
+#include <fenv.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -30,6 +33,9 @@ static struct sigaction actions[XL_ACTIONS + 1];
 static stack_t stack;
 static struct rlimit limits[XL_LIMITS];
 static long threads_before;
+static int file_before;
+/* Before and behind the static initialisers. */
+static femode_t modes_before, modes_behind;
 /* Found and restored by xl_leftovers_check_signals. */
 static struct xl_leftovers signal_leftovers;
 
@@ -40,8 +46,31 @@ static long count_threads(void)
     return stat("/proc/self/task", &s) ? -1 : (long)s.st_nlink;
 }
 
+/* The number that the next opened file gets. -1: none can be opened. */
+static int next_file(void)
+{
+    const int file = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0)
+        close(file);
+    return file;
+}
+
+/* Without the exception flags, which are in the same word on x86. */
+static void read_modes(femode_t *modes)
+{
+    feclearexcept(FE_ALL_EXCEPT);
+    fegetmode(modes);
+}
+
+void xl_leftovers_begin_first(void)
+{
+    read_modes(&modes_before);
+    modes_behind = modes_before;
+}
+
 void xl_leftovers_begin(void)
 {
+    read_modes(&modes_behind);
     for (int i = 1; i <= XL_ACTIONS; i++)
         sigaction(i, NULL, &actions[i]);
     sigaltstack(NULL, &stack);
@@ -51,6 +80,7 @@ void xl_leftovers_snapshot(unsigned threads)
 {
     signal_leftovers = (struct xl_leftovers){0};
     threads_before = count_threads() - (long)threads;
+    file_before = next_file();
     for (int i = 0; i < XL_LIMITS; i++)
         if (getrlimit(i, &limits[i]))
             limits[i] = (struct rlimit){0, 0};
@@ -145,6 +175,14 @@ static int has_process(void)
     return waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
+/* The next check reports only what changes until then. */
+static int has_other_files(void)
+{
+    const int before = file_before;
+    file_before = next_file();
+    return file_before != before;
+}
+
 static int restore_stack(void)
 {
     stack_t now;
@@ -167,8 +205,9 @@ void xl_leftovers_check(unsigned threads, struct xl_leftovers *found)
     xl_leftovers_check_signals();
     *found = signal_leftovers;
     found->limits = restore_limits();
-    found->kinds |= (has_more_threads(threads) ? XL_LEFTOVER_THREAD : 0) |
-                    (stop_alarms() ? XL_LEFTOVER_ALARM : 0) |
-                    (has_timer() ? XL_LEFTOVER_TIMER : 0) |
-                    (has_process() ? XL_LEFTOVER_PROCESS : 0);
+    found->kinds |=
+        (has_more_threads(threads) ? XL_LEFTOVER_THREAD : 0) |
+        (stop_alarms() ? XL_LEFTOVER_ALARM : 0) | (has_timer() ? XL_LEFTOVER_TIMER : 0) |
+        (has_process() ? XL_LEFTOVER_PROCESS : 0) | (has_other_files() ? XL_LEFTOVER_FILE : 0) |
+        (memcmp(&modes_behind, &modes_before, sizeof modes_before) ? XL_LEFTOVER_MODES : 0);
 }

@@ -9,6 +9,9 @@
 
 #include "protocol.h"
 
+/* Records the floating-point modes, before any static initialiser of kernels. */
+void xl_leftovers_begin_first(void);
+
 /* Records the signal handlers, before any kernel's code has run. Every check restores them. */
 void xl_leftovers_begin(void);
 

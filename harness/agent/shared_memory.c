@@ -11,21 +11,15 @@
 static unsigned char *batches[XL_BATCH_BUFFERS];
 static int is_guarded;
 
-/* Points to the selected batch buffer. harness/repro/lanes.py reads it. Mapped: a change of static
- * memory would count as the kernel's, and clang makes static memory of what is allocated once. */
-static unsigned char **current_batch;
-
-/* The dedicated slots, and the bytes of each and of all. lanes.py reads the pointer. Static,
- * because most agents never set it. */
-static unsigned char *dedicated_buffers;
-static size_t dedicated_bytes, dedicated_size;
-
-/* The mappings far apart: for each batch buffer the address of the first one, or 0. Stored behind
- * the pointer at current_batch. */
-static uintptr_t *far_bases(void)
-{
-    return (uintptr_t *)(void *)(current_batch + 1);
-}
+/* What changes between calls. Mapped: a change of static memory would count as the kernel's, and
+ * clang makes static memory of what is allocated once. harness/repro/lanes.py reads the first two
+ * fields. */
+static struct {
+    unsigned char *batch;                   /* the selected batch buffer */
+    unsigned char *dedicated;               /* the dedicated slots, or NULL */
+    size_t dedicated_bytes, dedicated_size; /* of each, and of all with their guards */
+    uintptr_t far_bases[XL_BATCH_BUFFERS];  /* of the mappings far apart the first; or 0 */
+} *current_memory;
 
 static _Noreturn void die(const char *what)
 {
@@ -60,8 +54,9 @@ static unsigned char *map_batch(unsigned batch)
 void xl_memory_map(int guards)
 {
     is_guarded = guards;
-    current_batch = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (current_batch == MAP_FAILED)
+    current_memory =
+        mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (current_memory == MAP_FAILED)
         die("crosslane-agent: out of memory");
     xl_memory_select(0);
 }
@@ -77,7 +72,7 @@ unsigned char *xl_memory_select(unsigned batch)
 {
     if (!batches[batch])
         batches[batch] = map_batch(batch);
-    return *current_batch = batches[batch];
+    return current_memory->batch = batches[batch];
 }
 
 enum {
@@ -137,7 +132,7 @@ static int map_far_at(uintptr_t first, off_t from)
 static unsigned current_number(void)
 {
     unsigned batch = 0;
-    while (batches[batch] != *current_batch)
+    while (batches[batch] != current_memory->batch)
         batch++;
     return batch;
 }
@@ -146,7 +141,7 @@ static unsigned current_number(void)
 static uintptr_t far_base(void)
 {
     const unsigned batch = current_number();
-    uintptr_t *base = &far_bases()[batch];
+    uintptr_t *base = &current_memory->far_bases[batch];
     const off_t from = (off_t)batch * XL_BATCH_BUFFER_STRIDE + XL_LARGE_AT;
     for (unsigned place = 0; place < XL_FAR_PLACES && !*base; place++) {
         const uintptr_t first = far_place(place) + (uintptr_t)batch * XL_FAR_BATCH_STRIDE;
@@ -167,33 +162,35 @@ uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping)
 
 void xl_memory_map_dedicated(uint64_t bytes)
 {
-    if (bytes == dedicated_bytes || bytes > XL_MOST_DEDICATED_BYTES)
+    if (bytes == current_memory->dedicated_bytes || bytes > XL_MOST_DEDICATED_BYTES)
         return;
-    if (dedicated_buffers)
-        munmap(dedicated_buffers, dedicated_size);
-    dedicated_bytes = (size_t)bytes;
-    dedicated_size = XL_DEDICATED_SLOTS * (dedicated_bytes + XL_PAGE) + XL_PAGE;
-    dedicated_buffers = map(dedicated_size, XL_DEDICATED_AT);
+    if (current_memory->dedicated)
+        munmap(current_memory->dedicated, current_memory->dedicated_size);
+    current_memory->dedicated_bytes = (size_t)bytes;
+    current_memory->dedicated_size =
+        XL_DEDICATED_SLOTS * (current_memory->dedicated_bytes + XL_PAGE) + XL_PAGE;
+    current_memory->dedicated = map(current_memory->dedicated_size, XL_DEDICATED_AT);
     for (size_t i = 0; i <= XL_DEDICATED_SLOTS; i++)
-        guard(dedicated_buffers + i * (dedicated_bytes + XL_PAGE));
+        guard(current_memory->dedicated + i * (current_memory->dedicated_bytes + XL_PAGE));
 }
 
 uintptr_t xl_memory_address(uint64_t offset)
 {
     return offset < XL_DEDICATED_AT
-               ? (uintptr_t)*current_batch + (uintptr_t)offset
-               : (uintptr_t)dedicated_buffers + (uintptr_t)(offset - XL_DEDICATED_AT);
+               ? (uintptr_t)current_memory->batch + (uintptr_t)offset
+               : (uintptr_t)current_memory->dedicated + (uintptr_t)(offset - XL_DEDICATED_AT);
 }
 
 uint64_t xl_memory_offset(uintptr_t address)
 {
-    if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < dedicated_size)
-        return XL_DEDICATED_AT + (address - (uintptr_t)dedicated_buffers);
-    const uintptr_t first = far_bases()[current_number()];
+    if (current_memory->dedicated &&
+        address - (uintptr_t)current_memory->dedicated < current_memory->dedicated_size)
+        return XL_DEDICATED_AT + (address - (uintptr_t)current_memory->dedicated);
+    const uintptr_t first = current_memory->far_bases[current_number()];
     for (unsigned m = 0; first && m < xl_memory_far_mappings(); m++)
         if (address - (first + far_distance(m)) < XL_FAR_SIZE)
             return XL_LARGE_AT + (address - (first + far_distance(m)));
-    return (uint64_t)address - (uintptr_t)*current_batch;
+    return (uint64_t)address - (uintptr_t)current_memory->batch;
 }
 
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
@@ -203,7 +200,7 @@ unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
                                                      : XL_DEDICATED_AT;
     *bytes = offset < XL_LARGE_AT       ? XL_SMALL_BYTES
              : offset < XL_DEDICATED_AT ? (size_t)XL_LARGE_BYTES
-                                        : dedicated_bytes;
+                                        : current_memory->dedicated_bytes;
     const uint64_t stride = *bytes + XL_PAGE;
     return (unsigned char *)xl_memory_address(from + (offset - from) / stride * stride + XL_PAGE);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* The caller frees what these functions return. None of them returns NULL. */
@@ -28,6 +29,47 @@ static inline void *xl_checked_memory(void *memory)
 static inline void *xl_alloc(size_t count, size_t size)
 {
     return xl_checked_memory(calloc(count ? count : 1, size ? size : 1));
+}
+
+/* Zeroed memory for much data that many processes are forked beside: fork copies no page tables of
+ * a shared mapping. A forked process must not write there. xl_free_mapped frees it. With
+ * AddressSanitizer usual memory, whose ends it watches. */
+#if defined __SANITIZE_ADDRESS__
+#define XL_HAS_MAPPED 0
+#elif defined __has_feature
+#define XL_HAS_MAPPED !__has_feature(address_sanitizer)
+#else
+#define XL_HAS_MAPPED 1
+#endif
+
+enum { XL_MAPPED_HEAD = 64 }; /* bytes before the data: their number */
+
+static inline void *xl_alloc_mapped(size_t count, size_t size)
+{
+#if XL_HAS_MAPPED
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) ||
+        __builtin_add_overflow(bytes, (size_t)XL_MAPPED_HEAD, &bytes))
+        return xl_checked_memory(NULL);
+    char *at = (char *)mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    memcpy(xl_checked_memory(at == MAP_FAILED ? NULL : at), &bytes, sizeof bytes);
+    return at + XL_MAPPED_HEAD;
+#else
+    return xl_alloc(count, size);
+#endif
+}
+
+static inline void xl_free_mapped(void *memory)
+{
+#if XL_HAS_MAPPED
+    size_t bytes;
+    if (!memory)
+        return;
+    memcpy(&bytes, (char *)memory - XL_MAPPED_HEAD, sizeof bytes);
+    munmap((char *)memory - XL_MAPPED_HEAD, bytes);
+#else
+    free(memory);
+#endif
 }
 
 /* Like reallocarray. */

@@ -3,6 +3,7 @@
  */
 #include "binary/counts.h"
 
+#include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,8 +143,8 @@ static void count_instruction(struct xl_trace *t, uint64_t pc)
     }
 }
 
-/* A signal came before an instruction that was logged already. QEMU logs the instruction again when
- * it executes it. */
+/* A signal came before a block that was logged already. QEMU logs the block again when it executes
+ * it. */
 static void uncount_instruction(struct xl_trace *t, uint64_t pc)
 {
     const struct xl_disassembly *l = t->disassembly;
@@ -157,21 +158,107 @@ static void uncount_instruction(struct xl_trace *t, uint64_t pc)
     t->next = i;
 }
 
+/* A translation block. */
+struct block {
+    uint64_t host;        /* address of its code on the host */
+    uint64_t first, last; /* addresses of its first and its last instruction */
+};
+
+static int compare_blocks(const void *a, const void *b)
+{
+    const struct block *x = a, *y = b;
+    return (x->host > y->host) - (x->host < y->host);
+}
+
+void xl_blocks_free(struct xl_blocks *blocks)
+{
+    tdestroy(blocks->tree, free);
+    *blocks = (struct xl_blocks){0};
+}
+
+/* Keeps the list that was read last. QEMU may put a new block where another was. */
+static void keep_list(struct xl_blocks *blocks, uint64_t host)
+{
+    struct block *block = xl_alloc(1, sizeof *block), **kept;
+    *block = (struct block){host, blocks->first, blocks->last};
+    kept = tsearch(block, &blocks->tree, compare_blocks);
+    if (*kept != block) {
+        **kept = *block;
+        free(block);
+    }
+    blocks->has_list = false;
+}
+
+/* The address of the last instruction of a block. */
+static uint64_t last_of_block(const struct xl_blocks *blocks, uint64_t host, uint64_t pc)
+{
+    const struct block key = {.host = host}, **found;
+    found = blocks ? tfind(&key, &blocks->tree, compare_blocks) : NULL;
+    return found && (*found)->first == pc ? (*found)->last : pc;
+}
+
+/* Counts the instructions of a block, or takes them back. The emulator may list the bytes of an
+ * instruction that it cannot print one by one, so only the addresses of the disassembly count. */
+static void count_block(struct xl_trace *t, uint64_t host, uint64_t pc,
+                        void (*count)(struct xl_trace *, uint64_t))
+{
+    enum { LONGEST = 15 }; /* bytes of an instruction, x86's */
+    const struct xl_disassembly *l = t->disassembly;
+    const uint64_t last = last_of_block(t->blocks, host, pc);
+    uint64_t counted = pc;
+    count(t, pc);
+    for (size_t i = xl_disassembly_find(l, pc + 1);
+         i < l->count && l->instructions[i].address <= last; i++)
+        count(t, counted = l->instructions[i].address);
+    if (last > counted && last - counted >= LONGEST)
+        count(t, last); /* the disassembly has nothing up to there */
+}
+
 static bool begins(const struct xl_trace *t, const char *start)
 {
     size_t length = strlen(start);
     return t->used > length && memcmp(t->line, start, length) == 0;
 }
 
+/* Reads the number after the first "0x" of the line; 0: none. */
+static uint64_t read_host(const char *line, const char *end)
+{
+    uint64_t host = 0;
+    const char *at = memmem(line, (size_t)(end - line), "0x", 2);
+    for (at = at ? at + 2 : end; at < end && hex_digit(*at) >= 0; at++)
+        host = host << 4 | (uint64_t)hex_digit(*at);
+    return host;
+}
+
+/* Reads a line of a list: "0x<pc>:  <code>  <instruction>". */
+static void take_listed(struct xl_blocks *blocks, const char *line, const char *end)
+{
+    const uint64_t pc = read_host(line, end);
+    if (!blocks->has_list)
+        blocks->first = pc;
+    blocks->last = pc;
+    blocks->has_list = true;
+}
+
 static void take_line(struct xl_trace *t)
 {
     const char *end = t->line + t->used;
     uint64_t pc;
-    if (begins(t, "Trace ") && read_pc(t->line, end, '/', '/', &pc))
-        count_instruction(t, pc);
-    else if (begins(t, "Stopped execution of TB chain before ") &&
-             read_pc(t->line, end, '[', ']', &pc))
-        uncount_instruction(t, pc);
+    if (begins(t, "Trace ") && read_pc(t->line, end, '/', '/', &pc)) {
+        const uint64_t host = read_host(t->line, end);
+        if (t->blocks && t->blocks->has_list && t->blocks->first == pc)
+            keep_list(t->blocks, host);
+        if (t->disassembly)
+            count_block(t, host, pc, count_instruction);
+    } else if (begins(t, "Stopped execution of TB chain before ") &&
+               read_pc(t->line, end, '[', ']', &pc)) {
+        if (t->disassembly)
+            count_block(t, read_host(t->line, end), pc, uncount_instruction);
+    } else if (t->blocks && begins(t, "IN:")) {
+        t->blocks->has_list = false;
+    } else if (t->blocks && begins(t, "0x")) {
+        take_listed(t->blocks, t->line, end);
+    }
     t->used = 0;
 }
 

@@ -5,6 +5,7 @@
 #define XL_HARNESS_BINARY_COUNTS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "binary/disassembly.h"
 #include "binary/image.h"
@@ -109,24 +110,38 @@ void xl_indirect_calls_free(struct xl_indirect_calls *calls);
 
 /* The emulator's log of executed instructions, read as a stream into counts.
  *
- * With `-d exec,nochain` and one instruction in each translation block, QEMU writes a line for each
- * executed instruction (accel/tcg/cpu-exec.c, log_cpu_exec):
+ * With `-d exec,nochain`, QEMU writes a line for each executed translation block
+ * (accel/tcg/cpu-exec.c, log_cpu_exec), with the address of its code on the host:
  *
  *     Trace 0: 0x7f... [<cs_base>/<pc>/<flags>/<cflags>] <symbol>
  *
- * It writes the line before it executes the instruction. If a signal comes in between, another line
+ * It writes the line before it executes the block. If a signal comes in between, another line
  * follows (cpu_tb_exec there), and later the first line again:
  *
- *     Stopped execution of TB chain before 0x7f... [<pc>] <symbol> */
+ *     Stopped execution of TB chain before 0x7f... [<pc>] <symbol>
+ *
+ * With `-d in_asm` too, it lists the instructions of a new block before its first line
+ * (accel/tcg/translator.c). A block whose list is not known is one instruction. */
 
 enum { XL_TRACE_LINE = 256 };
 
+/* The translation blocks of one emulator process. */
+struct xl_blocks {
+    void *tree;           /* of tsearch */
+    uint64_t first, last; /* addresses in the list that was read last */
+    bool has_list;        /* its block has no line yet */
+    off_t read;           /* so much of the log was read */
+};
+
+void xl_blocks_free(struct xl_blocks *blocks);
+
 struct xl_trace {
-    const struct xl_disassembly *disassembly;
-    uint64_t *counts;   /* for each instruction of the disassembly */
-    uint64_t executed;  /* instructions in the log */
-    uint64_t elsewhere; /* of these, at addresses that the disassembly lacks */
-    uint64_t last;      /* address of the last one, if executed is not 0 */
+    const struct xl_disassembly *disassembly; /* NULL: counts nothing, and reads only the lists */
+    struct xl_blocks *blocks; /* NULL: lists are ignored, each block is one instruction */
+    uint64_t *counts;         /* for each instruction of the disassembly */
+    uint64_t executed;        /* instructions in the log */
+    uint64_t elsewhere;       /* of these, at addresses that the disassembly lacks */
+    uint64_t last;            /* address of the last one, if executed is not 0 */
     uint64_t last_elsewhere;
     size_t low, high; /* the range of instructions that were executed; both 0: none */
     size_t next;      /* the instruction that is expected next */

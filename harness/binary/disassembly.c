@@ -116,11 +116,15 @@ static int take_lines(struct xl_disassembly *l, size_t size, const char *arch, s
 int xl_disassembly_parse(char *text, size_t size, const char *arch,
                          struct xl_disassembly *disassembly, struct xl_error *err)
 {
-    *disassembly = (struct xl_disassembly){.arch = arch, .text = text};
-    size_t lines = count_lines(text, size);
-    disassembly->instructions = xl_alloc(lines, sizeof *disassembly->instructions);
-    disassembly->functions = xl_alloc(lines, sizeof *disassembly->functions);
-    disassembly->names = xl_alloc(lines, sizeof *disassembly->names);
+    const size_t lines = count_lines(text, size);
+    *disassembly = (struct xl_disassembly){
+        .arch = arch,
+        .text = xl_alloc_mapped(size + 1, 1),
+        .instructions = xl_alloc_mapped(lines, sizeof *disassembly->instructions),
+        .functions = xl_alloc_mapped(lines, sizeof *disassembly->functions),
+        .names = xl_alloc_mapped(lines, sizeof *disassembly->names)};
+    memcpy(disassembly->text, text, size);
+    free(text);
     if (!take_lines(disassembly, size, arch, err))
         return 0;
     xl_disassembly_free(disassembly);
@@ -184,10 +188,10 @@ const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_
 
 void xl_disassembly_free(struct xl_disassembly *disassembly)
 {
-    free(disassembly->text);
-    free(disassembly->instructions);
-    free(disassembly->functions);
-    free(disassembly->names);
+    xl_free_mapped(disassembly->text);
+    xl_free_mapped(disassembly->instructions);
+    xl_free_mapped(disassembly->functions);
+    xl_free_mapped(disassembly->names);
     *disassembly = (struct xl_disassembly){0};
 }
 

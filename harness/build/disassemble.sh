@@ -27,11 +27,13 @@ fail() {
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 
 # Reads the linker's map: where each part of the code begins, and its object, sorted by address. The code of the C library and of the
-# compiler, nine tenths of all, has the one name "toolchain", with one line for adjacent parts.
+# compiler, nine tenths of all, has the one name "toolchain", with one line for adjacent parts. The compiler may name its own files where a
+# symbolic link to them leads.
 sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
-parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
+real_tools=$(realpath -q "$4") || real_tools=$4
+parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" -v real_tools="$real_tools/" '
     function is_of_toolchain(name) {
-        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /\/cxx\/library\/libstdc\+\+\.a\(/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
+        return index(name, sysroot) == 1 || index(name, tools) == 1 || index(name, real_tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /\/cxx\/library\/libstdc\+\+\.a\(/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
     }
     function take_part(at, size, name) {
         sub(/^0x/, "", at)

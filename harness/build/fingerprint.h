@@ -25,7 +25,8 @@ struct xl_link_fingerprint_kernel {
 struct xl_link_fingerprint {
     struct xl_link_fingerprint_kernel *kernels; /* one for each file of kernels, sorted by name */
     size_t count;
-    char *files;           /* as of oracle/module.h */
+    char *files;           /* as of oracle/module.h; NULL: no kernel has a file of its own */
+    struct xl_digest all;  /* of all kernels' objects */
     struct xl_digest rest; /* of the statement and all inputs that are no kernel's */
 };
 
@@ -39,7 +40,8 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
                              const char *changed, struct xl_link_fingerprint *out,
                              struct xl_error *err);
 
-/* The digest of a kernel; NULL if it is not linked. */
+/* The digest of a kernel; NULL if it is not linked. If no kernel has a file of its own, as SLEEF's,
+ * all objects belong to each kernel. */
 const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerprint *linked,
                                                    const char *name);
 

@@ -455,6 +455,8 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
         add_callees(&r);
     if (!failed && out->count)
         qsort(out->kernels, out->count, sizeof *out->kernels, by_kernel_name);
+    for (size_t i = 0; i < out->count; i++)
+        out->all = xl_digest_combine(out->all, out->kernels[i].code);
     end(&r);
     return failed ? -1 : 0;
 }
@@ -479,6 +481,8 @@ const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerpr
 {
     char file[256];
     const struct xl_link_fingerprint_kernel key = {.name = file};
+    if (!linked->files)
+        return linked->count ? &linked->all : NULL;
     xl_names_file(linked->files, name, file, sizeof file);
     const struct xl_link_fingerprint_kernel *found =
         linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)

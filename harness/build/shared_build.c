@@ -95,6 +95,8 @@ static bool add_file(struct xl_text *body, const struct xl_build *b, size_t i)
         content = xl_link_fingerprint_text(b->folder, b->isa, &size);
     else
         content = xl_file_read_large(path, XL_ENTRY_MOST, &size, &err);
+    if (!content && i != LINKED && errno == EFBIG)
+        xl_remote_too_large(err.text);
     if (content) {
         xl_text_add(body, "%s %zu\n", name, size);
         xl_text_add_bytes(body, content, size);

@@ -7,6 +7,7 @@
 #include "ci/plan.h"
 
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +18,8 @@
  * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build,
  * and what the vocabulary's tests of a build take.
  * On two cores, which compile, or run two rows, at once. */
-static const double job_start = 30, row_start = 0.6, build_start = 1.5, row_kernel = 0.028,
-                    build_kernel = 0.022, build_vocabulary = 15, at_once = 2;
+static const double job_start = 30, row_start = 0.6, agent_start = 1.5, row_kernel = 0.028,
+                    agent_kernel = 0.022, agent_vocabulary = 15, at_once = 2;
 
 /* A row that is to run. */
 struct item {
@@ -31,7 +32,7 @@ struct item {
 /* Items next to each other. */
 struct group {
     struct item *items;
-    size_t count, builds;
+    size_t count, agents; /* rows; agents of their ISAs in their builds */
     const bool *kernels;
     double cost;        /* of its rows with all kernels */
     struct group *into; /* into which it was joined; NULL: none */
@@ -63,16 +64,16 @@ static double row_seconds(const struct packing *p, double cost, size_t rows, con
     return (start + (cost - start) * fraction(p, kernels)) / at_once;
 }
 
-static double build_seconds(const struct packing *p, const bool *kernels)
+static double agent_seconds(const struct packing *p, const bool *kernels)
 {
-    return build_start + build_kernel * (double)p->affected->kernel_count * fraction(p, kernels) +
-           (p->vocabulary ? build_vocabulary : 0);
+    return agent_start + agent_kernel * (double)p->affected->kernel_count * fraction(p, kernels) +
+           (p->vocabulary ? agent_vocabulary : 0);
 }
 
 static double group_seconds(const struct packing *p, const struct group *g, const bool *kernels)
 {
     return row_seconds(p, g->cost, g->count, kernels) +
-           build_seconds(p, kernels) * (double)g->builds;
+           agent_seconds(p, kernels) * (double)g->agents;
 }
 
 static bool matches(const char *const *patterns, size_t count, const char *name)
@@ -112,13 +113,20 @@ static int compare_kernels(const bool *a, const bool *b, size_t count)
     return memcmp(a, b, count * sizeof *a);
 }
 
-/* Sorts items by group and build, the longest first. qsort_r passes the number of kernels. */
+static bool have_same_agent(const struct xl_row *a, const struct xl_row *b)
+{
+    return a->isa == b->isa && strcmp(a->build, b->build) == 0;
+}
+
+/* Sorts items by group, build and ISA, the longest first. qsort_r passes the number of kernels. */
 static int by_group(const void *a, const void *b, void *count)
 {
     const struct item *x = a, *y = b;
     int order = compare_kernels(x->kernels, y->kernels, *(const size_t *)count);
     if (!order)
         order = strcmp(x->row->build, y->row->build);
+    if (!order)
+        order = strcmp(x->row->isa->name, y->row->isa->name);
     if (!order)
         order = (x->cost < y->cost) - (x->cost > y->cost);
     return order ? order : (x->row > y->row) - (x->row < y->row);
@@ -135,7 +143,7 @@ static void group(struct packing *p)
         if (is_new)
             p->groups[p->group_count++] = (struct group){.items = item, .kernels = item->kernels};
         struct group *g = &p->groups[p->group_count - 1];
-        g->builds += is_new || strcmp(item->row->build, last->row->build) != 0;
+        g->agents += is_new || !have_same_agent(item->row, last->row);
         g->count++;
         g->cost += item->cost;
     }
@@ -197,7 +205,7 @@ static void join_groups(struct packing *p, bool *sets)
         a->kernels = unite(p, a->kernels, b->kernels, sets + place);
         a->cost += b->cost;
         a->count += b->count;
-        a->builds += b->builds; /* at most */
+        a->agents += b->agents; /* at most */
         b->into = a;
     }
     /* A joined group has the items of both, which are not adjacent yet. */
@@ -215,20 +223,20 @@ static void share(const struct packing *p, struct group *g, double most)
 {
     const struct xl_row **rows = xl_alloc(g->count, sizeof *rows);
     uint64_t *row_ms = xl_alloc(g->count, sizeof *row_ms),
-             *build_ms = xl_alloc(g->count, sizeof *build_ms), longest;
+             *agent_ms = xl_alloc(g->count, sizeof *agent_ms), longest;
     unsigned *job_of = xl_alloc(g->count, sizeof *job_of);
     for (size_t i = 0; i < g->count; i++) {
         rows[i] = g->items[i].row;
         row_ms[i] = (uint64_t)(1000 * row_seconds(p, g->items[i].cost, 1, g->kernels));
-        build_ms[i] = (uint64_t)(1000 * build_seconds(p, g->kernels));
+        agent_ms[i] = (uint64_t)(1000 * agent_seconds(p, g->kernels));
     }
-    const struct xl_sharded sharded = {rows, g->count, row_ms, build_ms};
+    const struct xl_sharded sharded = {rows, g->count, row_ms, agent_ms};
     g->jobs = xl_sharded_count(&sharded, (uint64_t)(1000 * most), g->count, job_of, &longest);
     for (size_t i = 0; i < g->count; i++)
         g->items[i].job = job_of[i];
     free(rows);
     free(row_ms);
-    free(build_ms);
+    free(agent_ms);
     free(job_of);
 }
 
@@ -252,11 +260,13 @@ static void pack(const struct packing *p, const struct group *g, struct xl_plan 
         for (size_t i = 0; i < g->count; i++) {
             if (g->items[i].job != j)
                 continue;
-            job->rows[job->row_count++] = g->items[i].row;
+            const struct xl_row *row = g->items[i].row,
+                                *last = job->row_count ? job->rows[job->row_count - 1] : NULL;
+            job->rows[job->row_count++] = row;
             job->seconds += row_seconds(p, g->items[i].cost, 1, g->kernels);
+            if (!last || !have_same_agent(row, last))
+                job->seconds += agent_seconds(p, g->kernels);
         }
-        job->seconds +=
-            build_seconds(p, g->kernels) * (double)xl_plan_builds(job->rows, job->row_count);
         plan->row_count += job->row_count;
     }
 }
@@ -287,8 +297,13 @@ void xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reque
     out->rows = xl_alloc(rows, sizeof *out->rows);
     out->kernels = xl_alloc(rows, affected->kernel_count * sizeof *out->kernels);
     make_groups(&p, request, out->kernels);
+    /* No shorter than an equal part, then in steps that use the jobs that there may be. */
+    double sum = 0;
+    for (size_t i = 0; i < p.group_count; i++)
+        sum += row_seconds(&p, p.groups[i].cost, p.groups[i].count, p.groups[i].kernels);
+    most = fmax(most, sum / (double)request->max_jobs);
     while ((jobs = share_jobs(&p, most)) > request->max_jobs)
-        most *= 1.1;
+        most *= 1.02;
     out->jobs = xl_alloc(jobs, sizeof *out->jobs);
     for (size_t i = 0; i < p.group_count; i++)
         pack(&p, &p.groups[i], out);

@@ -436,8 +436,8 @@ static int update_from(const char *file, struct seen *seen, const struct xl_row_
     if (found)
         return update_all(seen, list);
     fprintf(stderr,
-            "crosslane: error: %s: no kernel with a contract in ULP whose inputs were all tried; "
-            "see run --exhaustive\n",
+            "crosslane: error: %s: no kernel of this project with a contract in ULP whose inputs "
+            "were all tried; see run --exhaustive\n",
             file);
     return XL_EXIT_USAGE;
 }

@@ -147,7 +147,7 @@ _crosslane_options() {
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
-    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --json --help ;;
+    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --exhaustive --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --runners --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;

@@ -200,6 +200,7 @@ complete -c crosslane -n '__crosslane_at 0 bench' -l docs
 complete -c crosslane -n '__crosslane_at 0 bench' -l vocabulary
 complete -c crosslane -n '__crosslane_at 0 bench' -l list
 complete -c crosslane -n '__crosslane_at 0 bench' -l check
+complete -c crosslane -n '__crosslane_at 0 bench' -l exhaustive
 complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
 complete -c crosslane -n '__crosslane_at 0 bench' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles growth rate'

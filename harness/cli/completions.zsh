@@ -276,6 +276,7 @@ _crosslane() {
             '*--vocabulary[]'
             '*--list[]'
             '*--check[]'
+            '*--exhaustive[]'
             '*--json=[]:FILE:_files'
             '*--help[show the help]'
             '1: :(loop cycles growth rate)'

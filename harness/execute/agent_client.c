@@ -56,6 +56,15 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
     return 0;
 }
 
+void xl_agent_poison_heap(struct xl_agent *a, bool native)
+{
+#define SETTING XL_HEAP_VARIABLE "=" XL_HEAP_VALUE
+    static const char *const own[] = {SETTING, NULL}, *const guests[] = {"QEMU_SET_ENV=" SETTING,
+                                                                         NULL};
+#undef SETTING
+    a->process.environment = native ? own : guests;
+}
+
 void xl_agent_select_batch(struct xl_agent *a, unsigned batch)
 {
     a->batch = batch;
@@ -307,7 +316,7 @@ static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int
     static const char done[] = "done\n";
     size_t received = 0;
     unsigned progress = 0;
-    double end = xl_now() + call_limit_ms / 1e3;
+    struct xl_limit limit = xl_limit_of(call_limit_ms / 1e3);
     while (received < sizeof done - 1) {
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
@@ -330,8 +339,8 @@ static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int
         unsigned reached = xl_agent_progress(a);
         if (reached > progress) {
             progress = reached;
-            end = xl_now() + call_limit_ms / 1e3;
-        } else if (xl_now() >= end) {
+            limit = xl_limit_of(call_limit_ms / 1e3);
+        } else if (xl_limit_is_over(&limit)) {
             return XL_STATUS_TIMEOUT;
         }
     }
@@ -382,6 +391,16 @@ void xl_agent_set_repeats(struct xl_agent *a, unsigned times)
 uint64_t xl_agent_first_difference(const struct xl_agent *a)
 {
     return xl_agent_word(a, head_of(a)->first_difference);
+}
+
+void xl_agent_set_repeated_from(struct xl_agent *a, size_t call)
+{
+    head_of(a)->repeated_from = xl_agent_word(a, call + 1);
+}
+
+uint64_t xl_agent_heap_left(const struct xl_agent *a)
+{
+    return xl_agent_word(a, head_of(a)->heap_left);
 }
 
 bool xl_agent_has_changed_statics(const struct xl_agent *a)
@@ -494,6 +513,7 @@ enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *de
     head->signal_attempts = 0;
     head->trap_signals = 0;
     head->check_leftovers = 0;
+    head->repeated_from = 0;
     if (status == XL_STATUS_TIMEOUT)
         request_location(a);
     if (status != XL_STATUS_OK)

@@ -88,6 +88,14 @@ typedef int (*xl_agent_starter)(void *data, struct xl_process *p, const int fds[
 enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void *data,
                                 struct xl_error *err);
 
+/* glibc's setting with which its heap gives memory that holds 0x7f, as if others had used it, and
+ * checks each block that is freed (glibc's manual, "Memory Allocation Tunables"). */
+#define XL_HEAP_VARIABLE "GLIBC_TUNABLES"
+#define XL_HEAP_VALUE "glibc.malloc.perturb=128:glibc.malloc.tcache_count=0"
+
+/* Agents that are started from now on have it; not their emulator. */
+void xl_agent_poison_heap(struct xl_agent *a, bool native);
+
 /* Reads the introduction from a->reply. */
 enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err);
 
@@ -102,6 +110,11 @@ bool xl_agent_has_changed_statics(const struct xl_agent *a);
  * from 1 on, in which their last call gave another result; 0: none. */
 void xl_agent_set_repeats(struct xl_agent *a, unsigned times);
 uint64_t xl_agent_first_difference(const struct xl_agent *a);
+
+/* In the next batch, of one thread, the calls from this one on repeat earlier ones. And the bytes
+ * of the heap that they left allocated. */
+void xl_agent_set_repeated_from(struct xl_agent *a, size_t call);
+uint64_t xl_agent_heap_left(const struct xl_agent *a);
 
 /* The next batches have dedicated slots of so many bytes each. 0: none. */
 void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes);

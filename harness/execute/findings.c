@@ -134,6 +134,24 @@ const char *xl_signal_words(int signal_number)
     return signal_number == SIGSYS ? ", because it sent a signal to another process" : "";
 }
 
+/* What a guest printed that called abort(): glibc says what is wrong with its heap, an assertion
+ * which one failed, behind the program's name. QEMU adds a line. */
+static void describe_abort(char *output, char *text, size_t size)
+{
+    const char *begin = output + strspn(output, "0123456789"); /* the agent is an open file */
+    if (begin > output && strncmp(begin, ": ", 2) == 0)
+        begin += 2;
+    else
+        begin = output;
+    char *emulators = strstr(output, "qemu: uncaught target signal");
+    if (emulators)
+        *emulators = '\0';
+    const size_t length = strlen(begin);
+    const bool ends = length && begin[length - 1] == ' ';
+    if (length)
+        xl_append(text, size, ": %.*s", (int)(length - ends), begin);
+}
+
 void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
                            enum xl_call_status status, int detail, struct xl_kernel_result *result)
 {
@@ -159,6 +177,8 @@ void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepare
         snprintf(f->message, sizeof f->message, "crashed with signal %d (%s)%s", detail,
                  strsignal(detail), xl_signal_words(detail));
         xl_fault_describe(ctx, p, detail, f->message, sizeof f->message);
+        if (detail == SIGABRT)
+            describe_abort(output, f->message, sizeof f->message);
         if (p->threads)
             xl_append(f->message, sizeof f->message, ", called by two threads at once");
     } else if (status == XL_STATUS_EXIT) {

@@ -25,7 +25,10 @@ static const struct {
                       {XL_LEFTOVER_PROCESS, "left a process behind"},
                       {XL_LEFTOVER_ALARM, "left an alarm or another interval timer running"},
                       {XL_LEFTOVER_TIMER, "left a timer of timer_create"},
-                      {XL_LEFTOVER_STACK, "changed the stack of signal handlers"}};
+                      {XL_LEFTOVER_STACK, "changed the stack of signal handlers"},
+                      {XL_LEFTOVER_FILE, "left a file open, or closed one"},
+                      {XL_LEFTOVER_MODES, "or another one changed the floating-point control in a "
+                                          "static initialiser, as -ffast-math does"}};
 
 static void add(char *text, const char *before, const char *item)
 {

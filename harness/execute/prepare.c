@@ -211,6 +211,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
         call.control ^= ctx->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.flags_preset)
         call.control |= preset_flags(ctx->state, p->c.seed);
+    call.stack = p->c.seed >> 16 & (XL_STACK_STEPS - 1);
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         pass_argument(ctx, p, k, &call);
     pass_far(ctx, p, &call);
@@ -226,7 +227,8 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
                            .is_far = xl_agent_word(a, call.is_far),
                            .far_args = xl_agent_word(a, call.far_args),
                            .tables = xl_agent_word(a, call.tables),
-                           .control = xl_agent_word(a, call.control)};
+                           .control = xl_agent_word(a, call.control),
+                           .stack = xl_agent_word(a, call.stack)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         to->args[k] = xl_agent_word(a, call.args[k]);
         to->fenced_row_bytes[k] = xl_agent_word(a, call.fenced_row_bytes[k]);

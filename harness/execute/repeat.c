@@ -203,6 +203,18 @@ static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool smal
     return count;
 }
 
+/* Whoever calls a function again and again runs out of memory. */
+static void check_heap(const struct xl_context *ctx, size_t calls, struct xl_kernel_result *result)
+{
+    const uint64_t left = xl_agent_heap_left(ctx->agent);
+    struct xl_finding *f = left ? xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL) : NULL;
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "the kernel left %llu bytes of the heap allocated in %zu call%s that it had "
+                 "returned from before: a leak",
+                 (unsigned long long)left, calls, calls == 1 ? "" : "s");
+}
+
 /* For a kernel with large buffers, makes one call at a time: each case, and again after the next
  * two, so that alternating results are found. */
 static enum xl_call_status run_large(const struct xl_context *ctx, const struct xl_case *chosen,
@@ -214,12 +226,16 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
         size_t first = i / CALLS, call = i % CALLS;
         ctx->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
         status = xl_prepare_batch(ctx, 1, result);
-        if (i + 1 == CALLS * count)
+        if (i + 1 == CALLS * count) {
             xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
+            xl_agent_set_repeated_from(ctx->agent, 0);
+        }
         if (status == XL_STATUS_OK)
             status = run_without_reference(ctx, 1, 1, result);
-        if (i + 1 == CALLS * count && status == XL_STATUS_OK)
+        if (i + 1 == CALLS * count && status == XL_STATUS_OK) {
             result->changes_statics = xl_agent_has_changed_statics(ctx->agent);
+            check_heap(ctx, 1, result);
+        }
         if (status == XL_STATUS_OK && call == 0)
             save_outputs(ctx, 1);
         else if (status == XL_STATUS_OK && call == CALLS - 1)
@@ -268,6 +284,7 @@ static enum xl_call_status verify_repeat(const struct xl_context *ctx, const str
     if (status != XL_STATUS_OK)
         return status;
     keep_statics(ctx->agent, result);
+    check_heap(ctx, batch->calls / 2, result);
     save_outputs(ctx, batch->calls);
     for (size_t i = 0; i < batch->calls / 2; i++)
         check_same(ctx, i, ctx->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
@@ -319,6 +336,7 @@ static enum xl_call_status run_small(struct xl_pipeline *t, const struct xl_case
                           signals = {.calls = 1, .threads = 1, .verify = verify_signals};
     const struct xl_context *ctx = xl_pipeline_next(t);
     xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
+    xl_agent_set_repeated_from(ctx->agent, calls / 2);
     enum xl_call_status status = submit(t, cases, &repeat);
     if (status == XL_STATUS_OK)
         status = submit(t, cases, &threads);

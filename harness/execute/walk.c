@@ -4,6 +4,7 @@
 #include "execute/walk.h"
 
 #include "base/signals.h"
+#include "execute/pipeline.h"
 #include "oracle/screen.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
@@ -242,4 +243,20 @@ enum xl_call_status xl_walk(const struct xl_walk *w, uint64_t first, uint64_t co
         if (w->walkers[i].context.agent->process.pid) /* otherwise it keeps what it noted */
             xl_agent_select_batch(w->walkers[i].context.agent, 0);
     return status == XL_STATUS_OK ? last : status;
+}
+
+enum xl_call_status xl_walk_timed(const struct xl_walk *w, uint64_t first, uint64_t count)
+{
+    const struct xl_walker *walker = &w->walkers[0];
+    const struct xl_context ctx = context_of(w, walker, 0);
+    const size_t each = block_elements(ctx.kernel, count);
+    enum xl_call_status status = XL_STATUS_OK;
+    for (uint64_t at = 0; at < count && status == XL_STATUS_OK; at += each) {
+        const struct block b = {first + at, count - at < each ? (size_t)(count - at) : each};
+        ctx.workspace->calls[0].c = case_of(ctx.kernel, &b);
+        status = xl_prepare_batch(&ctx, 1, walker->result);
+        if (status == XL_STATUS_OK)
+            status = xl_run_timed_batch(&ctx, 1);
+    }
+    return status;
 }

@@ -36,6 +36,10 @@ struct xl_walk {
 /* Why a kernel cannot be walked, or NULL. */
 const char *xl_walk_refuses(const struct xl_kernel *kernel);
 
+/* Makes these blocks on one walker without a reference or verification, and counts the agent's
+ * time: context.timing. */
+enum xl_call_status xl_walk_timed(const struct xl_walk *w, uint64_t first, uint64_t count);
+
 /* Tries inputs first, first + 1, ... of xl_all_inputs on all active walkers. Returns XL_STATUS_OK,
  * also if some have failed; or XL_STATUS_INTERRUPTED, or XL_STATUS_NO_REFERENCE. */
 enum xl_call_status xl_walk(const struct xl_walk *w, uint64_t first, uint64_t count);

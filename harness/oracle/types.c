@@ -55,6 +55,16 @@ void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
     }
 }
 
+bool xl_has_subnormals(enum xl_type type, const void *array, size_t count)
+{
+    bool has = false;
+    for (size_t i = 0; type == XL_f32 && i < count && !has; i++) {
+        const uint64_t bits = xl_bits_get(type, array, i);
+        has = (bits & 0x7f800000) == 0 && (bits & 0x007fffff) != 0;
+    }
+    return has;
+}
+
 uint64_t xl_float_bits(enum xl_type type, double x)
 {
     uint64_t bits = 0;

@@ -121,6 +121,9 @@ void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count
 /* Replaces each subnormal of an f32 array by a zero of its sign; does nothing for other types. */
 void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
 
+/* Whether it would change one of them. */
+bool xl_has_subnormals(enum xl_type type, const void *array, size_t count);
+
 /* The bits of a number in a float type. */
 uint64_t xl_float_bits(enum xl_type type, double x);
 

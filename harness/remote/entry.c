@@ -62,12 +62,13 @@ static void put_varint(struct xl_text *text, uint64_t value)
 char *xl_entry_pack(const struct xl_entry_name *name, const char *body, size_t body_size,
                     size_t *size)
 {
+    if (body_size > XL_ENTRY_MOST)
+        return NULL;
     uLongf used = compressBound(body_size);
     struct xl_text sent = {0};
     char *head = write_head(name, body_size, xl_digest(body, body_size)),
          *packed = xl_alloc(used, 1);
     const bool fits =
-        body_size <= XL_ENTRY_MOST &&
         compress2((Bytef *)packed, &used, (const Bytef *)body, body_size, Z_BEST_SPEED) == Z_OK;
     put_varint(&sent, STDOUT_RAW);
     put_varint(&sent, strlen(head) + strlen(name->made_of) + used);

@@ -139,7 +139,10 @@ static void fail(struct xl_http_request *request, CURLcode code)
     snprintf(request->failure, sizeof request->failure, "%s",
              is_slow    ? "it is too slow"
              : is_large ? "its answer is too large"
-                        : curl_easy_strerror(code));
+             : code == CURLE_PEER_FAILED_VERIFICATION
+                 ? "this machine does not trust its certificate; update-ca-certificates adds an "
+                   "authority"
+                 : curl_easy_strerror(code));
 }
 
 /* Frees the handle of a request. */

@@ -51,7 +51,7 @@ static struct {
     double waited;
     size_t received;
     char refused_first[80];
-    atomic_bool has_store_failed, is_broken;
+    atomic_bool has_store_failed, is_broken, is_too_large_said;
 } cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void say(const char *what, const char *so)
@@ -105,6 +105,7 @@ int xl_remote_begin(const char *version, struct xl_error *err)
     cache.received = 0;
     cache.has_store_failed = false;
     atomic_store(&cache.is_broken, false);
+    atomic_store(&cache.is_too_large_said, false);
     if (!url || !*url)
         return 0;
     if (check_url(url, err) || check_token(err))
@@ -315,6 +316,14 @@ static void settle_all(double until)
     xl_progress_end(&progress);
 }
 
+void xl_remote_too_large(const char *what)
+{
+    char text[400];
+    snprintf(text, sizeof text, "an entry is too large (%.300s)", what);
+    if (xl_remote_is_writable() && !atomic_exchange(&cache.is_too_large_said, true))
+        say(text, "such entries are not shared");
+}
+
 void xl_remote_put(const char *kind, const char *made_of, const char *body, size_t size)
 {
     const struct xl_entry_name name = {cache.version, kind, made_of};
@@ -322,8 +331,12 @@ void xl_remote_put(const char *kind, const char *made_of, const char *body, size
     if (!xl_remote_is_writable())
         return;
     char *packed = xl_entry_pack(&name, body, size, &packed_size);
-    if (!packed)
-        return; /* too large to share */
+    if (!packed) {
+        char what[80];
+        snprintf(what, sizeof what, "of kind '%s', %zu MiB", kind, size >> 20);
+        xl_remote_too_large(what);
+        return;
+    }
     pthread_mutex_lock(&cache.lock);
     settle_all(0);
     add(&name, packed, packed_size);

@@ -50,8 +50,11 @@ void xl_remote_refuse(const char *why);
 /* Counts results of kernels that hits had. */
 void xl_remote_count_results(size_t count);
 
-/* Stores an entry, without waiting. */
+/* Stores an entry, without waiting. If it is too large, xl_remote_too_large. */
 void xl_remote_put(const char *kind, const char *made_of, const char *body, size_t size);
+
+/* Says, once in a run, that what is too large is not shared. what: it, with its size. */
+void xl_remote_too_large(const char *what);
 
 /* Waits for what is being stored, prints what went wrong, ends the connections. Returns what was
  * counted since xl_remote_begin. */

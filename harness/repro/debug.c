@@ -153,6 +153,8 @@ static struct json_object *call_json(const struct session *d, const struct xl_ca
     json_object_object_add(o, "message", json_object_new_string(call->finding.message));
     json_object_object_add(o, "program", json_object_new_string(d->program));
     json_object_object_add(o, "socket", json_object_new_string(row->native ? "" : d->socket));
+    json_object_object_add(o, "environment",
+                           json_object_new_string(XL_HEAP_VARIABLE " " XL_HEAP_VALUE));
     json_object_object_add(o, "big_endian", json_object_new_boolean(row->arch->big_endian));
     json_object_object_add(o, "batch", json_object_new_boolean(d->batch));
     json_object_object_add(o, "check", json_object_new_string(xl_check_name(call->finding.check)));
@@ -310,6 +312,7 @@ int xl_debug(const struct xl_reproduction *s, const struct xl_captured_call *cal
         return -1;
     }
     sigaction(SIGINT, &ignore, &before); /* the debugger handles it */
+    xl_agent_poison_heap(s->ctx->agent, s->job->row->native);
     const enum xl_start started = xl_agent_start_by(s->ctx->agent, start_agent, &d, err);
     if (started == XL_START_OK)
         make_call(s->ctx, call);

@@ -43,9 +43,10 @@ def pointer(expression):
 
 def guest_address(offset):
     """The guest's address of an offset in the shared memory: xl_memory_address of the agent, from its variables."""
+    memory = pointer("&current_memory")
     if offset >= call["dedicated_at"]:
-        return pointer("&dedicated_buffers") + offset - call["dedicated_at"]
-    return pointer(pointer("&current_batch")) + offset
+        return pointer("%d + sizeof(void *)" % memory) + offset - call["dedicated_at"]
+    return pointer(memory) + offset
 
 
 def address(arg, i):
@@ -297,6 +298,7 @@ def begin():
     for setting in ["pagination off", "confirm off", "print thread-events off", "startup-with-shell off", "suppress-cli-notifications on", "breakpoint pending off", "width 0"]:
         gdb.execute("set " + setting)
     gdb.execute("file " + call["program"], to_string=True)
+    gdb.execute("set environment " + call["environment"])
     if call["socket"]:
         connect()
     entry = stop_at("break *(unsigned long)&" + call["symbol"])

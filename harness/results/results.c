@@ -89,7 +89,7 @@ void xl_results_free(struct xl_results *results)
             free(results->rows[i].kernels[k].code);
             free(results->rows[i].kernels[k].loop.code);
         }
-        free(results->rows[i].kernels);
+        xl_free_mapped(results->rows[i].kernels);
         free(results->rows[i].notes);
     }
     free(results->rows);

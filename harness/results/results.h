@@ -140,11 +140,11 @@ struct xl_kernel_result {
     uint64_t vector_insns;    /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
     struct xl_work work;
-    /* Last: most results have no findings, and never touch this memory. */
-    struct xl_finding findings[XL_MAX_FINDINGS];
     struct xl_shared shared[XL_MAX_ARGS]; /* by the number of the output */
     char failing_calls[200];              /* "": none */
     struct xl_work_loop loop;             /* only if instructions alone are counted */
+    /* Last: most results have no findings, and never touch this memory. */
+    struct xl_finding findings[XL_MAX_FINDINGS];
 };
 
 /* All but the findings. */

@@ -460,7 +460,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 /* Cache a new field too, unless it is set before a kernel runs, or never for one that passes, or is
  * of one run as `seconds` is. Then change the number of bytes here. */
-_Static_assert(offsetof(struct xl_kernel_result, findings) == 3392,
+_Static_assert(offsetof(struct xl_kernel_result, shared) == 3392,
                "is the new field of a result cached?");
 
 bool xl_stored_result_is_worth(const struct xl_kernel_result *k)

@@ -78,6 +78,7 @@ enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agen
 {
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
     xl_check_tell(job->disabled_checks, argv);
+    xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
 }
 
@@ -87,18 +88,24 @@ enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent
     const char *argv[8 + XL_CHECKS] = {
         job->emulator, "-cpu", job->row->qemu_cpu, step_option(job), "-d", "nochain", job->agent};
     xl_check_tell(job->disabled_checks, argv);
+    xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start(agent, job->row->native ? argv + 6 : argv, err);
 }
 
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
-                           int log, struct xl_error *err)
+                           enum xl_log_of of, int log, struct xl_error *err)
 {
     char path[64], *filter = xl_log_filter(job->code);
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
-    const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
-                                        "-d",          "exec,nochain", "-dfilter", filter,
-                                        "-D",          path,           job->agent};
+    const char *by_block[11 + XL_CHECKS] = {
+        job->emulator, "-cpu", cpu,  "-d", "exec,nochain,in_asm",
+        "-dfilter",    filter, "-D", path, job->agent};
+    const char *by_instruction[12 + XL_CHECKS] = {
+        job->emulator, "-cpu", cpu,  step_option(job), "-d", "exec,nochain", "-dfilter",
+        filter,        "-D",   path, job->agent};
+    const char **argv = of == XL_LOG_BLOCKS ? by_block : by_instruction;
     xl_check_tell(job->disabled_checks, argv);
+    xl_agent_poison_heap(agent, job->row->native);
     const enum xl_start start = xl_agent_start(agent, argv, err);
     free(filter);
     return start;
@@ -128,5 +135,6 @@ enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *age
     const char *argv[2 + XL_CHECKS] = {job->agent};
     struct stepped_program f = {argv, {entries, count, is_logged, job->code, log}};
     xl_check_tell(job->disabled_checks, argv);
+    xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start_by(agent, start_stepped, &f, err);
 }

@@ -10,10 +10,14 @@
  * emulator's -dfilter. If there are too many, near ones are joined. The caller frees it. */
 char *xl_log_filter(const struct xl_agent_code *code);
 
-/* Starts the row's agent on this CPU string. Each instruction that it executes in such a function
- * becomes a line of binary/counts.h in `log`, a file or a pipe of this process. */
+/* What has a line of its own in the log: each executed instruction, or each executed block. The log
+ * of blocks is many times shorter. If a call crashes, its last block ended nobody knows where. */
+enum xl_log_of { XL_LOG_INSTRUCTIONS, XL_LOG_BLOCKS };
+
+/* Starts the row's agent on this CPU string. What it executes in such functions becomes lines of
+ * binary/counts.h in `log`, a file or a pipe of this process. */
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
-                           int log, struct xl_error *err);
+                           enum xl_log_of of, int log, struct xl_error *err);
 
 /* The same for a native row, by single steps, in calls of these functions only. Fails if this
  * machine does not allow ptrace. */

@@ -90,7 +90,8 @@ struct xl_evidence {
     enum xl_family family;
     struct xl_kernel_trace *traces;
     size_t count;
-    int log;          /* the emulator's */
+    int log;                  /* the emulator's */
+    struct xl_blocks *blocks; /* of the logged agent; NULL: its log has each instruction */
     bool traps_known; /* the control run showed which kernels trap: the agent lived until then */
 };
 
@@ -131,7 +132,8 @@ enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,
 enum xl_call_status xl_make_earlier_calls(const struct xl_evidence *p,
                                           const struct xl_kernel_trace *m, int *detail);
 
-/* Reads the log from one offset to another; to < 0: to its end. */
+/* Reads the log from one offset to another; to < 0: to its end. Of what came before `from`, it
+ * reads the lists of new blocks. */
 void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_trace *trace);
 
 /* Fails a kernel by the check `evidence`. */

@@ -17,7 +17,7 @@
 #include "oracle/shape.h"
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 22 };
+enum { XL_PROOF_VERSION = 23 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

@@ -261,8 +261,9 @@ static void conclude(struct walked *w, size_t i)
     if (k->outcome != XL_FAIL && k->exhaustive < wanted) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason,
-                 "%s after %" PRIu64 " of %" PRIu64 " inputs; the same command goes on",
-                 *xl_stop_reason() ? xl_stop_reason() : "stopped", k->exhaustive, wanted);
+                 "%s after %" PRIu64 " of %" PRIu64 " inputs; the same command %s",
+                 *xl_stop_reason() ? xl_stop_reason() : "stopped", k->exhaustive, wanted,
+                 !w->how->has_range && l->state.fd >= 0 ? "goes on" : "begins anew");
     }
     xl_walk_state_close(&l->state);
 }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "matrix/row_shards.h"
 
 /* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
  * at once and wait for the network; all else is proportional to the kernels, and inversely to the
@@ -23,8 +24,6 @@ enum {
     XL_SYSROOT_MIB = 40, /* 28 to 54 */
     XL_SYSROOT_SECONDS = 25,
 };
-static const double seen_row = 6;       /* on one core, with the start of its agent */
-static const double seen_row_start = 1; /* part of it that does not depend on the kernels */
 static const double seen_check = 0.6;   /* of an existing build */
 static const double seen_configure = 3; /* of a build, before its first kernel */
 static const double seen_link = 1;      /* of an agent, with its disassembly */
@@ -35,7 +34,7 @@ static const struct {
     double seconds;
 } seen_agents[] = {
     {"riscv64", "gcc", "scalar", 5},
-    {"riscv64", "gcc", NULL, 60},
+    {"riscv64", "gcc", NULL, 20},
     {NULL, NULL, NULL, 6},
 };
 
@@ -145,7 +144,6 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
                               .all_rows = chosen->all_rows,
                               .all_kernels = chosen->all_kernels,
                               .cores = cores()};
-    const double share = (double)chosen->kernel_count / XL_SEEN_KERNELS;
     const size_t built = xl_built_kernels(o, chosen);
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build && build_count)
@@ -156,8 +154,10 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
         serial += add_build(f, &builds[i], count, built);
     }
     f->make_seconds -= serial - serial / builds_at_once(f);
-    f->row_seconds = (double)chosen->row_count *
-                     (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;
+    for (size_t i = 0; i < chosen->row_count; i++)
+        f->row_seconds +=
+            (double)xl_row_ms(chosen->rows[i], chosen->kernel_count * o->count, false, 0) / 1000 *
+            XL_SEEN_CORES / at_once;
 }
 
 void xl_forecast_free(struct xl_forecast *f)

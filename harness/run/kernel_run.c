@@ -23,8 +23,9 @@
 enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
-    return job->log ? xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err)
-                    : xl_plain_start(job, agent, err);
+    return job->log
+               ? xl_log_start(job, agent, job->row->qemu_cpu, XL_LOG_INSTRUCTIONS, *job->log, err)
+               : xl_plain_start(job, agent, err);
 }
 
 struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *agent,

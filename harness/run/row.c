@@ -242,7 +242,7 @@ static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
     } else if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
     } else {
-        result->kernels = xl_alloc(job->kernels->count + 1, sizeof *result->kernels);
+        result->kernels = xl_alloc_mapped(job->kernels->count + 1, sizeof *result->kernels);
         return true;
     }
     return false;
@@ -276,7 +276,7 @@ bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached)
 {
     struct xl_row_cache cache;
     struct xl_row_result result = {.row = job->row};
-    result.kernels = xl_alloc(job->kernels->count + 1, sizeof *result.kernels);
+    result.kernels = xl_alloc_mapped(job->kernels->count + 1, sizeof *result.kernels);
     list_kernels(job, &result);
     xl_row_cache_begin(&cache, job->cache, job, &result);
     size_t count = 0;
@@ -290,7 +290,7 @@ bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached)
     result.kernel_count = 0; /* nothing to store */
     result.outcome = XL_NOT_RUN;
     xl_row_cache_end(&cache, &result);
-    free(result.kernels);
+    xl_free_mapped(result.kernels);
     return can;
 }
 

@@ -19,6 +19,9 @@ struct xl_throughput {
 struct xl_throughputs {
     struct xl_throughput *at; /* the caller frees it */
     size_t count;
+    /* Calls of an exhaustive run (execute/walk.h), with inputs from all over. Kernels that cannot
+     * be walked are not measured. */
+    bool are_exhaustive;
     void (*on_measured)(const struct xl_throughput *rate); /* after each; or NULL */
 };
 

@@ -74,6 +74,14 @@ static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *
     return start;
 }
 
+/* Starts the agent on this CPU string with a log of blocks. */
+static enum xl_start start_logged(const struct xl_evidence *p, const char *cpu,
+                                  struct xl_error *err)
+{
+    xl_blocks_free(p->blocks);
+    return xl_log_start(p->job, p->agent, cpu, XL_LOG_BLOCKS, p->log, err);
+}
+
 /* Starts the traced agent, and the log with it. */
 static bool start_traced(struct tracing *t)
 {
@@ -82,9 +90,8 @@ static bool start_traced(struct tracing *t)
     xl_agent_stop(p->agent);
     t->read = 0;
     t->is_fresh = true;
-    if ((p->job->row->native
-             ? start_native(p, &err)
-             : xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err)) == XL_START_OK)
+    if ((p->job->row->native ? start_native(p, &err)
+                             : start_logged(p, p->job->row->qemu_cpu, &err)) == XL_START_OK)
         return t->was_started = true;
     snprintf(t->text, t->size, "%.400s", err.text);
     return false;
@@ -309,16 +316,32 @@ static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
     return done || xl_interrupted || start_traced(t);
 }
 
+/* The agents that are started from now on log blocks; natively single steps are instructions. */
+static void begin_blocks(struct xl_evidence *p, struct xl_blocks *blocks)
+{
+    *blocks = (struct xl_blocks){0};
+    p->blocks = p->job->row->native ? NULL : blocks;
+}
+
+static void end_blocks(struct xl_evidence *p, struct xl_blocks *blocks)
+{
+    xl_agent_stop(p->agent);
+    xl_blocks_free(blocks);
+    p->blocks = NULL;
+}
+
 int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
+    struct xl_blocks blocks;
     t.samples[XL_SAMPLE_FULL].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
+    begin_blocks(p, &blocks);
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count && !xl_interrupted; i++) {
         t.is_fresh = true;
         done = count_work(&t, &p->traces[i]);
     }
-    xl_agent_stop(p->agent);
+    end_blocks(p, &blocks);
     free(t.samples[XL_SAMPLE_FULL].counts);
     return done ? 0 : -1;
 }
@@ -326,13 +349,15 @@ int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
+    struct xl_blocks blocks;
     for (int call = 0; call < XL_SAMPLES; call++)
         t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
+    begin_blocks(p, &blocks);
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count; i++)
         done = !xl_is_traced(p, &p->traces[i]) ||
                (trace_kernel(&t, &p->traces[i]) && count_work(&t, &p->traces[i]));
-    xl_agent_stop(p->agent);
+    end_blocks(p, &blocks);
     for (int call = 0; call < XL_SAMPLES; call++)
         free(t.samples[call].counts);
     return done ? 0 : t.was_started ? -1 : 1;
@@ -426,7 +451,7 @@ static bool start_at_128(const struct xl_evidence *p, const char *cpu)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
-    if (xl_log_start(p->job, p->agent, cpu, p->log, &err) != XL_START_OK)
+    if (start_logged(p, cpu, &err) != XL_START_OK)
         return false;
     const struct xl_agent_isa *isa = xl_agent_isa(p->agent, p->job->row->isa->name);
     return isa && isa->vl_bits == XL_NARROW_BITS;
@@ -435,12 +460,14 @@ static bool start_at_128(const struct xl_evidence *p, const char *cpu)
 static void measure_all(struct xl_evidence *p, const char *cpu)
 {
     uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
+    struct xl_blocks blocks;
+    begin_blocks(p, &blocks);
     bool goes_on = start_at_128(p, cpu);
     for (size_t i = 0; i < p->count && goes_on && !xl_interrupted; i++)
         if (may_be_narrow(p, &p->traces[i]) && !measure(p, &p->traces[i], counts))
             goes_on = start_at_128(p, cpu); /* what is unknown does not fail */
     free(counts);
-    xl_agent_stop(p->agent);
+    end_blocks(p, &blocks);
 }
 
 static void write_narrow(const struct xl_evidence *p, const char *name, uint64_t key)

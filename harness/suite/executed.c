@@ -273,6 +273,9 @@ static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, si
     return false;
 }
 
+/* A block has at most 512 instructions (QEMU's TCG_MAX_INSNS). */
+enum { XL_LONGEST_BLOCK = 512 * XL_MOST_INSN };
+
 /* 0xADDRESS:  BYTES  INSTRUCTION */
 static void read_instruction(struct log *l, const char *line)
 {
@@ -296,6 +299,10 @@ static void read_instruction(struct log *l, const char *line)
     }
     if (!l->block)
         l->block = address;
+    if (address - l->block >= XL_LONGEST_BLOCK) { /* of another block, whose begin is lost */
+        l->all->unknown_blocks++;
+        return;
+    }
     l->block_end = address + count;
     if (!count || !mark(l, address, bytes, count, word ? word : 1, true))
         l->all->unknown_blocks += address == l->block;
@@ -365,7 +372,7 @@ static void read_line(struct log *l, char *line)
     if (strncmp(line, "0x", 2) == 0)
         read_instruction(l, line);
     else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
-        l->block = 0, l->may_have_ended = false;
+        l->block = l->block_end = 0, l->may_have_ended = false;
     else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
         read_start(l, line);
     else if (strncmp(line, "entry ", 6) == 0 && l->count == 1)

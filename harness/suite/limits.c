@@ -124,7 +124,7 @@ static void kill_all(pid_t pid, int *status)
 
 int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size)
 {
-    const double deadline = xl_now() + l->seconds;
+    struct xl_limit limit = xl_limit_of(l->seconds);
     const long threads = count_threads();
     int status = 0;
     why[0] = '\0';
@@ -133,7 +133,7 @@ int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t 
             kill_all(pid, &status);
             break;
         }
-        if (xl_now() < deadline)
+        if (!xl_limit_is_over(&limit))
             continue;
         snprintf(why, size, "it ran for more than %u s", l->seconds);
         stop(pid, &status);

@@ -13,16 +13,17 @@
 
 static const struct xl_cli_usage usage = {
     .begin = "Usage: crosslane bench rate [OPTION]...\n"
-             "Measure results per second of each kernel on each row: medians of five rounds, in\n"
-             "turns, then medians and the least efficient kernel of each architecture.\n"
-             "  checked     with all that a run does for the kernel\n"
-             "  raw         the same calls, without checks\n"
-             "  efficiency  checked / raw\n"
+             "Measure results per second of each kernel on each row: with all that a run does for\n"
+             "the kernel (checked), and of the same calls without checks (raw). Print medians of\n"
+             "five rounds, in turns, with efficiency (checked / raw). Then print medians and the\n"
+             "least efficient kernel of each architecture.\n"
+             "With --exhaustive, kernels whose every input run --exhaustive can try.\n"
              "\n",
     .options =
         {
             XL_OPTION("row", "GLOB", 'r', "rows; repeatable (default: those of run --quick)"),
             XL_SELECT_KERNEL,
+            XL_OPTION("exhaustive", NULL, 'e', "the calls of run --exhaustive"),
             XL_OPTION("json", "FILE", 'o', "array of row, kernel, raw, checked, efficiency"),
         },
     .end = "Exit status: 0, 1 a failing kernel or nothing measured, 2 usage, 3 environment\n",
@@ -153,7 +154,9 @@ int main(int argc, char **argv)
     for (int option; (option = xl_cli_option(argc, argv, &usage)) != -1;) {
         if (option == 'h')
             return xl_cli_help(&usage);
-        if (xl_cli_select(&s, option))
+        if (option == 'e')
+            b.rates.are_exhaustive = true;
+        else if (xl_cli_select(&s, option))
             return XL_EXIT_USAGE;
     }
     if (optind < argc)

@@ -2,8 +2,10 @@
  * reaches for another process. leaves_nothing undoes it all, and is correct.
  * SPDX-License-Identifier: MIT
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -24,6 +26,8 @@ XL_KERNEL(leaves_limit, RECORD)
 XL_KERNEL(leaves_timer, RECORD)
 XL_KERNEL(leaves_thread, RECORD)
 XL_KERNEL(leaves_processes, RECORD)
+XL_KERNEL(leaves_file, RECORD)
+XL_KERNEL(leaves_memory, RECORD)
 XL_KERNEL(leaves_nothing, RECORD)
 XL_KERNEL(kills_parent, RECORD)
 XL_KERNEL(kills_all, RECORD)
@@ -47,6 +51,8 @@ REFERENCE(leaves_limit)
 REFERENCE(leaves_timer)
 REFERENCE(leaves_thread)
 REFERENCE(leaves_processes)
+REFERENCE(leaves_file)
+REFERENCE(leaves_memory)
 REFERENCE(leaves_nothing)
 REFERENCE(kills_parent)
 REFERENCE(kills_all)
@@ -174,6 +180,21 @@ XL_VECTOR(void, leaves_processes)(const uint8_t *a, uint8_t *r, size_t n)
     waitpid(child, NULL, 0);
 }
 
+XL_VECTOR(void, leaves_file)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    add(a, r, n);
+    if (n == 5)
+        (void)open("/dev/null", O_RDONLY);
+}
+
+/* The longest calls would fill the memory of a small machine. */
+XL_VECTOR(void, leaves_memory)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    void *volatile lost = n < 300 ? malloc(n + 1) : NULL;
+    (void)lost;
+    add(a, r, n);
+}
+
 XL_VECTOR(void, leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
 {
     add(a, r, n);
@@ -195,6 +216,7 @@ XL_VECTOR(void, leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
     sigaltstack(&stack, NULL);
     getrlimit(RLIMIT_CPU, &limit);
     setrlimit(RLIMIT_CPU, &limit);
+    close(open("/dev/null", O_RDONLY));
     timer_delete(arm());
     if (pthread_create(&thread, NULL, run, NULL) == 0)
         pthread_join(thread, NULL);

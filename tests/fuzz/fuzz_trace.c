@@ -30,13 +30,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint64_t *counts = calloc(l.count, sizeof *counts), sum = 0;
         if (!counts)
             abort();
+        struct xl_blocks blocks = {0};
         xl_trace_begin(&t, &l, counts);
+        t.blocks = &blocks;
         if (zero)
             xl_trace_feed(&t, (const char *)zero + 1, size - length - 1);
         for (size_t i = 0; i < l.count; i++)
             sum += counts[i];
         if (sum + t.elsewhere != t.executed)
             abort();
+        xl_blocks_free(&blocks);
         free(counts);
         xl_disassembly_free(&l);
     }

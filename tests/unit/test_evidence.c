@@ -394,6 +394,56 @@ static void test_code_is_kept(void **state)
     free(many);
 }
 
+static void write_file(const char *folder, const char *name, const void *bytes, size_t size)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Inspected code that few use stays in memory. What was forgotten is inspected again, from the
+ * files that were open, with the same result: neither counted twice nor from a newer build. */
+static void test_forgotten_code_is_inspected_again(void **state)
+{
+    (void)state;
+    enum { CODES = 8 };
+    static const char text[] = BANNER ":401000 helper\ta.o\n401000 fadd\tz0.s, z1.s, z2.s\n"
+                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n";
+    static struct xl_agent_code codes[CODES];
+    char folder[] = "/tmp/crosslane-code-XXXXXX", command[80];
+    struct made_up *m = make_up(EM_AARCH64, 0);
+    assert_non_null(mkdtemp(folder));
+    write_file(folder, "agent-sve", m, sizeof *m);
+    write_file(folder, "disassembly-sve", text, strlen(text));
+    free(m);
+    for (size_t i = 0; i < CODES; i++)
+        xl_agent_code_open(folder, "sve", xl_arch_find("aarch64"), &codes[i]);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own folder */
+    for (size_t i = 0; i < CODES; i++)
+        xl_agent_code_inspect(&codes[i]);
+    for (size_t i = 0; i < CODES; i++)
+        assert_true(codes[i].is_inspected); /* they are all in use */
+    const uint64_t families = codes[0].families;
+    char error[XL_TEXT];
+    memcpy(error, codes[0].error, sizeof error);
+    for (size_t i = 0; i < CODES; i++)
+        xl_agent_code_release(&codes[i]);
+    assert_false(codes[0].is_inspected);
+    assert_true(codes[CODES - 1].is_inspected);
+    xl_agent_code_inspect(&codes[0]);
+    assert_true(codes[0].is_inspected);
+    assert_int_equal(codes[0].families, families);
+    assert_int_equal(codes[0].disassembly.count, 2);
+    assert_string_equal(codes[0].error, error);
+    xl_agent_code_release(&codes[0]);
+    for (size_t i = 0; i < CODES; i++)
+        xl_agent_code_free(&codes[i]);
+}
+
 static void test_bad_listings_are_refused(void **state)
 {
     (void)state;
@@ -542,6 +592,60 @@ static void test_trace_counts_what_was_executed(void **state)
     xl_disassembly_free(&l);
 }
 
+/* A block stands for the instructions that QEMU listed before its first line. A list may come in a
+ * part of the log that is not counted; a new block may take the place of another. */
+static void test_trace_counts_blocks(void **state)
+{
+    (void)state;
+    static const char before[] = "----------------\n"
+                                 "IN: add__sve\n"
+                                 "0x00000010:  d503201f  nop\n"
+                                 "0x00000014:  d65f03c0  ret\n"
+                                 "\n"
+                                 "Trace 0: 0x7f1c00000100 [0/0000000000000010/1/1] add__sve\n",
+                      log[] = "Trace 0: 0x7f1c00000100 [0/0000000000000010/1/1] add__sve\n"
+                              "Trace 0: 0x7f1c00000100 [0/0000000000000010/1/1] add__sve\n"
+                              "Stopped execution of TB chain before 0x7f1c00000100 "
+                              "[0000000000000010] add__sve\n"
+                              "Trace 0: 0x7f1c00000200 [0/0000000000000014/1/1] no list\n"
+                              "IN: listed and never executed\n"
+                              "0x00000010:  d503201f  nop\n"
+                              "IN: other flags\n"
+                              "0x00000014:  d65f03c0  ret\n"
+                              "0x00000018:  d5             .byte\n"
+                              "0x00000019:  03             .byte\n"
+                              "0x00000020:  d65f03c0  ret\n"
+                              "Trace 0: 0x7f1c00000100 [0/0000000000000014/2/1] other flags\n"
+                              "IN: listed by one thread, while another runs\n"
+                              "0x00000018:  d503201f  nop\n"
+                              "0x00000020:  d65f03c0  ret\n"
+                              "Trace 1: 0x7f1c00000400 [0/0000000000000010/1/1] no list\n"
+                              "Trace 0: 0x7f1c00000500 [0/0000000000000018/1/1] listed\n"
+                              "IN: longer than the disassembly\n"
+                              "0x00000020:  d65f03c0  ret\n"
+                              "0x00000040:  d65f03c0  ret\n"
+                              "Trace 0: 0x7f1c00000300 [0/0000000000000020/1/1] longer\n";
+    struct xl_disassembly l;
+    struct xl_error err;
+    struct xl_blocks blocks = {0};
+    struct xl_trace skipped = {.blocks = &blocks}, t;
+    uint64_t counts[4] = {0};
+    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n18 nop\n20 ret\n", &l, &err), 0);
+    xl_trace_feed(&skipped, before, sizeof before - 1);
+    xl_trace_begin(&t, &l, counts);
+    t.blocks = &blocks;
+    xl_trace_feed(&t, log, sizeof log - 1);
+    assert_int_equal(counts[0], 1 + 1);
+    assert_int_equal(counts[1], 1 + 1 + 1);
+    assert_int_equal(counts[2], 1 + 1);
+    assert_int_equal(counts[3], 1 + 1 + 1);
+    assert_int_equal(t.executed, 11);
+    assert_int_equal(t.elsewhere, 1);
+    assert_int_equal(t.last_elsewhere, 0x40);
+    xl_blocks_free(&blocks);
+    xl_disassembly_free(&l);
+}
+
 static void test_long_lines_are_dropped(void **state)
 {
     (void)state;
@@ -574,10 +678,12 @@ int main(void)
         cmocka_unit_test(test_reach_parts_an_object),
         cmocka_unit_test(test_reach_follows_calls),
         cmocka_unit_test(test_code_is_kept),
+        cmocka_unit_test(test_forgotten_code_is_inspected_again),
         cmocka_unit_test(test_bad_listings_are_refused),
         cmocka_unit_test(test_trace_is_counted),
         cmocka_unit_test(test_trace_counts_what_was_executed),
         cmocka_unit_test(test_taken_is_whose_call_it_was),
+        cmocka_unit_test(test_trace_counts_blocks),
         cmocka_unit_test(test_long_lines_are_dropped),
     };
     return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);

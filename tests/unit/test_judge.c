@@ -169,6 +169,22 @@ static void test_flushed(void **state)
     assert_true(xl_compare_element(&o, 2, 0x00800001, 0).right);
 }
 
+/* What a flush would change, and nothing else. */
+static void test_subnormals_are_found(void **state)
+{
+    (void)state;
+    const uint32_t without[] = {0, 0x80000000, 0x00800000, 0x80800000, 0x7fc00000, 0xff800000},
+                   with[] = {0, 0x3f800000, 0x807fffff}, least[] = {1};
+    const uint64_t f64 = 1;
+    assert_false(xl_has_subnormals(XL_f32, without, 6));
+    assert_false(xl_has_subnormals(XL_f32, with, 2));
+    assert_true(xl_has_subnormals(XL_f32, with, 3));
+    assert_true(xl_has_subnormals(XL_f32, least, 1));
+    assert_false(xl_has_subnormals(XL_f32, least, 0));
+    assert_false(xl_has_subnormals(XL_f64, &f64, 1));
+    assert_false(xl_has_subnormals(XL_u32, least, 1));
+}
+
 /* Of one f32 array against another, of up to three elements. */
 static bool same_digest(size_t count, const uint32_t a[3], const uint32_t b[3])
 {
@@ -307,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_integers_off_by_a_number),
         cmocka_unit_test(test_integers_within_a_bound),
         cmocka_unit_test(test_flushed),
+        cmocka_unit_test(test_subnormals_are_found),
         cmocka_unit_test(test_digest_has_one_nan),
         cmocka_unit_test(test_digest_loses_nothing),
         cmocka_unit_test(test_byte_swap_and_flush),

@@ -273,6 +273,37 @@ static void test_apart(void **state)
             assert_true(plan.jobs[j].kernels || plan.jobs[j].rows[i]->tier == XL_TIER_PR);
 }
 
+/* Each row, and one agent for each build and ISA. */
+static uint64_t cost_of_all(const uint64_t *row_ms, const uint64_t *agent_ms)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < plan.row_count; i++) {
+        bool is_new = true;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = plan.rows[k]->isa != plan.rows[i]->isa ||
+                     strcmp(plan.rows[k]->build, plan.rows[i]->build) != 0;
+        sum += row_ms[i] + (is_new ? agent_ms[i] : 0);
+    }
+    return sum;
+}
+
+/* Long vectors, and those of code without optimization, take an emulator longer. */
+static void test_slow_rows(void **state)
+{
+    (void)state;
+    const struct xl_isa sve = {.name = "sve"}, sse2 = {.name = "sse2"};
+    const struct xl_row fast = {.isa = &sve, .opt = "O2", .vl_bits = 256},
+                        slow = {.isa = &sve, .opt = "O0", .vl_bits = 256},
+                        longest = {.isa = &sve, .opt = "O2", .vl_bits = 2048},
+                        other = {.isa = &sse2, .opt = "O0", .vl_bits = 128};
+    const uint64_t usual = xl_row_ms(&fast, KERNELS, false, 0);
+    assert_true(xl_row_ms(&slow, KERNELS, false, 0) > 3 * usual / 2);
+    assert_true(xl_row_ms(&longest, KERNELS, false, 0) > 2 * usual);
+    assert_true(xl_row_ms(&other, KERNELS, false, 0) > usual);
+    assert_true(xl_row_ms(&other, KERNELS, false, 0) < xl_row_ms(&slow, KERNELS, false, 0));
+    assert_int_equal(xl_row_ms(&longest, KERNELS, false, 2), 1001); /* measured */
+}
+
 /* --runners: more runners are never much slower, and never faster than equal parts. */
 static void test_times_runners(void **state)
 {
@@ -284,16 +315,15 @@ static void test_times_runners(void **state)
                                             .costs = &(struct xl_costs){NULL, 0}};
     xl_plan_make(&affected, &request, &plan);
     uint64_t *row_ms = calloc(plan.row_count, sizeof *row_ms),
-             *build_ms = calloc(plan.row_count, sizeof *build_ms);
+             *agent_ms = calloc(plan.row_count, sizeof *agent_ms);
     unsigned *shard_of = calloc(plan.row_count, sizeof *shard_of);
     for (size_t i = 0; i < plan.row_count; i++) {
-        row_ms[i] = xl_row_ms(KERNELS, false, 0);
-        build_ms[i] = xl_build_ms(KERNELS, false);
+        row_ms[i] = xl_row_ms(plan.rows[i], KERNELS, false, 0);
+        agent_ms[i] = xl_agent_ms(KERNELS, false);
     }
-    const struct xl_sharded all = {plan.rows, plan.row_count, row_ms, build_ms};
+    const struct xl_sharded all = {plan.rows, plan.row_count, row_ms, agent_ms};
     const uint64_t alone = xl_sharded_divide(&all, 1, shard_of);
-    assert_int_equal(alone, plan.row_count * row_ms[0] +
-                                xl_plan_builds(plan.rows, plan.row_count) * build_ms[0]);
+    assert_int_equal(alone, cost_of_all(row_ms, agent_ms));
     uint64_t before = alone;
     for (unsigned n = 2; n < 40; n++) {
         const uint64_t longest = xl_sharded_divide(&all, n, shard_of);
@@ -301,7 +331,7 @@ static void test_times_runners(void **state)
         before = longest;
     }
     free(row_ms);
-    free(build_ms);
+    free(agent_ms);
     free(shard_of);
 }
 
@@ -317,6 +347,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_shared, begin, end),
         cmocka_unit_test_setup_teardown(test_joined, begin, end),
         cmocka_unit_test_setup_teardown(test_apart, begin, end),
+        cmocka_unit_test(test_slow_rows),
         cmocka_unit_test_setup_teardown(test_times_runners, begin, end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

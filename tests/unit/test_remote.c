@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -19,6 +20,7 @@
 #include "base/text.h"
 #include "binary/program.h"
 #include "remote/entry.h"
+#include "remote/remote.h"
 
 static const struct xl_entry_name name = {"1.0.0", "results", "tool 0123\nhost 4567\n"};
 static const char body[] = "some results\nand more of them, and more of them, and more of them\n";
@@ -120,6 +122,30 @@ static void test_large_bodies_are_not_packed(void **state)
     free(bytes);
 }
 
+/* What is too large is said once, and breaks nothing off. */
+static void test_large_entries_are_named(void **state)
+{
+    (void)state;
+    struct xl_error err;
+    char text[1000] = "", *bytes = xl_alloc(XL_ENTRY_MOST + 1, 1);
+    const int log = memfd_create("log", MFD_CLOEXEC), kept = dup(STDERR_FILENO);
+    assert_true(log >= 0 && kept >= 0);
+    setenv("CROSSLANE_REMOTE_CACHE", "http://127.0.0.1:9/c", 1); /* never asked */
+    assert_int_equal(xl_remote_begin("1.0.0", &err), 0);
+    dup2(log, STDERR_FILENO);
+    xl_remote_put("agent", "of these\n", bytes, XL_ENTRY_MOST + 1);
+    xl_remote_put("agent", "of those\n", bytes, XL_ENTRY_MOST + 1);
+    dup2(kept, STDERR_FILENO);
+    assert_true(xl_remote_is_writable());
+    xl_remote_end();
+    assert_true(pread(log, text, sizeof text - 1, 0) > 0);
+    assert_string_equal(text, "crosslane: remote cache http://127.0.0.1:9/c: an entry is too large "
+                              "(of kind 'agent', 512 MiB); such entries are not shared\n");
+    free(bytes);
+    close(log);
+    close(kept);
+}
+
 /* The digest of this program with one byte turned round. */
 static struct xl_digest digest_with(const char *program, size_t size, size_t at)
 {
@@ -163,6 +189,7 @@ int main(void)
         cmocka_unit_test(test_each_bit_counts),
         cmocka_unit_test(test_other_names_are_refused),
         cmocka_unit_test(test_large_bodies_are_not_packed),
+        cmocka_unit_test(test_large_entries_are_named),
         cmocka_unit_test(test_a_checkouts_place_does_not_matter),
     };
     return cmocka_run_group_tests(tests, pack, drop);

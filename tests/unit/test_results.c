@@ -19,6 +19,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "results/cross_row.h"
 #include "results/merge.h"
 #include "results/results_json.h"
@@ -172,8 +173,7 @@ static struct json_object *suite_row(bool is_by_entries)
 /* Two rows, of which the second gives other bits. */
 static void fill_row(struct xl_row_result *result, const struct xl_row *row, uint64_t digest)
 {
-    struct xl_kernel_result *k = calloc(1, sizeof *k);
-    assert_non_null(k);
+    struct xl_kernel_result *k = xl_alloc_mapped(1, sizeof *k);
     *k = (struct xl_kernel_result){.kernel = "exp_f32",
                                    .failing_calls = "1 of 2 calls fails",
                                    .variant = "sse2",

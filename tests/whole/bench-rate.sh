@@ -35,6 +35,12 @@ check "two objects" [ $? = 0 ]
 cp "$work/json" "$work/out"
 says '^\[$'
 
+# The calls of exhaustive runs: of kernels that have them, others are not measured.
+try 0 --exhaustive --row $row --kernel exp_f32 --kernel dot_f32
+says "^$row +exp_f32 +[0-9.]+ +[0-9.]+ +[0-9.]+$"
+says '^x86_64 +1 '
+try 1 --exhaustive --row $row --kernel dot_f32
+
 try 2 --row nowhere
 says "no row matches 'nowhere'"
 try 2 --row $row --kernel nobody

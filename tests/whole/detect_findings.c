@@ -108,6 +108,9 @@ static void test_refused_instruction_is_named(void **state)
     assert_says("s390x-z15-gcc-O2", "crashes", "signal 8 (Floating point exception), n = 5, pc 0x");
     assert_says("s390x-z15-gcc-O2", "crashes", ": cgite %r");
     assert_says(WIDE, "crashes", ": brk #");
+    assert_says(ROW, "aborts", "tests/detect/aborts.c:");
+    assert_says(ROW, "aborts", ": Assertion `n != 5' failed.");
+    assert_says("s390x-z15-gcc-O2", "aborts_in_free", "signal 6 (Aborted): free(): invalid");
     assert_says(ROW, "newer_scalar",
                 ": andnl %eax, %ecx, %edx, newer_scalar.c:22): it executes `andnl` (BMI1), which "
                 "the row's CPU lacks");

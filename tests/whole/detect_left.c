@@ -39,6 +39,8 @@ static void test_what_is_left_is_the_kernels(void **state)
         {"leaves_limit", XL_CHECK_state, "the kernel changed the limit RLIMIT_CPU,"},
         {"leaves_timer", XL_CHECK_state, "a timer of timer_create"},
         {"leaves_thread", XL_CHECK_state, "the kernel left a thread running,"},
+        {"leaves_file", XL_CHECK_state, "the kernel left a file open, or closed one,"},
+        {"leaves_memory", XL_CHECK_state, " bytes of the heap allocated in "},
         {"leaves_processes", XL_CHECK_exit, "the kernel started another process"},
         {"takes_signals", XL_CHECK_signals, "never reached its handler"},
         {"reference_leaves_alarm", XL_CHECK_reference, "its reference left an alarm"},

@@ -15,6 +15,7 @@ sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
 set -- run --no-cache --kernels "$folder" --row x86_64-k8-gcc-O2 --row s390x-z15-llvm-O2
 agents() { for build in $(builds_of "$folder"); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
+code() { agents | sed 's/agent-\([^/]*\)$/disassembly-\1/' | xargs cat; }
 forget() { builds_of "$folder" | xargs -r rm -rf; }
 
 forget    # what an earlier run left
@@ -22,6 +23,17 @@ env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_
     "$crosslane" "$@" >"$work/clean" 2>&1 || { cat "$work/clean" >&2; exit 1; }
 sums >"$work/clean-sums"
 same "agents of a clean environment" "$(wc -l <"$work/clean-sums")" 2
+code >"$work/clean-code"
+forget
+
+# The cache's trees may be symbolic links. gcc names its own libraries by where these lead, and their code is still the toolchain's.
+mkdir "$work/links"
+ln -s "${CROSSLANE_CACHE:-$HOME/.cache/crosslane}"/* "$work/links"
+CROSSLANE_CACHE=$work/links "$crosslane" "$@" >"$work/linked" 2>&1 || { cat "$work/linked" >&2; failed=1; }
+same "code of an agent" "$([ -s "$work/clean-code" ] && echo some)" some
+check "with symbolic links, the disassembly has other code" cmp -s "$work/clean-code" /dev/stdin <<END
+$(code)
+END
 forget
 
 # What would break a build: a header and a library of that name that are wrong, an assembler and a linker that fail.

@@ -71,10 +71,18 @@ done
 run --row x86_64-nehalem-gcc-O2 --kernel endless_trace
 refused "a trace without end" "its trace is longer than [0-9]* MiB"
 
-# Behind another's, a trace that the log has room for by itself. What was measured is kept: not that.
+# Behind another's, a trace that the log has room for by itself. What was measured is kept: not that. SSE2 has no control run.
 rm -rf "$(builds_of "$kernels" x86_64-gcc-O2)/evidence"
-run --row x86_64-nehalem-gcc-O2 --kernel half_trace --kernel most_trace
+run --row x86_64-k8-gcc-O2 --kernel brief_trace --kernel most_trace
 if [ "$got" = 0 ] && grep -q '^2 of 2 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a long trace behind another"; fi
+
+# A control run has a line for each instruction. This kernel's calls fill its log.
+run --row x86_64-nehalem-gcc-O2 --kernel most_trace --json "$work/results.json"
+if [ "$got" = 0 ] && grep -q '"control":"none: the calls of a kernel filled the log' "$work/results.json"; then
+    passed=$((passed + 1))
+else
+    fail "a control run whose log is full"
+fi
 
 # A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
 run --row x86_64-k8-llvm-O2 --kernel plain
@@ -148,6 +156,19 @@ if [ "$got" = 1 ] && grep -q '^FINDING early .*r\[' "$work/out"; then passed=$((
 write_early 'atexit(forget); close(1); (void)!chdir("/")' 'xl_u8_load(a + i, vl)'
 run --row s390x-z15-gcc-O2 --no-evidence
 if [ "$got" = 0 ] && grep -q '^1 of 1 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a reference that wants its constructor"; fi
+
+# As -ffast-math's start-up code changes floating point for the whole program.
+sed -i -e 's/#ifdef XL_KERNEL_HOST/#include <fenv.h>\n&/' -e "/^XL_KERNEL(/i __attribute__((constructor)) static void round_up(void)\n{\n    fesetround(FE_UPWARD);\n}" "$work/kernels/early.c"
+run --row s390x-z15-gcc-O2 --no-evidence
+if [ "$got" = 1 ] && grep -q '^FINDING early .*changed the floating-point control in a static initialiser' "$work/out" &&
+    grep -q 'its reference or another one changed the floating-point control' "$work/out"; then
+    passed=$((passed + 1))
+else
+    fail "a constructor that changes the rounding mode"
+fi
+sed -i 's/fesetround(FE_UPWARD);/fesetround(FE_UPWARD), fesetround(FE_TONEAREST);/' "$work/kernels/early.c"
+run --row s390x-z15-gcc-O2 --no-evidence
+if [ "$got" = 0 ] && grep -q '^1 of 1 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a constructor that undoes its change"; fi
 kernels=$root/tests/hostile
 
 ### A disassembler that fails is no reason to measure nothing

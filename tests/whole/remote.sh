@@ -278,6 +278,17 @@ END
     CROSSLANE_REMOTE_CACHE_TOKEN=
     run --seed 2
     check "nginx: without the token nothing is stored" says "it asks for another token (401); what this run makes is not shared"
+    kill "$(cat "$work/nginx/nginx.pid")"
+    for i in $(seq 100); do [ -e "$work/nginx/nginx.pid" ] && sleep 0.05 || break; done
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout "$work/nginx/key" -out "$work/nginx/certificate" 2>/dev/null
+    sed -i "s/listen 127.0.0.1:$port;/listen 127.0.0.1:$((port + 1)) ssl; ssl_certificate certificate; ssl_certificate_key key;/" "$work/nginx/conf"
+    "$nginx" -p "$work/nginx" -c conf >"$work/nginx.out" 2>&1 &
+    servers="$servers $!"
+    for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
+    CROSSLANE_REMOTE_CACHE=https://127.0.0.1:$((port + 1))/team/x
+    run --seed 3
+    check "a certificate that is not trusted: a line" says "this machine does not trust its certificate"
+    check "and passes" passes
 else
     skip nginx "nginx is not installed (apt-get install -y nginx-light)"
 fi

@@ -24,10 +24,20 @@ check "what was traced is the library's function" 'grep -q "\"evidence\":\"trace
 check "errors are measured by .function, and have an input" 'grep -q "\"double\":[1-9]" "$work/json" && grep -A 1 "\"max_ulp_inputs\":\[" "$work/json" | grep -q "\"0x"'
 check "the library has a version" 'grep -q "\"library\":\"3\." "$work/json"'
 
+"$crosslane" run --row $row --kernel sleef_exp_u10_f32 --kernel sleef_finz_exp_u10_f64 >"$work/said" 2>&1
+status=$?
+check "results of the same library are cached" '[ $status = 0 ] && grep -q "^cached: 2 of 2 results" "$work/said"'
+
 CROSSLANE_DEFINE=XL_SLEEF_TIGHT "$crosslane" run --row $row --kernel sleef_exp_u10_f32 --no-evidence --json "$work/tight" >"$work/said" 2>&1
 status=$?
 check "a bound of a tenth fires" '[ $status = 1 ] && grep -q "FINDING sleef_exp_u10_f32" "$work/said" && grep -q "input  *a\[" "$work/said"'
 check "the worst error is that of what is wrong" 'grep -A 2 "\"max_ulp\":0\.[5-9]" "$work/tight" | grep -q "\"0x"'
+
+"$crosslane" run --row $row --kernel sleef_exp_u10_f32 --exhaustive --time-limit 8 --json "$work/walk" >"$work/said" 2>&1
+check "a walk that is stopped is kept" 'grep -q "the same command goes on" "$work/said" && grep -q "\"inputs\":[1-9]" "$work/walk"'
+"$crosslane" accuracy --update --results "$work/json" >"$work/said" 2>&1
+status=$?
+check "a library has no baselines" '[ $status = 2 ] && grep -q "no kernel of this project with a contract in ULP" "$work/said"'
 
 "$crosslane" run --row $row --kernel sleef_nothing_f32 >"$work/said" 2>&1
 status=$?

@@ -90,6 +90,28 @@ for signal in INT TERM; do
     check "$signal: the last line" last_line 0 2
 done
 
+# Stopped in the middle, with its guests, for longer than a call may take: no call hangs.
+"$crosslane" run --no-cache --kernels "$work/project/kernels" --jobs 1 --json "$work/r.json" --count 1000000 --call-limit 6 --time-limit 20 \
+    --row s390x-z15-gcc-O2 >"$work/out" 2>"$work/err" &
+pid=$!
+guests() { pgrep -f "qemu-s390x .*/proc/$pid/fd/"; }
+while kill -0 "$pid" 2>/dev/null && ! guests >/dev/null; do sleep 0.1; done
+sleep 2
+stopped=$(guests)
+# shellcheck disable=SC2086 # a list of numbers
+kill -STOP $stopped
+sleep 0.5
+kill -STOP "$pid"
+sleep 9
+kill -CONT "$pid"
+sleep 0.5
+# shellcheck disable=SC2086 # a list of numbers
+kill -CONT $stopped
+wait "$pid"
+status=$?
+check "stopped and continued: exit 1" test "$status" = 1
+check "stopped and continued: no hang" all_say "time limit 20 s reached"
+
 # While a reference does not return.
 cp "$root/tests/detect/reference_hangs.c" "$work/project/kernels/audio"
 "$crosslane" run --kernels "$work/project/kernels" --kernel reference_hangs --jobs 1 --json "$work/r.json" --call-limit 3600 \

@@ -17,14 +17,13 @@ static int status; /* of the run that was last: over all kernels */
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved",     "general_saved",   "rounding_left",  "flush_left",
-    "stack_canary",     "dirty_zero",      "upper_half",     "one_rounding",
-    "spurious_flag",    "static_state",    "race",           "interrupted",
-    "wide_result",      "correct",         "correct_state",  "reference_static",
-    "reference_rounds", "flushed_between", "arguments_kept", "wide_size_kept",
-    "wide_size_cut",    "aligns_kept",     "blocks_kept",    "after_other",
-    "before_other",     "known_ends",      "counts_calls",   "flags_cleared",
-    "flags_held",       "mode_left"};
+    "callee_saved",    "general_saved",  "rounding_left",  "flush_left",       "stack_canary",
+    "stack_at_32",     "stack_off_32",   "dirty_zero",     "upper_half",       "one_rounding",
+    "spurious_flag",   "static_state",   "race",           "interrupted",      "wide_result",
+    "correct",         "correct_state",  "correct_rows",   "reference_static", "reference_rounds",
+    "flushed_between", "arguments_kept", "wide_size_kept", "wide_size_cut",    "aligns_kept",
+    "blocks_kept",     "after_other",    "before_other",   "known_ends",       "counts_calls",
+    "flags_cleared",   "flags_held",     "mode_left"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static void put_path(FILE *f, const char *before, const char *path)
@@ -206,6 +205,8 @@ static void test_each_is_caught(void **state)
         {"crashes", XL_CHECK_crash},
         {"exits", XL_CHECK_exit},
         {"crashes_in_libc", XL_CHECK_crash},
+        {"aborts", XL_CHECK_crash},
+        {"aborts_in_free", XL_CHECK_crash},
         {"smashes_stack", XL_CHECK_crash},
         {"newer_scalar", XL_CHECK_crash},
         {"hangs", XL_CHECK_hang},
