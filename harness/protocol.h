@@ -47,7 +47,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 17 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 18 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -187,11 +187,12 @@ enum { XL_FAULT_WORDS = 128 };
 enum {
     XL_LEFTOVER_THREAD = 1,
     XL_LEFTOVER_PROCESS = 2,
-    XL_LEFTOVER_ALARM = 4,  /* or another interval timer of setitimer */
-    XL_LEFTOVER_TIMER = 8,  /* of timer_create */
-    XL_LEFTOVER_STACK = 16, /* the stack of signal handlers */
-    XL_LEFTOVER_FILE = 32,  /* an open file, or a closed one of the process */
-    XL_LEFTOVER_MODES = 64  /* of floating point, by a static initialiser */
+    XL_LEFTOVER_ALARM = 4,   /* or another interval timer of setitimer */
+    XL_LEFTOVER_TIMER = 8,   /* of timer_create */
+    XL_LEFTOVER_STACK = 16,  /* the stack of signal handlers */
+    XL_LEFTOVER_FILE = 32,   /* an open file, or a closed one of the process */
+    XL_LEFTOVER_MODES = 64,  /* of floating point, by a static initialiser */
+    XL_LEFTOVER_LENGTH = 128 /* the thread's vector length, of SVE */
 };
 
 /* All zero: nothing. Numbers of signals and limits are the same on every architecture. */
@@ -248,13 +249,17 @@ struct xl_memory_head {
     uint64_t repeated_from;
     /* Bytes of the heap that those calls left allocated. */
     uint64_t heap_left;
+    /* The stack is watched so many bytes deep in the calls of one thread. 0: it is not. */
+    uint64_t watched_stack;
+    /* The most bytes of them that a call wrote to, with its frame in the agent. */
+    uint64_t used_stack;
     /* 1: after the calls, report what the kernel has left since XL_STATICS_SNAPSHOT. */
     uint64_t check_leftovers;
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 17 && sizeof(struct xl_call) == 99 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (28 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 18 && sizeof(struct xl_call) == 99 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (30 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");
 

@@ -219,6 +219,39 @@ static void call_until_trap(struct xl_guarded_call *g)
     xl_trap_set(NULL);
 }
 
+/* Of struct xl_memory_head: how deep the stack is watched, and how deep a call used it. */
+static size_t watched_stack, used_stack;
+
+#define XL_STACK_PATTERN UINT64_C(0x6b636174735f6c78) /* no value that a kernel gets */
+
+/* Fills the stack of the next call, which begins where the frame of this function does. */
+static __attribute__((noinline)) void fill_stack(size_t words)
+{
+    volatile uint64_t area[words];
+    for (size_t i = words; i-- > 0;)
+        area[i] = XL_STACK_PATTERN;
+}
+
+/* How many words of the filled stack lie above the deepest one that has changed, and with it. */
+static __attribute__((noinline)) size_t used_words(size_t words)
+{
+    volatile uint64_t area[words];
+    size_t unused = 0;
+    __asm__ volatile("" : : "r"(area) : "memory"); /* fill_stack has set it */
+    while (unused < words && area[unused] == XL_STACK_PATTERN)
+        unused++;
+    return words - unused;
+}
+
+static void call_on_watched_stack(struct xl_guarded_call *g)
+{
+    enum { WORD = sizeof(uint64_t), FRAMES_DIFFER = 64 };
+    fill_stack(watched_stack / WORD + FRAMES_DIFFER);
+    xl_guarded_call(g);
+    const size_t used = used_words(watched_stack / WORD) * WORD;
+    used_stack = used > used_stack ? used : used_stack;
+}
+
 static void make_call(struct xl_call *c)
 {
     struct xl_guarded_call g;
@@ -252,6 +285,8 @@ static void make_call(struct xl_call *c)
         call_with_signals(&g);
     else if (trap_signals)
         call_until_trap(&g);
+    else if (watched_stack)
+        call_on_watched_stack(&g);
     else
         xl_guarded_call(&g);
     xl_hang_handler_end();
@@ -433,13 +468,16 @@ static void run_batch(unsigned char *memory)
     else {
         signal_attempts = head->signal_attempts;
         trap_signals = head->trap_signals;
+        watched_stack = (size_t)head->watched_stack;
+        used_stack = 0;
         head->trapped_signal = 0;
         signals_lost = 0;
         if (signal_attempts)
             xl_leftovers_check_signals();
         make_share(&all);
         head->signals_lost = signals_lost;
-        signal_attempts = trap_signals = 0;
+        head->used_stack = used_stack;
+        signal_attempts = trap_signals = watched_stack = 0;
     }
     if (!is_fork_allowed)
         refuse_fork(memory);

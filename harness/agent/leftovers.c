@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -36,6 +37,7 @@ static long threads_before;
 static int file_before;
 /* Before and behind the static initialisers. */
 static femode_t modes_before, modes_behind;
+static int length_before;
 /* Found and restored by xl_leftovers_check_signals. */
 static struct xl_leftovers signal_leftovers;
 
@@ -62,6 +64,13 @@ static void read_modes(femode_t *modes)
     fegetmode(modes);
 }
 
+/* Of SVE. -1: there is none. */
+static int vector_length(void)
+{
+    const int length = prctl(PR_SVE_GET_VL);
+    return length < 0 ? length : length & PR_SVE_VL_LEN_MASK;
+}
+
 void xl_leftovers_begin_first(void)
 {
     read_modes(&modes_before);
@@ -74,6 +83,7 @@ void xl_leftovers_begin(void)
     for (int i = 1; i <= XL_ACTIONS; i++)
         sigaction(i, NULL, &actions[i]);
     sigaltstack(NULL, &stack);
+    length_before = vector_length();
 }
 
 void xl_leftovers_snapshot(unsigned threads)
@@ -192,6 +202,14 @@ static int restore_stack(void)
     return 1;
 }
 
+static int restore_length(void)
+{
+    if (vector_length() == length_before)
+        return 0;
+    prctl(PR_SVE_SET_VL, length_before);
+    return 1;
+}
+
 void xl_leftovers_check_signals(void)
 {
     struct xl_leftovers *found = &signal_leftovers;
@@ -208,6 +226,7 @@ void xl_leftovers_check(unsigned threads, struct xl_leftovers *found)
     found->kinds |=
         (has_more_threads(threads) ? XL_LEFTOVER_THREAD : 0) |
         (stop_alarms() ? XL_LEFTOVER_ALARM : 0) | (has_timer() ? XL_LEFTOVER_TIMER : 0) |
-        (has_process() ? XL_LEFTOVER_PROCESS : 0) | (has_other_files() ? XL_LEFTOVER_FILE : 0) |
+        (restore_length() ? XL_LEFTOVER_LENGTH : 0) | (has_process() ? XL_LEFTOVER_PROCESS : 0) |
+        (has_other_files() ? XL_LEFTOVER_FILE : 0) |
         (memcmp(&modes_behind, &modes_before, sizeof modes_before) ? XL_LEFTOVER_MODES : 0);
 }

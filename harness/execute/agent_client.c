@@ -403,6 +403,16 @@ uint64_t xl_agent_heap_left(const struct xl_agent *a)
     return xl_agent_word(a, head_of(a)->heap_left);
 }
 
+void xl_agent_watch_stack(struct xl_agent *a, size_t bytes)
+{
+    head_of(a)->watched_stack = xl_agent_word(a, bytes);
+}
+
+size_t xl_agent_used_stack(const struct xl_agent *a)
+{
+    return (size_t)xl_agent_word(a, head_of(a)->used_stack);
+}
+
 bool xl_agent_has_changed_statics(const struct xl_agent *a)
 {
     const struct xl_memory_head *head = head_of(a);
@@ -514,6 +524,7 @@ enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *de
     head->trap_signals = 0;
     head->check_leftovers = 0;
     head->repeated_from = 0;
+    head->watched_stack = 0;
     if (status == XL_STATUS_TIMEOUT)
         request_location(a);
     if (status != XL_STATUS_OK)

@@ -116,6 +116,11 @@ uint64_t xl_agent_first_difference(const struct xl_agent *a);
 void xl_agent_set_repeated_from(struct xl_agent *a, size_t call);
 uint64_t xl_agent_heap_left(const struct xl_agent *a);
 
+/* In the next batch, of one thread, so many bytes of the stack are watched. And how many of them a
+ * call used at most: 0 if none was watched. */
+void xl_agent_watch_stack(struct xl_agent *a, size_t bytes);
+size_t xl_agent_used_stack(const struct xl_agent *a);
+
 /* The next batches have dedicated slots of so many bytes each. 0: none. */
 void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes);
 

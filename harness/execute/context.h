@@ -122,6 +122,8 @@ struct xl_context {
     struct xl_error_plot *plot;
     /* Counts calls that pass and fail. Or NULL. */
     struct xl_call_counts *call_counts;
+    /* Of the calls with large buffers. Or NULL. */
+    struct xl_stack_use *stack_use;
     /* Of the row, CLOCK_MONOTONIC. */
     const struct timespec *deadline;
     /* Names instructions of the agent. Or NULL. */

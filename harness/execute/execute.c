@@ -7,6 +7,7 @@
 
 #include "execute/failing_calls.h"
 #include "execute/pipeline.h"
+#include "execute/stack_use.h"
 #include "execute/wrong_values.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
@@ -18,6 +19,8 @@ static enum xl_call_status verify_batch(const struct xl_context *ctx, const stru
                                         struct xl_kernel_result *result)
 {
     enum xl_call_status reference_status;
+    if (ctx->stack_use && batch->calls == 1)
+        xl_note_stack(ctx, &ctx->workspace->calls[0].c);
     const unsigned references = xl_reference_wait(ctx, &reference_status, result);
     for (unsigned i = 0; i < batch->calls; i++) {
         bool done = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, i)->done) == 1;
@@ -78,6 +81,8 @@ static enum xl_call_status add_batch(struct xl_pipeline *t, const struct xl_case
     const struct xl_context *ctx = xl_pipeline_next(t);
     for (unsigned i = 0; i < calls; i++)
         ctx->workspace->calls[i].c = cases[i];
+    if (!ctx->timing && !xl_fits_small_slots(ctx->kernel, cases))
+        xl_watch_stack(ctx);
     if (is_alone)
         return run_batch(ctx, calls, t->result);
     const struct xl_batch batch = verified_batch(calls);
@@ -170,9 +175,11 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
                                       struct xl_kernel_result *result)
 {
     struct xl_call_counts counts = {0};
+    struct xl_stack_use stack_use = {0};
     struct xl_context counting = *given;
     const struct xl_context *ctx = &counting;
     counting.call_counts = &counts;
+    counting.stack_use = &stack_use;
     size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
     if (!xl_honors_fp_control(ctx))
         cases -= xl_rounding_case_count(ctx->kernel);
@@ -185,6 +192,8 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
     if (status == XL_STATUS_OK && !ctx->timing)
         status = xl_repeat_calls(&q.pipeline, cases);
     status = xl_pipeline_end(&q.pipeline, status);
+    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
+        status = xl_check_stack(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
         status = xl_check_left_behind(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing)

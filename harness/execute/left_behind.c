@@ -27,6 +27,7 @@ static const struct {
                       {XL_LEFTOVER_TIMER, "left a timer of timer_create"},
                       {XL_LEFTOVER_STACK, "changed the stack of signal handlers"},
                       {XL_LEFTOVER_FILE, "left a file open, or closed one"},
+                      {XL_LEFTOVER_LENGTH, "changed the vector length"},
                       {XL_LEFTOVER_MODES, "or another one changed the floating-point control in a "
                                           "static initialiser, as -ffast-math does"}};
 

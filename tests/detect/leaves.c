@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,6 +29,7 @@ XL_KERNEL(leaves_thread, RECORD)
 XL_KERNEL(leaves_processes, RECORD)
 XL_KERNEL(leaves_file, RECORD)
 XL_KERNEL(leaves_memory, RECORD)
+XL_KERNEL(leaves_length, RECORD)
 XL_KERNEL(leaves_nothing, RECORD)
 XL_KERNEL(kills_parent, RECORD)
 XL_KERNEL(kills_all, RECORD)
@@ -53,6 +55,7 @@ REFERENCE(leaves_thread)
 REFERENCE(leaves_processes)
 REFERENCE(leaves_file)
 REFERENCE(leaves_memory)
+REFERENCE(leaves_length)
 REFERENCE(leaves_nothing)
 REFERENCE(kills_parent)
 REFERENCE(kills_all)
@@ -193,6 +196,15 @@ XL_VECTOR(void, leaves_memory)(const uint8_t *a, uint8_t *r, size_t n)
     void *volatile lost = n < 300 ? malloc(n + 1) : NULL;
     (void)lost;
     add(a, r, n);
+}
+
+/* Has no effect where there is no SVE. */
+XL_VECTOR(void, leaves_length)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    enum { LEAST_BYTES = 16 };
+    add(a, r, n);
+    if (n == 5)
+        prctl(PR_SVE_SET_VL, LEAST_BYTES);
 }
 
 XL_VECTOR(void, leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)

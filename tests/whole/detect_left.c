@@ -50,6 +50,7 @@ static void test_what_is_left_is_the_kernels(void **state)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         for (size_t r = 0; r < ALL; r++)
             assert_left(all[r], table[i].kernel, table[i].check, table[i].words);
+    assert_left(WIDE, "leaves_length", XL_CHECK_state, "the kernel changed the vector length,");
 }
 
 /* One comes after kernels that leave something, and does the same but for leaving it. */

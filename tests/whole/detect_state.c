@@ -18,6 +18,7 @@ static void test_state_is_caught_everywhere(void **state)
         {"stack_canary", XL_CHECK_state, "its caller's stack"},
         {"stack_at_32", XL_CHECK_value, ""},
         {"stack_off_32", XL_CHECK_value, ""},
+        {"stack_grows", XL_CHECK_state, "the kernel's stack grows with n: "},
         {"rounding_left", XL_CHECK_state, "control"},
         {"flush_left", XL_CHECK_state, "floating-point control"},
         {"flags_cleared", XL_CHECK_state, "exception flags of the caller cleared: invalid ("},
@@ -43,6 +44,8 @@ static void test_correct_state_passes_everywhere(void **state)
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
         assert_state(rows[r], "before_other", XL_CHECKS, "");
+        assert_state(rows[r], "stack_of_tile", XL_CHECKS, "");
+        assert_state(rows[r], "stack_of_halves", XL_CHECKS, "");
         assert_state(rows[r], "flags_held", XL_CHECKS, "");
         assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
         assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
