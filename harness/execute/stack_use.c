@@ -15,8 +15,9 @@ enum {
     XL_FIRST_WATCHED = 32 << 10,
     /* Usual kernels need less. Those that need more have a frame of constant size, or recurse. */
     XL_MUCH_STACK = 8 << 10,
-    /* Deep enough for four arrays as long as the largest buffers. */
-    XL_WATCHED = 1 << 20,
+    /* Enough for four arrays as long as the buffers of usual calls, and less than the least stack
+     * that systems give a main thread, 512 KiB. */
+    XL_WATCHED = 384 << 10,
     /* More than a level of recursion, of a kernel that needs XL_MUCH_STACK in all. */
     XL_LEAST_GROWTH = 3 << 10
 };
@@ -54,6 +55,8 @@ static enum xl_call_status measure(const struct xl_context *ctx, const struct xl
     return status;
 }
 
+#define THREADS "Threads have as little as 128 KiB"
+
 enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
     enum { HALF = 2, MEASURED = 3 };
@@ -71,10 +74,13 @@ enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kerne
             return XL_STATUS_OK;
     }
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL);
-    if (f)
+    if (f && used[0] >= XL_WATCHED)
         snprintf(f->message, sizeof f->message,
-                 "the kernel's stack grows with n: %zu bytes for n = %zu, %zu bytes%s for n = %zu. "
-                 "Threads have as little as 128 KiB",
+                 "the kernel uses %zu bytes of stack or more for n = %zu. " THREADS, used[0], n[0]);
+    else if (f)
+        snprintf(f->message, sizeof f->message,
+                 "the kernel's stack grows as an array of n elements does: %zu bytes for n = %zu, "
+                 "%zu bytes%s for n = %zu. " THREADS,
                  used[0], n[0], used[MEASURED - 1],
                  used[MEASURED - 1] < XL_WATCHED ? "" : " or more", n[MEASURED - 1]);
     return XL_STATUS_OK;

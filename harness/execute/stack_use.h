@@ -19,7 +19,7 @@ void xl_watch_stack(const struct xl_context *ctx);
 void xl_note_stack(const struct xl_context *ctx, const struct xl_case *c);
 
 /* If a call used much, makes it and two shorter ones. Adds a finding if each needs more than the
- * shorter one, as with an array of n elements on the stack. */
+ * shorter one, as with an array of n elements on the stack, or if each needs very much. */
 enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kernel_result *result);
 
 #endif

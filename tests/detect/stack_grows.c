@@ -1,5 +1,5 @@
-/* Broken: stack_grows keeps n elements on its stack. Correct: stack_of_tile keeps a tile there if n
- * is large, and stack_of_halves calls itself for each half.
+/* Broken: stack_grows keeps n elements on its stack, stack_is_large 400 KiB. Correct: stack_of_tile
+ * keeps a tile there if n is large, and stack_of_halves calls itself for each half.
  * SPDX-License-Identifier: MIT
  */
 #include <string.h>
@@ -11,6 +11,7 @@
     .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
 
 XL_KERNEL(stack_grows, RECORD)
+XL_KERNEL(stack_is_large, RECORD)
 XL_KERNEL(stack_of_tile, RECORD)
 XL_KERNEL(stack_of_halves, RECORD)
 
@@ -22,6 +23,7 @@ XL_KERNEL(stack_of_halves, RECORD)
     }
 
 REFERENCE(stack_grows)
+REFERENCE(stack_is_large)
 REFERENCE(stack_of_tile)
 REFERENCE(stack_of_halves)
 
@@ -38,6 +40,18 @@ XL_VECTOR(void, stack_grows)(const uint8_t *a, uint8_t *r, size_t n)
     uint8_t sums[n + 1];
     add(a, sums, n);
     memcpy(r, sums, n);
+}
+
+XL_VECTOR(void, stack_is_large)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    enum { PIECE = 400 << 10 };
+    uint8_t sums[PIECE], *volatile all = sums;
+    memset(all, 0, PIECE);
+    for (size_t i = 0, count; i < n; i += count) {
+        count = n - i < PIECE ? n - i : PIECE;
+        add(a + i, sums, count);
+        memcpy(r + i, sums, count);
+    }
 }
 
 enum { TILE = 24 << 10 };
