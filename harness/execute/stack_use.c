@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "execute/execute.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
