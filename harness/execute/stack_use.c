@@ -10,15 +10,17 @@
 #include "results/checks.h"
 
 enum {
-    /* Bytes that are watched in each large call. To fill and read them takes some 10 us. */
+    /* Bytes that are watched in each large call: few, because each time they are filled and read.
+     */
     XL_FIRST_WATCHED = 32 << 10,
     /* Usual kernels need less. Those that need more have a frame of constant size, or recurse. */
     XL_MUCH_STACK = 8 << 10,
     /* Enough for four arrays as long as the buffers of usual calls, and less than the least stack
      * that systems give a main thread, 512 KiB. */
     XL_WATCHED = 384 << 10,
-    /* More than a level of recursion, of a kernel that needs XL_MUCH_STACK in all. */
-    XL_LEAST_GROWTH = 3 << 10
+    /* From one call to the next. More than a level of recursion, of a kernel that needs
+     * XL_MUCH_STACK in all. */
+    XL_LEAST_GROWTH = 3 << 9
 };
 
 void xl_watch_stack(const struct xl_context *ctx)
@@ -68,8 +70,8 @@ enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kerne
         status = measure(ctx, &ctx->stack_use->c, HALF + i, &n[i], &used[i], result);
         if (status != XL_STATUS_OK)
             return status;
-        if (i && (n[i] <= n[i - 1] ||
-                  (used[i] < used[i - 1] + XL_LEAST_GROWTH / 2 && used[i] < XL_WATCHED)))
+        if (i &&
+            (n[i] <= n[i - 1] || (used[i] < used[i - 1] + XL_LEAST_GROWTH && used[i] < XL_WATCHED)))
             return XL_STATUS_OK;
     }
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL);
