@@ -132,7 +132,7 @@ ci_pack_host() {
     xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/$name/lib" || exit 3
     # By files: tar fails for a folder in which another program makes a file meanwhile.
     (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
-    tar -czf "$ci_folder/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
+    tar -I 'gzip -1' -cf "$ci_folder/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
     rm -rf "$pack"
 }
 
@@ -154,9 +154,19 @@ ci_suite() {
     return $status
 }
 
+# The tool, and the programs of the tests that CROSSLANE_TESTS names. A test that is not of tests/unit may need any program.
 ci_build_native() {
     install_missing
-    build_host
+    if [ -n "${CROSSLANE_TESTS:-}" ]; then
+        build_host --target crosslane rows
+        set -- --target
+        for name in $(ctest --test-dir "$host" -N -L '^(unit|lint|cross)$' -R "$CROSSLANE_TESTS" | sed -n 's/^ *Test *#[0-9]*: //p'); do
+            [ -e "$root/tests/unit/test_$name.c" ] || { set --; break; }
+            set -- "$@" "test_$name"
+        done
+        [ "$*" != --target ] || set -- --target crosslane    # no test has such a name
+    fi
+    build_host "$@"
     ci_pack_host
     ls -l "$ci_folder/host.tar.gz"
 }

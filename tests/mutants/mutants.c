@@ -100,16 +100,33 @@ static bool is_on(const struct mutant *m, const struct xl_isa_row *on)
     return strncmp(m->isas, all, sizeof all - 1) == 0 ? !is_named : is_named;
 }
 
+/* Whether rows are of one architecture: their names begin with it. */
+static bool is_same_arch(const char *row, const char *other)
+{
+    const size_t length = strcspn(row, "-");
+    return strncmp(row, other, length + 1) == 0;
+}
+
+/* A run without a check takes as long as one with it, so a mutant has it on one ISA of each
+ * architecture. */
+static bool has_run_without(const struct mutant *m, const char *row)
+{
+    for (size_t i = 0; i < cell_count; i++)
+        if (cells[i].mutant == m && cells[i].off && is_same_arch(cells[i].row, row))
+            return true;
+    return false;
+}
+
 static void add_cells(const struct mutant *m, const struct options *o)
 {
     for (size_t i = 0; i < isa_row_count; i++) {
         struct cell c = {.mutant = m, .isa = isa_rows[i].isa, .row = isa_rows[i].row};
         if (m->row[0])
             c.row = m->row;
-        if (strncmp(m->survives, without, sizeof without - 1) == 0)
+        if (strncmp(m->survives, without, sizeof without - 1) != 0)
+            c.survivor = m->survives[0] ? m->survives : NULL;
+        else if (!has_run_without(m, c.row))
             c.off = m->survives + sizeof without - 1;
-        else if (m->survives[0])
-            c.survivor = m->survives;
         if (is_on(m, &isa_rows[i]) && cell_count < XL_MAX_CELLS &&
             xl_matches(&o->mutants, m->name) && xl_matches(&o->rows, c.row))
             cells[cell_count++] = c;

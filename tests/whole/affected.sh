@@ -7,7 +7,7 @@
 set -u
 crosslane=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-edits=${XL_EDITS:-50}
+edits=${XL_EDITS:-20}
 seed=${XL_SEED:-1}
 scratch=$root/build/affected-proof
 builds="aarch64-llvm-O2 riscv64-llvm-O2 x86_64-gcc-O2" # gcc takes ten times as long for RVV

@@ -18,14 +18,22 @@ XL_REFERENCE(counter_into_nonce)
 (const uint8_t *nonce, const uint8_t *key, uint32_t counter, uint8_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        uint8_t block[16], sum[16] = {0};
+        uint8_t block[16];
+        uint64_t low = 0, high = 0;
         for (size_t k = 0; k < 16; k++)
             block[k] = k < 12 ? nonce[k] : (uint8_t)((counter + i) >> 8 * (15 - k));
-        for (size_t j = 0; j < 128; j++)
-            for (size_t k = j / 64 * 64; k < j / 64 * 64 + 64; k++)
-                sum[(j + k) % 128 / 8] ^=
-                    (uint8_t)((block[j / 8] >> j % 8 & key[k / 8] >> k % 8 & 1) << (j + k) % 8);
-        memcpy(r + 16 * i, sum, 16);
+        for (size_t half = 0; half < 16; half += 8) {
+            uint64_t factor = 0;
+            for (size_t k = 0; k < 8; k++)
+                factor |= (uint64_t)key[half + k] << 8 * k;
+            for (size_t j = 0; j < 64; j++) {
+                const uint64_t is_set = block[half + j / 8] >> j % 8 & 1;
+                low ^= is_set * (factor << j);
+                high ^= j ? is_set * (factor >> (64 - j)) : 0;
+            }
+        }
+        for (size_t k = 0; k < 16; k++)
+            r[16 * i + k] = (uint8_t)((k < 8 ? low : high) >> 8 * (k % 8));
     }
 }
 

@@ -10,17 +10,25 @@ XL_KERNEL(karatsuba_without_high, .summary = "r[i] = the low 128 bits of a[i] * 
           .contract = {XL_EXACT},
           .args = {XL_IN(u8, a, 16), XL_IN(u8, b, 16), XL_OUT(u8, r, 16), XL_COUNT})
 
+/* b, doubled for each bit of a, of 128 bits. */
 XL_REFERENCE(karatsuba_without_high)
 (const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        uint8_t sum[16] = {0};
-        for (size_t j = 0; j < 128; j++)
-            for (size_t k = 0; j + k < 128; k++)
-                sum[(j + k) / 8] ^=
-                    (uint8_t)((a[16 * i + j / 8] >> j % 8 & b[16 * i + k / 8] >> k % 8 & 1)
-                              << (j + k) % 8);
-        memcpy(r + 16 * i, sum, 16);
+        uint64_t low = 0, high = 0, doubled = 0, doubled_high = 0;
+        for (size_t k = 0; k < 8; k++) {
+            doubled |= (uint64_t)b[16 * i + k] << 8 * k;
+            doubled_high |= (uint64_t)b[16 * i + 8 + k] << 8 * k;
+        }
+        for (size_t j = 0; j < 128; j++) {
+            const uint64_t is_set = a[16 * i + j / 8] >> j % 8 & 1;
+            low ^= is_set * doubled;
+            high ^= is_set * doubled_high;
+            doubled_high = doubled_high << 1 | doubled >> 63;
+            doubled <<= 1;
+        }
+        for (size_t k = 0; k < 16; k++)
+            r[16 * i + k] = (uint8_t)((k < 8 ? low : high) >> 8 * (k % 8));
     }
 }
 
