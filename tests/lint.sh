@@ -176,7 +176,7 @@ look_cppcheck() {
     seen=$stamps/cppcheck-$(sum "$cppcheck" "$work/settings")
     mkdir -p "$seen"
     [ "$files" != all ] || set -- "$@" --cppcheck-build-dir="$seen"
-    ! "$cppcheck" "$@" --error-exitcode=1 --file-list="$work/cppcheck" 2>"$work/said" || return 0
+    ! "$cppcheck" "$@" -j "$(nproc)" --error-exitcode=1 --file-list="$work/cppcheck" 2>"$work/said" || return 0
     cat "$work/said"
     sed -n 's/^\([^: ]*\):[0-9]*:[0-9]*: [a-z]*: .*\[[a-zA-Z]*\]$/\1/p' "$work/said" >"$work/bad"
     minds cppcheck "$work/bad" "once mended: $again $(names "$work/bad")"

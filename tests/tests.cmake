@@ -179,7 +179,7 @@ add_test(NAME accuracy-docs COMMAND crosslane accuracy --docs --check)
 add_test(NAME accuracy-complete COMMAND crosslane accuracy --check)
 set_tests_properties(accuracy-docs accuracy-complete PROPERTIES LABELS unit TIMEOUT 60)
 
-# The first run looks at every file: five minutes of CPU time. It may only be skipped where somebody asked for other tools.
+# The first run looks at every file: seven minutes of CPU time. It may only be skipped where somebody asked for other tools.
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
 add_test(NAME lint-fires COMMAND ${XL_UNLESS_UNCHANGED} lint-fires "${PROJECT_SOURCE_DIR}/tests/whole/lint-fires.sh")
 set_tests_properties(lint lint-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_REGULAR_EXPRESSION "skipped: CROSSLANE_TOOLS=host")

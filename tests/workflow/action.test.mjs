@@ -126,7 +126,8 @@ mkdir -p "$cache"
 for tree in $("$here/mk-tools" --path) $(for arch; do "$here/mk-sysroot" --path "$arch"; done); do
     [ ! -e "$tree/manifest" ] || continue
     [ -z "$MIRROR_IS_DOWN" ] || { echo "E: the mirror is down" >&2; exit 3; }
-    ln -sfn "${trees}/$(basename "$tree")" "$tree"
+    rm -rf "$tree"    # a link in a directory that is there would be made inside it
+    ln -s "${trees}/$(basename "$tree")" "$tree"
     echo "made $(basename "$tree")" >&2
 done
 exec "$here/mk-trees-of-debian" "$@"
