@@ -107,8 +107,8 @@ static bool is_same_arch(const char *row, const char *other)
     return strncmp(row, other, length + 1) == 0;
 }
 
-/* A run without a check takes as long as one with it, so a mutant has it on one ISA of each
- * architecture. */
+/* A run without a check takes as long as one with it. A mutant has one for each architecture, on
+ * the first of its ISAs. */
 static bool has_run_without(const struct mutant *m, const char *row)
 {
     for (size_t i = 0; i < cell_count; i++)
@@ -491,9 +491,9 @@ static char *make_docs(size_t *size)
             "A mutant is a kernel with a bug that real code has had; beside it, under `#ifdef "
             "XL_MUTANT`, stands its\ncorrect twin. `./crosslane test --mutants` runs %zu of them, "
             "each on one ISA, and fails unless the named check\nand no other finds the bug, the "
-            "twin passes, and the mutant survives where the last column says. "
-            "`tests/mutants/stated.def`\n"
-            "has what the findings of some must state.\n\n"
+            "twin passes, and the mutant survives where the last column says: "
+            "without a check, on one\nISA of each architecture. `tests/mutants/stated.def` has "
+            "what the findings of some must state.\n\n"
             "| item | mutant | bug | ISAs | killed by | on row | survives |\n"
             "|--:|---|---|---|---|---|---|\n",
             docs_command, cell_count);
