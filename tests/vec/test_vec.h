@@ -372,7 +372,8 @@ __attribute__((noinline)) static void try_op(const char *name, const struct lane
         }                                                                                                              \
     }
 
-/* The tests of test_generic.c and test_scalar.c; the number of failed ones. */
+/* The tests of test_vec.c, test_generic.c and test_scalar.c; the number of failed ones. */
+int test_vec(void);
 int test_generic(void);
 int test_scalar(void);
 

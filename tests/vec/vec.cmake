@@ -5,8 +5,13 @@
 function(add_vocabulary_test name isa header)
     get_filename_component(folder "arch/${header}" DIRECTORY)
     file(STRINGS "${folder}/isas.def" flushes REGEX "^XL_ISA\\(${isa},.*, flushes,")
-    add_executable(vec-${name} EXCLUDE_FROM_ALL tests/vec/test_vec.c tests/vec/test_generic.c tests/vec/test_scalar.c
-                                                 tests/vec/test_dot.c tests/vec/test_blocks.c tests/vec/test_blocks_crypto.c)
+    add_executable(vec-${name} EXCLUDE_FROM_ALL tests/vec/main.c tests/vec/test_dot.c tests/vec/test_blocks.c
+                                                 tests/vec/test_blocks_crypto.c)
+    if(name STREQUAL isa)
+        target_sources(vec-${name} PRIVATE tests/vec/test_vec.c tests/vec/test_generic.c tests/vec/test_scalar.c)
+    else()
+        target_compile_definitions(vec-${name} PRIVATE XL_TEST_OPTIONS)
+    endif()
     target_include_directories(vec-${name} PRIVATE arch)
     target_compile_definitions(vec-${name} PRIVATE XL_ISA=${isa} "XL_ISA_HEADER=\"${header}\"")
     if(flushes)
