@@ -23,7 +23,7 @@ fail() {
 
 # run OPTION...: its exit status in $got, what it says in $work/out.
 run() {
-    timeout 120 "$crosslane" run --no-cache --kernels "$kernels" "$@" >"$work/out" 2>&1 </dev/null
+    timeout 400 "$crosslane" run --no-cache --kernels "$kernels" "$@" >"$work/out" 2>&1 </dev/null
     got=$?
 }
 
