@@ -51,7 +51,7 @@ export CROSSLANE_CACHE="$work/cache"
 # No tests, no optimisation and few kernels, so that it is built soon.
 odd="$work/it's a [b];c\$d"
 scratch_copy "$odd"
-: >"$odd/tests/tests.cmake"
+echo 'add_custom_target(rows)' >"$odd/tests/tests.cmake"
 sed -i 's/ -g -O2)/ -O0)/' "$odd/harness/harness.cmake"
 find "$odd/kernels" -mindepth 1 -maxdepth 1 -type d ! -name sleef -exec rm -r {} +
 mkdir "$odd/kernels/arith" "$odd/few"
