@@ -20,7 +20,14 @@ option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" 
 
 option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)
 
-xl_kernel_module(kernels)
+# A build with sanitizers takes the module of the one without: references are what they are for.
+set(XL_HOST_MODULE "" CACHE FILEPATH "module of kernels to use in place of one that is built")
+if(XL_HOST_MODULE)
+    add_library(kernels MODULE IMPORTED)
+    set_target_properties(kernels PROPERTIES IMPORTED_LOCATION "${XL_HOST_MODULE}")
+else()
+    xl_kernel_module(kernels)
+endif()
 
 # An architecture is a directory of arch/ with an arch.def. arch/arches.def includes the files of all.
 file(GLOB arch_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/arch/*/arch.def")

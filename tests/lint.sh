@@ -1,14 +1,16 @@
 #!/bin/sh
-# clang-format, clang-tidy and cppcheck of the tools tree. Usage: lint.sh [--fix] [--in FOLDER] [FILE]...
+# clang-format, clang-tidy and cppcheck of the tools tree. Usage: lint.sh [--fix] [--in FOLDER] [--drawn | FILE...]
 # SPDX-License-Identifier: MIT
 #
-# --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at.
+# --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at. --drawn: what has
+# changed since a day before the commit, and a seventh of the other files, drawn by its hash.
 # What was clean is not looked at again before it, something that it includes, the settings or the tool has changed: the cache
 # folder has a stamp for it, which serves every clone; another FOLDER has its own in build/lint. What this branch changed comes first.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$root
 fix=
+drawn=
 
 die() {
     echo "lint.sh: error: $1" >&2
@@ -18,8 +20,9 @@ die() {
 while [ $# -gt 0 ]; do
     case $1 in
     --fix) fix=1 ;;
+    --drawn) drawn=1 ;;
     --in) [ $# -gt 1 ] || die "--in wants a folder"; folder=$2; shift ;;
-    -*) die "unknown option $1; it has --fix and --in" ;;
+    -*) die "unknown option $1; it has --fix, --in and --drawn" ;;
     *) break ;;
     esac
     shift
@@ -60,7 +63,20 @@ git ls-files -co --exclude-standard '*.c' '*.h' | sort -u >"$work/there"
 } >"$work/changed"
 grep -x -F -f "$work/there" "$work/changed" | cat - "$work/there" | awk '!seen[$0]++' |
     while read -r file; do [ ! -e "$file" ] || echo "$file"; done >"$work/files"
-if [ $# -gt 0 ]; then
+# seventh FILES: a seventh of these lines, by the commit's hash.
+seventh() {
+    seed=$(git rev-parse HEAD 2>/dev/null || echo none)
+    while read -r file; do echo "$(printf '%s %s' "$seed" "$file" | cksum | cut -d ' ' -f 1) $file"; done <"$1" | awk '$1 % 7 == 0 { print $2 }'
+}
+
+if [ -n "$drawn" ]; then
+    base=$(git rev-list -1 --before="$(($(git log -1 --format=%ct) - 86400))" HEAD 2>/dev/null || :)
+    [ -z "$base" ] || git diff --name-only "$base" HEAD >>"$work/changed"
+    seventh "$work/files" | cat - "$work/changed" | sort -u >"$work/wanted"
+    grep -x -F -f "$work/wanted" "$work/files" >"$work/some" || :
+    echo "$(wc -l <"$work/some") of $(wc -l <"$work/files") files: changed, or drawn"
+    mv "$work/some" "$work/files"
+elif [ $# -gt 0 ]; then
     for file; do
         file=${file#"$PWD/"}
         grep -x -F -e "${file#./}" "$work/files" >>"$work/wanted" || die "$file is no C of this work tree"
@@ -182,7 +198,7 @@ look_cppcheck() {
     minds cppcheck "$work/bad" "once mended: $again $(names "$work/bad")"
 }
 
-[ $# -gt 0 ] && files=some || files=all
+[ -n "$drawn" ] || [ $# -gt 0 ] && files=some || files=all
 passed=0
 failed=0
 for tool in format tidy cppcheck; do

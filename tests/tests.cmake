@@ -1,16 +1,75 @@
-# The tests of the host build: unit tests (label unit), what needs trees and emulators (cross), and each row of the matrix.
+# The tests of the host build. Each names its labels (tests/README.md) and its inputs.
 # SPDX-License-Identifier: MIT
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-# What takes long is not run again by `./crosslane test` while nothing has changed.
-set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
+# What several tests are of. Words as tests/unchanged.sh takes them.
+set(XL_OF_TOOL CMakeLists.txt crosslane arch cmake harness kernels/*.h matrix sysroots toolchains)
+set(XL_OF_RUNS ${XL_OF_TOOL} tree:*)
+set(XL_OF_SCRIPT tests/whole/checking.sh tests/whole/scratch.sh)
+set(XL_OF_CLIENTS tests/clients program:node)
+set(XL_OF_WORKFLOWS .github .gitlab-ci.yml action.yml matrix templates tests/workflow)
+set(XL_OF_DOCS *.md *.svg docs)
+# A copy of the work tree is made of all of it.
+set(XL_OF_ALL . tree:*)
 
-foreach(name accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process process_tree progress record reports results roads rows run screen shard shards single_step sizes sleef stated store strategy suite_cut suite_file suite_tests text vector_code walk_state work wrong_values yaml remote)
+# xl_test(NAME LABELS LABEL... INPUTS WORD... COMMAND WORD... [TIMEOUT SECONDS] [ALONE] [SKIPS] [NIGHTLY SECONDS [WHEN WORD...]])
+# `./crosslane test` leaves out a nightly test, unless a file that WHEN names has changed, or it is drawn (tests/draw.sh). SECONDS of processor
+# time are about what it costs. A test that SKIPS may be skipped as a whole: it exits with 77. The time limit ends what hangs, on a slow
+# machine too.
+set(nightly_tests "")
+function(xl_test name)
+    cmake_parse_arguments(test "ALONE;SKIPS" "TIMEOUT;NIGHTLY" "LABELS;INPUTS;COMMAND;WHEN" ${ARGN})
+    if(NOT test_INPUTS OR NOT test_LABELS OR test_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "the test ${name} lacks inputs or labels, or has other words")
+    endif()
+    if(test_NIGHTLY)
+        list(APPEND test_LABELS nightly)
+        list(JOIN test_WHEN " " when)
+        string(APPEND nightly_tests "${test_NIGHTLY} ${name} ${when}\n")
+        set(nightly_tests "${nightly_tests}" PARENT_SCOPE)
+    endif()
+    if(NOT test_TIMEOUT)
+        set(test_TIMEOUT 1200)
+    endif()
+    list(JOIN test_INPUTS " " inputs)
+    list(POP_FRONT test_COMMAND program)
+    if(TARGET "${program}")
+        set(program "$<TARGET_FILE:${program}>")
+    endif()
+    add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/unchanged.sh" ${name} "${inputs}" "${program}" ${test_COMMAND})
+    set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}" TIMEOUT ${test_TIMEOUT})
+    if(test_SKIPS)
+        set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
+    if(test_ALONE)
+        set_tests_properties(${name} PROPERTIES PROCESSORS 2)
+    endif()
+endfunction()
+
+# xl_script(NAME INPUTS WORD... [OF WORD...] ...): tests/whole/NAME.sh, with the host tool's path, or with the words of OF.
+function(xl_script name)
+    cmake_parse_arguments(script "" "" "INPUTS;OF" ${ARGN})
+    if(NOT "OF" IN_LIST ARGN)
+        set(script_OF "$<TARGET_FILE:crosslane>")
+    endif()
+    xl_test(${name} ${script_UNPARSED_ARGUMENTS} INPUTS tests/whole/${name}.sh ${XL_OF_SCRIPT} ${script_INPUTS}
+            COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" ${script_OF})
+    set(nightly_tests "${nightly_tests}" PARENT_SCOPE)
+endfunction()
+
+# The unit tests in C. `sanitize` runs them, and not once more without sanitizers.
+set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control coverage differ docs dormant evidence executed expect fault fills
+    findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
+    process_tree progress record remote reports results roads rows run screen shard shards single_step sizes sleef stated store strategy
+    suite_cut suite_file suite_tests text vector_code walk_state work wrong_values yaml)
+set(XL_OF_UNIT ${XL_OF_TOOL} kernels tests/unit tests/mutants)
+set(unit_targets)
+foreach(name IN LISTS XL_UNIT_TESTS)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
-    add_test(NAME ${name} COMMAND test_${name})
-    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
+    xl_test(${name} LABELS unit sanitized TIMEOUT 300 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} COMMAND test_${name})
+    list(APPEND unit_targets test_${name})
 endforeach()
 
 target_link_libraries(test_sleef PRIVATE sleef)
@@ -18,7 +77,7 @@ target_link_libraries(test_sleef PRIVATE sleef)
 target_include_directories(test_known_answers PRIVATE arch kernels)
 target_compile_definitions(test_known_answers PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"" "XL_FAMILY=\"crypto\"")
 target_link_libraries(test_known_answers PRIVATE m)
-target_sources(test_stated PRIVATE tests/mutants/runs.c tests/mutants/stated.c)
+target_sources(test_stated PRIVATE tests/mutants/draw.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(test_stated PRIVATE tests)
 target_compile_definitions(test_stated PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_library(constructors MODULE tests/unit/constructors.c)
@@ -29,8 +88,6 @@ add_dependencies(test_dormant constructors)
 target_compile_options(test_single_step PRIVATE -fno-pie)
 target_link_options(test_single_step PRIVATE -no-pie)
 
-# The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
-# `crosslane ci fuzz` builds and runs them.
 # What sysroots/tree.sh compiles by itself, before there is a build: here for its fuzzer, and for the sanitizers.
 add_library(needed STATIC sysroots/needed.c)
 target_include_directories(needed PUBLIC sysroots)
@@ -38,187 +95,172 @@ target_link_libraries(needed PUBLIC harness)
 add_executable(check-tree sysroots/check-tree.c)
 target_link_libraries(check-tree PRIVATE needed)
 
+# The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
+# `crosslane ci fuzz` builds and runs them.
 foreach(name agent elf executed matrix needed prototype remote report tests trace)
     add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
-    add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
-    set_tests_properties(corpus-${name} PROPERTIES LABELS unit TIMEOUT 120)
+    xl_test(corpus-${name} LABELS unit sanitized TIMEOUT 300 INPUTS ${XL_OF_UNIT} tests/corpus/${name} tests/fuzz
+            COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
+    list(APPEND unit_targets replay_${name})
     if(XL_FUZZ)
         add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.c)
         target_link_libraries(fuzz_${name} PRIVATE harness needed)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
     endif()
 endforeach()
+add_custom_target(unit-tests DEPENDS ${unit_targets})
+xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/corpus tests/fuzz tests/tests.cmake tests/whole/sanitize.sh tree:*
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/sanitize.sh" "$<TARGET_FILE:crosslane>")
 
-add_executable(bench_judge tests/bench/bench_judge.c)
-target_link_libraries(bench_judge PRIVATE harness m)
+# The repository's own rules.
+xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness OF)
+xl_script(components-fires LABELS unit INPUTS harness tests/whole/components.sh OF)
+xl_script(readme LABELS unit INPUTS tests OF)    # tests/README.md says what each test is
+xl_script(readme-fires LABELS unit INPUTS tests/README.md tests/whole/readme.sh OF)
+xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
+# What is skipped is seen; the list of what CI may skip has tests that are there.
+xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt OF "${CMAKE_BINARY_DIR}")
+# What is generated is checked in.
+foreach(words "docs matrix docs" "workflow matrix workflow" "gitlab matrix workflow --gitlab" "presets matrix presets")
+    string(REPLACE " " ";" words ${words})
+    list(POP_FRONT words kind)
+    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} CMakePresets.json kernels tests/mutants
+            COMMAND crosslane ${words} --check)
+endforeach()
+foreach(words "docs --docs --check" "complete --check")    # tests/accuracy has every kernel of this repository
+    string(REPLACE " " ";" words ${words})
+    list(POP_FRONT words kind)
+    xl_test(accuracy-${kind} LABELS unit INPUTS ${XL_OF_TOOL} kernels tests/accuracy docs/results COMMAND crosslane accuracy ${words})
+endforeach()
+# Each of the three analysers: what the last commits changed, and a seventh of the other files. At night all.
+xl_test(lint LABELS lint SKIPS ALONE INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh" --drawn)
+xl_test(lint-all LABELS lint SKIPS ALONE NIGHTLY 400 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
+xl_script(lint-fires LABELS lint SKIPS NIGHTLY 40 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh harness tree:tools-* OF)
 
-add_executable(bench_instructions tests/bench/bench_instructions.c tests/bench/mca.c)
-target_link_libraries(bench_instructions PRIVATE harness)
-add_test(NAME bench-instructions COMMAND ${XL_UNLESS_UNCHANGED} bench-instructions "${PROJECT_SOURCE_DIR}/tests/whole/bench-instructions.sh" "$<TARGET_FILE:crosslane>"
-                                         "$<TARGET_FILE:bench_instructions>")
-set_tests_properties(bench-instructions PROPERTIES LABELS cross TIMEOUT 600)
+# The command line and its texts.
+foreach(name cli commands commands-fires completions paths report-files terminal trees version)
+    xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} kernels examples templates CMakePresets.json tests/unchanged.sh tests/corpus
+              tests/detect package:fish package:zsh package:mandoc package:lcov package:libxml2-utils)
+endforeach()
+xl_script(affected-classes LABELS unit SKIPS INPUTS ${XL_OF_TOOL} tests kernels examples)
+xl_script(release LABELS unit INPUTS CHANGELOG.md CMakeLists.txt crosslane docs harness OF)
+xl_script(bench-growth LABELS unit INPUTS tests/bench OF)
 
-add_test(NAME bench-vocabulary COMMAND ${XL_UNLESS_UNCHANGED} bench-vocabulary "${PROJECT_SOURCE_DIR}/tests/whole/bench-vocabulary.sh")
-set_tests_properties(bench-vocabulary PROPERTIES LABELS cross TIMEOUT 900)
-
-add_test(NAME bench-growth COMMAND ${XL_UNLESS_UNCHANGED} bench-growth "${PROJECT_SOURCE_DIR}/tests/whole/bench-growth.sh")
-set_tests_properties(bench-growth PROPERTIES LABELS unit TIMEOUT 60)
-
-add_executable(bench_rate tests/bench/bench_rate.c)
-target_link_libraries(bench_rate PRIVATE harness)
-add_test(NAME bench-rate COMMAND ${XL_UNLESS_UNCHANGED} bench-rate "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")
-set_tests_properties(bench-rate PROPERTIES LABELS cross TIMEOUT 600)
-
+# Bugs: each check fires; each mutant dies by the check that is meant for it.
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-add_test(NAME detect COMMAND ${XL_UNLESS_UNCHANGED} detect "$<TARGET_FILE:test_detect>")
-
+xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c kernels COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
-add_executable(mutants tests/mutants/mutants.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
+add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-add_test(NAME mutants COMMAND ${XL_UNLESS_UNCHANGED} mutants "$<TARGET_FILE:mutants>")
-add_test(NAME mutants-docs COMMAND mutants --docs --check)
-add_test(NAME mutants-outside COMMAND ${XL_UNLESS_UNCHANGED} mutants-outside "${PROJECT_SOURCE_DIR}/tests/whole/mutants-outside.sh" "$<TARGET_FILE:mutants>")
-set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
-set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
-set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
+xl_test(mutants LABELS cross ALONE TIMEOUT 5400 INPUTS ${XL_OF_RUNS} tests/mutants
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "$<TARGET_FILE:mutants>" --draw)
+xl_test(mutants-all LABELS cross ALONE TIMEOUT 5400 NIGHTLY 1400 INPUTS ${XL_OF_RUNS} tests/mutants COMMAND mutants)
+xl_test(mutants-docs LABELS unit INPUTS ${XL_OF_TOOL} tests/mutants docs/results COMMAND mutants --docs --check)
+xl_script(mutants-outside LABELS cross NIGHTLY 90 WHEN tests/mutants/outside.c tests/mutants/runs.c INPUTS ${XL_OF_RUNS} tests/mutants OF "$<TARGET_FILE:mutants>")
 
-add_test(NAME coverage-rows COMMAND ${XL_UNLESS_UNCHANGED} coverage-rows "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
-set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
-
-foreach(name cli commands commands-fires completions paths report-files trees sources consumer downstream own-rows environment hostile sanitize affected known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs version made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native presets suite outside)
-    add_test(NAME ${name} COMMAND ${XL_UNLESS_UNCHANGED} ${name} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+# Runs as a user starts them.
+foreach(name cxx edited environment finding-texts init made-of new-kernel odd-places own-rows quick readme-example repro run-options stop units)
+    xl_script(${name} LABELS cross INPUTS ${XL_OF_RUNS} README.md docs kernels examples templates tests/detect tests/downstream)
 endforeach()
-set_tests_properties(cli commands commands-fires completions paths report-files trees version PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect sources consumer downstream own-rows environment hostile sanitize known-bugs sleef-rows new-kernel quick readme-example stop run-options terminal two-runs made-of library-links cxx repro repro-bugs finding-texts units edited odd-places exec exec-native presets suite outside PROPERTIES LABELS cross TIMEOUT 1200)
-set_tests_properties(exec exec-native suite outside PROPERTIES SKIP_RETURN_CODE 77)
-set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
-add_test(NAME slurm COMMAND ${XL_UNLESS_UNCHANGED} slurm "${PROJECT_SOURCE_DIR}/tests/whole/slurm.sh" "$<TARGET_FILE:crosslane>")
-set_tests_properties(slurm PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
-add_test(NAME affected-classes COMMAND ${XL_UNLESS_UNCHANGED} affected-classes "${PROJECT_SOURCE_DIR}/tests/whole/affected-classes.sh" "$<TARGET_FILE:crosslane>")
-set_tests_properties(affected-classes PROPERTIES LABELS unit TIMEOUT 300 SKIP_RETURN_CODE 77)
-
-add_test(NAME init COMMAND ${XL_UNLESS_UNCHANGED} init "${PROJECT_SOURCE_DIR}/tests/whole/init.sh" "$<TARGET_FILE:crosslane>")
-set_tests_properties(init PROPERTIES LABELS cross TIMEOUT 1200)
-
+xl_script(exec LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
+xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
+xl_script(suite LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite templates)
+xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} kernels examples docs OF "${CMAKE_BINARY_DIR}")
 # A page that is followed with an installed copy.
-add_test(NAME ten-minutes COMMAND ${XL_UNLESS_UNCHANGED} ten-minutes "${PROJECT_SOURCE_DIR}/tests/whole/ten-minutes.sh" "${CMAKE_BINARY_DIR}")
-set_tests_properties(ten-minutes PROPERTIES LABELS cross TIMEOUT 1200)
-
+xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} kernels examples docs templates OF "${CMAKE_BINARY_DIR}")
+xl_script(sources LABELS cross INPUTS sysroots harness/base crosslane)
+xl_script(cross-folder LABELS cross INPUTS ${XL_OF_RUNS} kernels tests/vec OF)
+xl_script(presets LABELS cross INPUTS ${XL_OF_RUNS} CMakePresets.json examples tests kernels)
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
 target_link_libraries(crosslane-forgetful PRIVATE harness)
+xl_script(cache LABELS cross INPUTS ${XL_OF_RUNS} kernels OF "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
+
+# The same, with what takes long.
+xl_script(hostile LABELS cross NIGHTLY 300 WHEN tests/hostile harness/agent harness/run/row.c INPUTS ${XL_OF_RUNS} tests/hostile)
+set(XL_WHEN_consumer tests/consumer cmake)
+set(XL_WHEN_downstream tests/downstream)
+set(XL_WHEN_library-links harness/build/library.cmake harness/build/build-library.sh)
+set(XL_WHEN_known-bugs matrix/known-*.yml tests/reproducers)
+set(XL_WHEN_outside examples/outside)
+set(XL_WHEN_repro-bugs tests/reproducers)
+set(XL_WHEN_sleef-rows kernels/sleef)
+set(XL_WHEN_two-runs tests/whole/two-runs.sh)
+foreach(name consumer downstream library-links known-bugs outside repro-bugs sleef-rows two-runs)
+    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} kernels examples tests/consumer tests/downstream tests/detect tests/reproducers templates meson.build
+              meson_options.txt action.yml)
+endforeach()
+set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
+xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/screen.c harness/results/walk_state.c INPUTS ${XL_OF_RUNS} kernels tests/mutants)
+xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/binary harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} kernels tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
+xl_script(affected LABELS cross NIGHTLY 300 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
+xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} kernels package:munge package:slurm-client package:slurmctld package:slurmd)
+xl_script(adding-an-isa LABELS cross NIGHTLY 200 WHEN docs/adding-an-isa.md arch/*/isas.def INPUTS ${XL_OF_ALL} OF)
+# Builds the host tool by clang, for libFuzzer.
+xl_script(fuzz LABELS cross NIGHTLY 300 WHEN tests/fuzz INPUTS ${XL_OF_UNIT} tests/corpus tests/fuzz tests/tests.cmake OF)
 add_executable(remote_server tests/whole/remote_server.c)
 target_compile_definitions(remote_server PRIVATE _GNU_SOURCE)
 target_compile_options(remote_server PRIVATE -Wall -Wextra -Wshadow -g -O1)
 target_link_libraries(remote_server PRIVATE Threads::Threads)
-add_test(NAME remote-cache COMMAND ${XL_UNLESS_UNCHANGED} remote-cache "${PROJECT_SOURCE_DIR}/tests/whole/remote.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:remote_server>")
-set_tests_properties(remote-cache PROPERTIES LABELS cross TIMEOUT 900)
+xl_test(remote-cache LABELS cross NIGHTLY 60 WHEN harness/remote harness/build/shared_build* tests/whole/remote* INPUTS ${XL_OF_RUNS} kernels tests/whole/remote* ${XL_OF_SCRIPT} package:nginx-light package:openssl
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/remote.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:remote_server>")
 
-add_test(NAME cache COMMAND ${XL_UNLESS_UNCHANGED} cache "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
-set_tests_properties(cache PROPERTIES LABELS cross TIMEOUT 1200)
-add_test(NAME exhaustive COMMAND ${XL_UNLESS_UNCHANGED} exhaustive "${PROJECT_SOURCE_DIR}/tests/whole/exhaustive.sh" "$<TARGET_FILE:crosslane>")
-set_tests_properties(exhaustive PROPERTIES LABELS cross TIMEOUT 1200)
+# What measures.
+add_executable(bench_judge tests/bench/bench_judge.c)
+target_link_libraries(bench_judge PRIVATE harness m)
+add_executable(bench_instructions tests/bench/bench_instructions.c tests/bench/mca.c)
+target_link_libraries(bench_instructions PRIVATE harness)
+xl_script(bench-instructions LABELS cross NIGHTLY 60 WHEN tests/bench tests/work INPUTS ${XL_OF_RUNS} kernels tests/bench tests/work tests/detect
+          OF "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:bench_instructions>")
+xl_script(bench-vocabulary LABELS cross NIGHTLY 250 WHEN tests/bench arch/vec.h arch/generic.h INPUTS ${XL_OF_RUNS} tests/bench tests/vec kernels)
+add_executable(bench_rate tests/bench/bench_rate.c)
+target_link_libraries(bench_rate PRIVATE harness)
+xl_script(bench-rate LABELS cross NIGHTLY 60 WHEN tests/bench INPUTS ${XL_OF_RUNS} kernels tests/bench OF "$<TARGET_FILE:bench_rate>")
 
 # The CI workflows: the rules that their files keep, GitHub's jobs run here, and actionlint.
 set(run "${PROJECT_SOURCE_DIR}/tests/workflow/run.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME workflow-rules COMMAND ${XL_UNLESS_UNCHANGED} workflow-rules ${run} rules.test.mjs)
-add_test(NAME workflow-gitlab COMMAND ${XL_UNLESS_UNCHANGED} workflow-gitlab ${run} gitlab.test.mjs)
-add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs jobs.test.mjs)
-add_test(NAME workflow-action COMMAND ${XL_UNLESS_UNCHANGED} workflow-action ${run} action.test.mjs)
-set_tests_properties(workflow-action PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
-add_test(NAME workflow-component COMMAND ${XL_UNLESS_UNCHANGED} workflow-component ${run} component.test.mjs)
-set_tests_properties(workflow-component PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
-add_test(NAME workflow-release COMMAND ${XL_UNLESS_UNCHANGED} workflow-release ${run} release.test.mjs)
-set_tests_properties(workflow-release PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
-add_test(NAME release COMMAND ${XL_UNLESS_UNCHANGED} release "${PROJECT_SOURCE_DIR}/tests/whole/release.sh")
-set_tests_properties(release PROPERTIES LABELS unit TIMEOUT 300)
-add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME workflow-refresh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
-add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
-set_tests_properties(workflow-refresh PROPERTIES LABELS unit TIMEOUT 60)
-set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
-set_tests_properties(workflow PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
-set_tests_properties(workflow-rules workflow-gitlab actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
+set(workflows ${XL_OF_WORKFLOWS} ${XL_OF_TOOL} ${XL_OF_CLIENTS} tests/expected-skips.txt docs)
+xl_test(workflow-rules LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} rules.test.mjs)
+xl_test(workflow-gitlab LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} gitlab.test.mjs)
+xl_test(workflow-release LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} release.test.mjs)
+xl_test(workflow-verdicts LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} jobs.test.mjs)
+xl_test(workflow LABELS cross NIGHTLY 500 WHEN .github matrix/github.yml.in harness/cli/ci.sh tests/workflow SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS}
+        COMMAND flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs)
+xl_test(workflow-action LABELS cross NIGHTLY 300 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
+xl_test(workflow-component LABELS cross NIGHTLY 200 WHEN templates matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} component.test.mjs)
+xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/packed.sh
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
+xl_test(workflow-refresh LABELS unit TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/refresh.sh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
+xl_script(actionlint LABELS lint SKIPS INPUTS ${XL_OF_WORKFLOWS} ${XL_OF_CLIENTS} OF)
 
 # The clients that read these files, and reports, in practice, pinned in tests/clients/package-lock.json.
-add_test(NAME clients-install COMMAND ${XL_UNLESS_UNCHANGED} clients-install "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
-add_test(NAME clients-reports COMMAND ${XL_UNLESS_UNCHANGED} clients-reports "${PROJECT_SOURCE_DIR}/tests/clients/reports.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME clients-gitlab COMMAND ${XL_UNLESS_UNCHANGED} clients-gitlab "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
-add_test(NAME links COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/links.sh")
-add_test(NAME links-fires COMMAND ${XL_UNLESS_UNCHANGED} links-fires "${PROJECT_SOURCE_DIR}/tests/clients/links-fires.sh")
-set_tests_properties(clients-gitlab PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
-set_tests_properties(clients-install clients-reports links links-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
-
-add_test(NAME unless-unchanged COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/unless-unchanged.sh")
-set_tests_properties(unless-unchanged PROPERTIES LABELS unit TIMEOUT 120)
-
-# What is skipped is seen; the list of what CI may skip has tests that are there.
-add_test(NAME skips-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/skips-fires.sh" "${CMAKE_BINARY_DIR}")
-set_tests_properties(skips-fires PROPERTIES LABELS unit TIMEOUT 60)
-
-# The components of harness/ use what stands below them, and nothing above.
-add_test(NAME components COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/components.sh")
-add_test(NAME components-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/components-fires.sh")
-# tests/README.md says what each test is.
-add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme.sh")
-add_test(NAME readme-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme-fires.sh")
-set_tests_properties(components components-fires readme readme-fires PROPERTIES LABELS unit TIMEOUT 60)
-
-# What is generated is checked in: it must be what matrix.yml gives today.
-add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
-set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
-
-# So is what is made from tests/accuracy, which has every kernel of this repository.
-add_test(NAME accuracy-docs COMMAND crosslane accuracy --docs --check)
-add_test(NAME accuracy-complete COMMAND crosslane accuracy --check)
-set_tests_properties(accuracy-docs accuracy-complete PROPERTIES LABELS unit TIMEOUT 60)
-
-# The first run looks at every file: seven minutes of CPU time. It may only be skipped where somebody asked for other tools.
-add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
-add_test(NAME lint-fires COMMAND ${XL_UNLESS_UNCHANGED} lint-fires "${PROJECT_SOURCE_DIR}/tests/whole/lint-fires.sh")
-set_tests_properties(lint lint-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_REGULAR_EXPRESSION "skipped: CROSSLANE_TOOLS=host")
-set_tests_properties(lint PROPERTIES TIMEOUT 1800 PROCESSORS 2)
-
-# What is made from matrix.yml is up to date.
-add_test(NAME matrix-workflow COMMAND crosslane matrix workflow --check)
-add_test(NAME matrix-gitlab COMMAND crosslane matrix workflow --gitlab --check)
-add_test(NAME matrix-presets COMMAND crosslane matrix presets --check)
-set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LABELS unit TIMEOUT 60)
+set(clients "${PROJECT_SOURCE_DIR}/tests/clients")
+xl_test(clients-install LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} COMMAND "${clients}/test-install.sh")
+xl_test(clients-reports LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} ${XL_OF_RUNS} docs tests/corpus package:chromium program:google-chrome
+        COMMAND "${clients}/reports.sh" "$<TARGET_FILE:crosslane>")
+xl_test(clients-gitlab LABELS cross NIGHTLY 400 WHEN .gitlab-ci.yml matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} package:rsync COMMAND "${clients}/gitlab.sh")
+xl_test(links LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} . COMMAND "${clients}/links.sh")
+xl_test(links-fires LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} .markdownlint.yaml COMMAND "${clients}/links-fires.sh")
 
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
-add_test(NAME only-listed COMMAND ${XL_UNLESS_UNCHANGED} only-listed "${PROJECT_SOURCE_DIR}/tests/whole/only-listed.sh")
-set_tests_properties(only-listed PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
+xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cmake SKIPS INPUTS ${XL_OF_ALL} OF)
 # As newcomer: CI is root's own run from nothing, and GitHub's nights do both.
-add_test(NAME fresh COMMAND ${XL_UNLESS_UNCHANGED} fresh "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
-set_tests_properties(fresh PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
-
-add_test(NAME package COMMAND ${XL_UNLESS_UNCHANGED} package "${PROJECT_SOURCE_DIR}/tests/whole/package.sh" "${CMAKE_BINARY_DIR}")
-set_tests_properties(package PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
-add_test(NAME installed COMMAND ${XL_UNLESS_UNCHANGED} installed "${PROJECT_SOURCE_DIR}/tests/whole/installed.sh" "${CMAKE_BINARY_DIR}")
-set_tests_properties(installed PROPERTIES LABELS cross TIMEOUT 300)
+xl_test(fresh LABELS fresh NIGHTLY 350 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
+xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
-add_test(NAME image COMMAND ${XL_UNLESS_UNCHANGED} image "${PROJECT_SOURCE_DIR}/tests/whole/image.sh" "${CMAKE_BINARY_DIR}")
-set_tests_properties(image PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+xl_script(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} OF "${CMAKE_BINARY_DIR}")
 
-# Builds the host tool by clang, for libFuzzer.
-add_test(NAME fuzz COMMAND ${XL_UNLESS_UNCHANGED} fuzz "${PROJECT_SOURCE_DIR}/tests/whole/fuzz.sh")
-set_tests_properties(fuzz PROPERTIES LABELS "cross;nightly" TIMEOUT 1200)
-
-add_test(NAME cross-folder COMMAND ${XL_UNLESS_UNCHANGED} cross-folder "${PROJECT_SOURCE_DIR}/tests/whole/cross-folder.sh")
-set_tests_properties(cross-folder PROPERTIES LABELS cross TIMEOUT 300)
-
-add_test(NAME adding-an-isa COMMAND ${XL_UNLESS_UNCHANGED} adding-an-isa "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
-set_tests_properties(adding-an-isa PROPERTIES LABELS "cross;nightly" TIMEOUT 900)
-
-add_test(NAME wrong-uses COMMAND ${XL_UNLESS_UNCHANGED} wrong-uses "${PROJECT_SOURCE_DIR}/tests/vec/wrong-uses.sh")
-set_tests_properties(wrong-uses PROPERTIES LABELS cross TIMEOUT 300)
-
+# The vocabulary: what must not compile; each build, of which each commit draws some.
+xl_test(wrong-uses LABELS cross INPUTS ${XL_OF_RUNS} tests/vec COMMAND "${PROJECT_SOURCE_DIR}/tests/vec/wrong-uses.sh")
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
 # failing build: the tool must still be there to say what is wrong with it.
 set(generated "${CMAKE_BINARY_DIR}/rows.cmake")
@@ -227,3 +269,8 @@ add_custom_command(OUTPUT "${generated}" DEPENDS crosslane "${PROJECT_SOURCE_DIR
             "$<TARGET_FILE:crosslane>" "${generated}")
 add_custom_target(rows ALL DEPENDS "${generated}")
 set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${generated}")
+
+# The programs of tests that are not unit tests.
+add_custom_target(test-programs DEPENDS bench_instructions bench_judge bench_rate check-tree crosslane-forgetful mutants remote_server test_detect)
+# What tests/draw.sh draws from.
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/nightly-tests" CONTENT "${nightly_tests}" @ONLY)

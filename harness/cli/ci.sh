@@ -11,8 +11,9 @@ Usage: ./crosslane ci STEP
 Run one step of a workflow. Its input is in the environment. In the order of the workflow:
 
 build-native   build the host tool and its tests; pack build/ci/host.tar.gz
-test-native    run the unit tests, and the tests that need compilers and emulators
+test-native    run the unit tests, and tests that need compilers and emulators; a part of the nightly ones
                  CROSSLANE_TESTS        only tests whose names match this regular expression
+                 CROSSLANE_NIGHT        if set, all nightly tests
 fresh          run tests/fresh.sh; needs root or sudo
                  CROSSLANE_SUITE        bookworm, trixie or noble
                  CROSSLANE_USER         newcomer or root
@@ -154,31 +155,34 @@ ci_suite() {
     return $status
 }
 
-# The tool, and the programs of the tests that CROSSLANE_TESTS names. A test that is not of tests/unit may need any program.
+# The tool, and the programs of the tests. Of the unit tests that CROSSLANE_TESTS names, those.
 ci_build_native() {
     install_missing
-    if [ -n "${CROSSLANE_TESTS:-}" ]; then
-        build_host --target crosslane rows
-        set -- --target
-        for name in $(ctest --test-dir "$host" -N -L '^(unit|lint|cross)$' -R "$CROSSLANE_TESTS" | sed -n 's/^ *Test *#[0-9]*: //p'); do
-            [ -e "$root/tests/unit/test_$name.c" ] || { set --; break; }
-            set -- "$@" "test_$name"
-        done
-        [ "$*" != --target ] || set -- --target crosslane    # no test has such a name
-    fi
-    build_host "$@"
+    is_whole=
+    build_tests
+    set --
+    for name in $([ -z "${CROSSLANE_TESTS:-}" ] || test_names -L '^sanitized$' -R "$CROSSLANE_TESTS"); do
+        [ ! -e "$root/tests/unit/test_$name.c" ] || set -- "$@" "test_$name"
+    done
+    [ $# = 0 ] || build_host --target "$@"
     ci_pack_host
     ls -l "$ci_folder/host.tar.gz"
 }
 
 ci_test_native() {
     install_missing
-    is_whole=1
+    is_whole=${CROSSLANE_NIGHT:-${CROSSLANE_NIGHTS:-}}
+    is_drawing=--drawn
     install_for_tests
-    status=0
     ci_unpack_host
-    run_ctest -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"} || status=$?
-    closing_line
+    status=0
+    if [ -n "${CROSSLANE_TESTS:-}" ]; then
+        drawn=
+        run_ctest -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' -R "$CROSSLANE_TESTS" || status=$?
+        closing_line
+    else
+        run_tests -L '^(unit|lint|cross)$' -LE '^vocabulary$' || status=$?
+    fi
     exit "$status"
 }
 

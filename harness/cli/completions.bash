@@ -56,6 +56,7 @@ _crosslane_value() {
     'new --like') "$tool" completions kernels 2>/dev/null ;;
     'new --family') echo / ;;
     'new --kernels') echo / ;;
+    'test --nightly') echo ' ' ;;
     'test --mutant') ;;
     'test --row') "$tool" completions rows 2>/dev/null ;;
     'test --json') ;;
@@ -138,7 +139,7 @@ _crosslane_options() {
     suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
     new) echo --like --family --kernels --help ;;
-    test) echo --no-cache --nightly --mutants --mutant --row --json --help ;;
+    test) echo --no-cache --nightly --drawn --mutants --mutant --row --json --help ;;
     list) echo --json --kernels --help ;;
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;

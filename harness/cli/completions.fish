@@ -124,7 +124,8 @@ complete -c crosslane -n '__crosslane_at 0 new' -l kernels -x -a '(__fish_comple
 complete -c crosslane -n '__crosslane_at 0 new' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 2 new' -f -a 'kernel'
 complete -c crosslane -n '__crosslane_at 0 test' -l no-cache
-complete -c crosslane -n '__crosslane_at 0 test' -l nightly
+complete -c crosslane -n '__crosslane_at 0 test' -l nightly -x -a ' '
+complete -c crosslane -n '__crosslane_at 0 test' -l drawn
 complete -c crosslane -n '__crosslane_at 0 test' -l mutants
 complete -c crosslane -n '__crosslane_at 0 test' -l mutant -x
 complete -c crosslane -n '__crosslane_at 0 test' -l row -x -a '(__crosslane_names rows)'

@@ -155,7 +155,8 @@ _crosslane() {
     test)
         specs=(
             '*--no-cache[]'
-            '*--nightly[]'
+            '*--nightly=[]:value:( )'
+            '*--drawn[]'
             '*--mutants[]'
             '*--mutant=[]:GLOB: '
             '*--row=[]:GLOB: _crosslane_names rows'

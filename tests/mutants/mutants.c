@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "mutants/draw.h"
 #include "mutants/found.h"
 #include "mutants/runs.h"
 #include "mutants/stated.h"
@@ -24,12 +25,13 @@
 static const char docs_file[] = "docs/results/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";
 
-enum { XL_MAX_JOBS = 16 };
+enum { XL_MAX_JOBS = 256 };
 
-/* A run of mutants or twins: on the rows of the ISAs, on other rows, or without a check. */
+/* A run of mutants or twins: on the rows of the ISAs (place 0), on other rows (1), or without a
+ * check. Where cells are drawn, places are the runs of xl_draw(). */
 struct job {
     struct xl_mutant_run run;
-    bool elsewhere;
+    size_t place;
 };
 
 static const struct xl_isa_row *isa_rows;
@@ -78,6 +80,7 @@ struct cell {
     const char *isa, *row;
     const char *off;             /* survives without this check; or NULL, and then on survivor */
     const char *survivor;        /* row */
+    size_t place;                /* of its job */
     char wrong[XL_VERDICT_SIZE]; /* "" if all is right */
     bool skipped, killed, spared, survived, stated;
     struct xl_found found;
@@ -86,11 +89,12 @@ struct cell {
 struct options {
     struct xl_patterns mutants, rows; /* patterns; none: all */
     const char *folder, *json;        /* of mutants from outside; NULL: Crosslane's own */
+    const char *draw;                 /* the seed of some cells; NULL: all */
     bool docs, check, groups;
 };
 
 static struct cell cells[XL_MAX_CELLS];
-static size_t cell_count;
+static size_t cell_count, places = 2;
 
 /* "all", "all but a b", or the ISAs themselves; a number is those whose row has that VL. */
 static bool is_on(const struct mutant *m, const struct xl_isa_row *on)
@@ -117,12 +121,23 @@ static bool has_run_without(const struct mutant *m, const char *row)
     return false;
 }
 
+/* A run runs all of its kernels on all of its rows. Nearly all mutants are on the row of each ISA;
+ * the other rows are for a few, and have runs of their own. */
+static bool is_elsewhere(const char *row)
+{
+    for (size_t i = 0; i < isa_row_count; i++)
+        if (strcmp(isa_rows[i].row, row) == 0)
+            return false;
+    return true;
+}
+
 static void add_cells(const struct mutant *m, const struct options *o)
 {
     for (size_t i = 0; i < isa_row_count; i++) {
         struct cell c = {.mutant = m, .isa = isa_rows[i].isa, .row = isa_rows[i].row};
         if (m->row[0])
             c.row = m->row;
+        c.place = is_elsewhere(c.row);
         if (strncmp(m->survives, without, sizeof without - 1) != 0)
             c.survivor = m->survives[0] ? m->survives : NULL;
         else if (!has_run_without(m, c.row))
@@ -133,14 +148,27 @@ static void add_cells(const struct mutant *m, const struct options *o)
     }
 }
 
-/* A run runs all of its kernels on all of its rows. Nearly all mutants are on the row of each ISA;
- * the other rows are for a few, and have runs of their own. */
-static bool is_elsewhere(const char *row)
+/* Of a row that a cell names beside its own; where cells are drawn, they name none. */
+static size_t place_of(const struct cell *c, const char *row)
 {
-    for (size_t i = 0; i < isa_row_count; i++)
-        if (strcmp(isa_rows[i].row, row) == 0)
-            return false;
-    return true;
+    return strcmp(row, c->row) == 0 ? c->place : is_elsewhere(row);
+}
+
+/* Leaves the cells that the seed draws, without what they survive. */
+static void draw_cells(const char *seed)
+{
+    static struct xl_draw_cell drawn[XL_MAX_CELLS];
+    size_t kept = 0;
+    for (size_t i = 0; i < cell_count; i++)
+        drawn[i] = (struct xl_draw_cell){.mutant = cells[i].mutant->name, .row = cells[i].row};
+    places = xl_draw(drawn, cell_count, seed);
+    for (size_t i = 0; i < cell_count; i++) {
+        cells[i].off = cells[i].survivor = NULL;
+        cells[i].place = (size_t)drawn[i].run;
+        if (drawn[i].run >= 0)
+            cells[kept++] = cells[i];
+    }
+    cell_count = kept;
 }
 
 /* What a job has to run: the rows and kernels of its cells. */
@@ -153,7 +181,7 @@ static void words_of(const struct job *job, struct xl_patterns *rows, struct xl_
         const char *wanted[] = {c->row, off ? NULL : c->survivor};
         for (size_t k = 0; k < 2 && wanted[k]; k++) {
             if (off ? !c->off || strcmp(off, c->off) != 0
-                    : is_elsewhere(wanted[k]) != job->elsewhere)
+                    : place_of(c, wanted[k]) != job->place)
                 continue;
             xl_add_once(rows, wanted[k]);
             add_kernels(kernels, c->mutant->name);
@@ -173,12 +201,17 @@ __attribute__((format(printf, 2, 3))) static void blame(struct cell *c, const ch
     va_end(args);
 }
 
-/* What became of a mutant, or of its twin, on a row: the first four jobs are as plan_jobs() says.
- */
-static void verdict_on(const struct job *jobs, bool is_twin, const char *row, const char *name,
+/* The results of mutants, or of their twins, on a row: the first jobs are as plan_jobs() says. */
+static struct json_object *results_on(const struct job *jobs, bool is_twin, const struct cell *c,
+                                      const char *row)
+{
+    return jobs[2 * place_of(c, row) + is_twin].run.results;
+}
+
+static void verdict_on(const struct job *jobs, bool is_twin, const struct cell *c, const char *row,
                        char got[XL_VERDICT_SIZE])
 {
-    xl_mutant_verdict(jobs[2 * is_twin + is_elsewhere(row)].run.results, row, name, got);
+    xl_mutant_verdict(results_on(jobs, is_twin, c, row), row, c->mutant->name, got);
 }
 
 static void judge_survival(struct cell *c, const char *row, const char *got)
@@ -214,7 +247,7 @@ static void judge_twin(struct cell *c, const struct job *jobs)
     const char *rows[] = {c->row, c->survivor};
     c->spared = true;
     for (size_t i = 0; i < 2 && rows[i]; i++) {
-        verdict_on(jobs, true, rows[i], c->mutant->name, got);
+        verdict_on(jobs, true, c, rows[i], got);
         leave_evidence(c, got);
         if (got[0]) {
             c->spared = false;
@@ -242,23 +275,22 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
 {
     char got[XL_VERDICT_SIZE];
     const char *name = c->mutant->name;
-    verdict_on(jobs, false, c->row, name, got);
+    verdict_on(jobs, false, c, c->row, got);
     leave_evidence(c, got);
     c->skipped = strcmp(got, "skip") == 0;
     if (c->skipped)
         return;
-    c->found =
-        xl_found_read(xl_mutant_kernel(jobs[is_elsewhere(c->row)].run.results, c->row, name));
+    c->found = xl_found_read(xl_mutant_kernel(results_on(jobs, false, c, c->row), c->row, name));
     c->killed = xl_is_killed_by(c->mutant->check, got);
     if (!got[0])
         blame(c, "it survived");
     else if (!c->killed)
         blame(c, "killed by %.200s, not by %s", got, xl_check_name(c->mutant->check));
     if (c->killed)
-        judge_words(c, jobs[is_elsewhere(c->row)].run.results);
+        judge_words(c, results_on(jobs, false, c, c->row));
     judge_twin(c, jobs);
     if (c->survivor) {
-        verdict_on(jobs, false, c->survivor, name, got);
+        verdict_on(jobs, false, c, c->survivor, got);
         leave_evidence(c, got);
         judge_survival(c, c->survivor, got);
     }
@@ -310,18 +342,16 @@ static int print_table(void)
     return wrong ? 1 : 0;
 }
 
-/* The mutants and the twins, here and elsewhere, and a run without each check that a cell survives
+/* The mutants and the twins of each place, and a run without each check that a cell survives
  * without. Returns how many. */
 static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
 {
-    static const struct job all[] = {
-        {{.name = "all"}, false},
-        {{.name = "all-elsewhere"}, true},
-        {{.name = "twins", .is_twins = true}, false},
-        {{.name = "twins-elsewhere", .is_twins = true}, true},
-    };
-    size_t count = sizeof all / sizeof all[0];
-    memcpy(jobs, all, sizeof all);
+    size_t count = 0;
+    for (size_t place = 0; place < places && count + 2 < XL_MAX_JOBS; place++) {
+        jobs[count++] = (struct job){{.name = place ? "elsewhere" : "all"}, place};
+        jobs[count++] = (struct job){
+            {.name = place ? "twins-elsewhere" : "twins", .is_twins = true}, place};
+    }
     for (int i = 0; i < XL_CHECKS && count < XL_MAX_JOBS; i++) {
         const char *check = xl_check_name((enum xl_check)i);
         bool used = false;
@@ -377,7 +407,7 @@ static bool is_open(unsigned group, const char *mutant)
 static int run_without(unsigned group, bool elsewhere)
 {
     static struct xl_patterns rows, kernels;
-    struct job job = {{.name = "without-group", .off = xl_case_group_name(group)}, elsewhere};
+    struct job job = {.run = {.name = "without-group", .off = xl_case_group_name(group)}};
     rows.count = kernels.count = 0;
     for (size_t i = 0; i < cell_count; i++) {
         const struct cell *c = &cells[i];
@@ -426,7 +456,7 @@ static int find_groups(const struct options *o)
 
 static int run_all(const struct options *o)
 {
-    struct job jobs[XL_MAX_JOBS] = {0};
+    static struct job jobs[XL_MAX_JOBS];
     size_t count = plan_jobs(jobs);
     int status = 0;
     for (size_t i = 0; i < count && !status; i++)
@@ -437,7 +467,8 @@ static int run_all(const struct options *o)
         json_object_put(jobs[i].run.results);
     if (status)
         return status;
-    const int wrong = print_table(), old = o->mutants.count + o->rows.count ? 0 : find_groups(o);
+    const bool is_part = o->mutants.count || o->rows.count || o->draw;
+    const int wrong = print_table(), old = is_part ? 0 : find_groups(o);
     return wrong ? wrong : old;
 }
 
@@ -571,6 +602,9 @@ static int set_option(struct options *o, int option)
     case 'g':
         o->groups = true;
         return 0;
+    case 's':
+        o->draw = optarg;
+        return 0;
     default:
         return -1;
     }
@@ -584,14 +618,16 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"docs", no_argument, NULL, 'd'},
                                             {"check", no_argument, NULL, 'c'},
                                             {"groups", no_argument, NULL, 'g'},
+                                            {"draw", required_argument, NULL, 's'},
                                             {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (set_option(o, option))
             return -1;
     if (optind < argc)
         o->folder = argv[optind++];
-    const bool is_part = o->folder || o->docs || o->mutants.count || o->rows.count;
-    return optind < argc || (o->folder && o->docs) || (o->json && !o->folder) ||
+    const bool is_part = o->folder || o->docs || o->draw || o->mutants.count || o->rows.count;
+    return optind < argc || ((o->folder || o->draw) && o->docs) ||
+                   (o->folder && o->draw) || (o->json && !o->folder) ||
                    (o->groups && is_part)
                ? -1
                : 0;
@@ -604,6 +640,8 @@ static int run_own(const struct options *o)
         return 2;
     for (size_t i = 0; i < MUTANTS; i++)
         add_cells(&mutants[i], o);
+    if (o->draw)
+        draw_cells(o->draw);
     if (o->docs)
         return docs(o->check);
     if (cell_count)
@@ -619,10 +657,11 @@ int main(int argc, char **argv)
         "Usage: crosslane test --mutants [--mutant GLOB]... [--row GLOB]...\n"
         "       crosslane test --mutants DIR [--mutant GLOB]... [--row GLOB]... [--json FILE]\n"
         "       crosslane test --mutants --docs [--check]\n"
+        "       crosslane test --mutants --draw SEED\n"
         "       crosslane test --mutants --groups\n"
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
-        "those of the folder DIR; on a row of each ISA, or on these. --groups also writes which\n"
-        "groups of calls find them: tests/mutants/groups.txt.\n"
+        "those of the folder DIR; on a row of each ISA, or on these. --draw runs each on up to three\n"
+        "rows. --groups also writes which groups of calls find them: tests/mutants/groups.txt.\n"
         "docs/first-kernel.md has an example.\n"
         "Exit status: 0 each bug is caught and each twin passes; 1 not so; 2 bad usage or input;\n"
         "3 the environment lacks something.\n";
