@@ -3,6 +3,7 @@
  */
 #include "mutants/draw.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,27 @@ static size_t draw_row(struct xl_draw_cell *cells, size_t count, const char *row
     return drawn;
 }
 
+/* Rows of one build have the same architecture, compiler and level: their names' first word, and the
+ * last two. */
+static bool is_same_build(const char *row, const char *other)
+{
+    const size_t arch = strcspn(row, "-") + 1;
+    const char *ends[] = {row, other};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *at = ends[i]; (at = strchr(at, '-')) && strchr(at + 1, '-'); at++)
+            ends[i] = at;
+    return strncmp(row, other, arch) == 0 && strcmp(ends[0], ends[1]) == 0;
+}
+
+/* The run of the rows before this one that have its build, and are no large ones; -1: none. */
+static int run_of_build(const struct xl_draw_cell *cells, size_t count, const char *row)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].run > 0 && strcmp(cells[i].row, row) != 0 && is_same_build(cells[i].row, row))
+            return cells[i].run;
+    return -1;
+}
+
 static void move_row(struct xl_draw_cell *cells, size_t count, const char *row, int run)
 {
     for (size_t i = 0; i < count; i++)
@@ -79,8 +101,11 @@ size_t xl_draw(struct xl_draw_cell *cells, size_t count, const char *seed)
         cells[i].run = -1;
     for (size_t r = 0; r < row_count; r++) {
         const size_t drawn = draw_row(cells, count, rows[r].name, runs);
+        const int of_build = run_of_build(cells, count, rows[r].name);
         if (drawn > XL_DRAW_LARGE)
             move_row(cells, count, rows[r].name, 0);
+        else if (drawn && of_build > 0)
+            move_row(cells, count, rows[r].name, of_build);
         else if (drawn)
             runs++;
     }

@@ -1,15 +1,19 @@
-/* What findings of mutants must state: a text that is missing, and one that must not be there.
+/* What findings of mutants must state: a text that is missing, and one that must not be there. Which
+ * mutants a commit runs.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <json-c/json.h>
 
+#include "mutants/draw.h"
 #include "mutants/stated.h"
 
 static const char results[] =
@@ -64,9 +68,70 @@ static void test_table(void **state)
     }
 }
 
+enum { XL_ROWS = 6, XL_MUTANTS = 150 };
+
+/* Mutant m, but for 0, which has one row, is on all rows. */
+static size_t draw_cells(struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], const char *seed)
+{
+    static const char *const rows[XL_ROWS] = {
+        "aarch64-sve256-gcc-O2",    "aarch64-nosve-gcc-O2", "s390x-z15-gcc-O2",
+        "riscv64-v128_ones-llvm-O2", "armhf-max-llvm-O2",    "armhf-max-gcc-O2"};
+    static char names[XL_MUTANTS][8];
+    size_t count = 0;
+    for (size_t m = 0; m < XL_MUTANTS; m++) {
+        snprintf(names[m], sizeof names[m], "m%zu", m);
+        for (size_t r = 0; r < (m ? XL_ROWS : 1); r++)
+            cells[count++] = (struct xl_draw_cell){.mutant = names[m], .row = rows[r]};
+    }
+    xl_draw(cells, count, seed);
+    return count;
+}
+
+static void test_draw(void **state)
+{
+    (void)state;
+    static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], again[XL_ROWS * XL_MUTANTS];
+    const size_t count = draw_cells(cells, "a");
+    size_t drawn[XL_MUTANTS] = {0};
+    for (size_t i = 0; i < count; i++)
+        drawn[atoi(cells[i].mutant + 1)] += cells[i].run >= 0;
+    for (size_t m = 0; m < XL_MUTANTS; m++)
+        assert_int_equal(drawn[m], m ? XL_DRAW_MOST : 1);
+    draw_cells(again, "a");
+    assert_memory_equal(cells, again, sizeof cells);
+    bool differs = false;
+    for (char seed[] = "b"; seed[0] < 'f'; seed[0]++) {
+        draw_cells(again, seed);
+        differs |= memcmp(cells, again, sizeof cells) != 0;
+    }
+    assert_true(differs);
+}
+
+/* Large rows share a run, so their builds and rows use all cores. The rest of a build is one. */
+static void test_draw_runs(void **state)
+{
+    (void)state;
+    static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS];
+    for (char seed[] = "a"; seed[0] <= 'z'; seed[0]++) {
+        const size_t count = draw_cells(cells, seed);
+        for (size_t i = 0; i < count; i++)
+            assert_true(cells[i].run <= 0 || strcmp(cells[i].mutant, "m0") == 0);
+    }
+    struct xl_draw_cell few[] = {{"a", "aarch64-sve256-gcc-O2", 0},
+                                 {"b", "aarch64-nosve-gcc-O2", 0},
+                                 {"c", "aarch64-nosve-llvm-O2", 0},
+                                 {"d", "armhf-max-gcc-O2", 0}};
+    assert_int_equal(xl_draw(few, 4, "a"), 4);
+    assert_int_equal(few[0].run, few[1].run);
+    assert_int_not_equal(few[0].run, few[2].run);
+    assert_int_not_equal(few[0].run, few[3].run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_draw_runs),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_which_findings),
         cmocka_unit_test(test_table),
