@@ -4,8 +4,9 @@
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
 # What several tests are of. Words as tests/unchanged.sh takes them.
-set(XL_OF_TOOL CMakeLists.txt crosslane arch cmake harness kernels/*.h matrix sysroots toolchains)
-set(XL_OF_RUNS ${XL_OF_TOOL} tree:*)
+set(XL_OF_TOOL .gitignore CMakeLists.txt crosslane arch cmake harness kernels/*.h matrix sysroots toolchains)
+set(XL_OF_RUNS ${XL_OF_TOOL} tests/vec tree:*)
+set(XL_OF_KERNELS kernels tests/accuracy tests/work)
 set(XL_OF_SCRIPT tests/whole/checking.sh tests/whole/scratch.sh)
 set(XL_OF_CLIENTS tests/clients program:node)
 set(XL_OF_WORKFLOWS .github .gitlab-ci.yml action.yml matrix templates tests/workflow)
@@ -63,7 +64,7 @@ set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control cov
     findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
     process_tree progress record remote reports results roads rows run screen shard shards single_step sizes sleef stated store strategy
     suite_cut suite_file suite_tests text vector_code walk_state work wrong_values yaml)
-set(XL_OF_UNIT ${XL_OF_TOOL} kernels tests/unit tests/mutants)
+set(XL_OF_UNIT ${XL_OF_TOOL} ${XL_OF_KERNELS} tests/corpus tests/detect tests/mutants tests/unit tests/vec tests/whole/*.c)
 set(unit_targets)
 foreach(name IN LISTS XL_UNIT_TESTS)
     add_executable(test_${name} tests/unit/test_${name}.c)
@@ -82,7 +83,7 @@ target_include_directories(test_stated PRIVATE tests)
 target_compile_definitions(test_stated PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_library(constructors MODULE tests/unit/constructors.c)
 target_include_directories(constructors PRIVATE kernels)
-set_target_properties(constructors PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/constructors") # apart from what names other kernels
+set_target_properties(constructors PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/constructors") # apart from what names other ${XL_OF_KERNELS}
 target_compile_definitions(test_dormant PRIVATE "XL_CONSTRUCTORS=\"$<TARGET_FILE:constructors>\"")
 add_dependencies(test_dormant constructors)
 target_compile_options(test_single_step PRIVATE -fno-pie)
@@ -100,7 +101,7 @@ target_link_libraries(check-tree PRIVATE needed)
 foreach(name agent elf executed matrix needed prototype remote report tests trace)
     add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
-    xl_test(corpus-${name} LABELS unit sanitized TIMEOUT 300 INPUTS ${XL_OF_UNIT} tests/corpus/${name} tests/fuzz
+    xl_test(corpus-${name} LABELS unit sanitized TIMEOUT 300 INPUTS ${XL_OF_UNIT} tests/fuzz
             COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
     list(APPEND unit_targets replay_${name})
     if(XL_FUZZ)
@@ -110,12 +111,12 @@ foreach(name agent elf executed matrix needed prototype remote report tests trac
     endif()
 endforeach()
 add_custom_target(unit-tests DEPENDS ${unit_targets})
-xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/corpus tests/fuzz tests/tests.cmake tests/whole/sanitize.sh tree:*
+xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz tests/tests.cmake tests/whole/sanitize.sh tree:*
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/sanitize.sh" "$<TARGET_FILE:crosslane>")
 
 # The repository's own rules.
 xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness OF)
-xl_script(components-fires LABELS unit INPUTS harness tests/whole/components.sh OF)
+xl_script(components-fires LABELS unit INPUTS CONTRIBUTING.md docs harness tests/fuzz tests/unit tests/whole OF)
 xl_script(readme LABELS unit INPUTS tests OF)    # tests/README.md says what each test is
 xl_script(readme-fires LABELS unit INPUTS tests/README.md tests/whole/readme.sh OF)
 xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
@@ -125,27 +126,28 @@ xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt
 foreach(words "docs matrix docs" "workflow matrix workflow" "gitlab matrix workflow --gitlab" "presets matrix presets")
     string(REPLACE " " ";" words ${words})
     list(POP_FRONT words kind)
-    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} CMakePresets.json kernels tests/mutants
+    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} CMakePresets.json ${XL_OF_KERNELS} tests/mutants
             COMMAND crosslane ${words} --check)
 endforeach()
 foreach(words "docs --docs --check" "complete --check")    # tests/accuracy has every kernel of this repository
     string(REPLACE " " ";" words ${words})
     list(POP_FRONT words kind)
-    xl_test(accuracy-${kind} LABELS unit INPUTS ${XL_OF_TOOL} kernels tests/accuracy docs/results COMMAND crosslane accuracy ${words})
+    xl_test(accuracy-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_KERNELS} docs/results COMMAND crosslane accuracy ${words})
 endforeach()
 # Each of the three analysers: what the last commits changed, and a seventh of the other files. At night all.
 xl_test(lint LABELS lint SKIPS ALONE INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*
         COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh" --drawn)
 xl_test(lint-all LABELS lint SKIPS ALONE NIGHTLY 400 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*
         COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
-xl_script(lint-fires LABELS lint SKIPS NIGHTLY 40 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh harness tree:tools-* OF)
+xl_script(lint-fires LABELS lint SKIPS NIGHTLY 40 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh ${XL_OF_TOOL} tree:tools-* OF)
 
 # The command line and its texts.
-foreach(name cli commands commands-fires completions paths report-files terminal trees version)
-    xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} kernels examples templates CMakePresets.json tests/unchanged.sh tests/corpus
-              tests/detect package:fish package:zsh package:mandoc package:lcov package:libxml2-utils)
+foreach(name cli commands commands-fires completions paths report-files terminal trees)
+    xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} ${XL_OF_KERNELS} examples templates CMakePresets.json tests/unchanged.sh tests/corpus
+              tests/detect tests/whole/junit.xsd package:fish package:zsh package:mandoc package:lcov package:libxml2-utils)
 endforeach()
-xl_script(affected-classes LABELS unit SKIPS INPUTS ${XL_OF_TOOL} tests kernels examples)
+xl_script(version LABELS unit INPUTS ${XL_OF_ALL})
+xl_script(affected-classes LABELS unit SKIPS INPUTS ${XL_OF_ALL})
 xl_script(release LABELS unit INPUTS CHANGELOG.md CMakeLists.txt crosslane docs harness OF)
 xl_script(bench-growth LABELS unit INPUTS tests/bench OF)
 
@@ -153,7 +155,7 @@ xl_script(bench-growth LABELS unit INPUTS tests/bench OF)
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c kernels COMMAND test_detect)
+xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
@@ -167,22 +169,22 @@ xl_script(mutants-outside LABELS cross NIGHTLY 90 WHEN tests/mutants/outside.c t
 
 # Runs as a user starts them.
 foreach(name cxx edited environment finding-texts init made-of new-kernel odd-places own-rows quick readme-example repro run-options stop units)
-    xl_script(${name} LABELS cross INPUTS ${XL_OF_RUNS} README.md docs kernels examples templates tests/detect tests/downstream)
+    xl_script(${name} LABELS cross INPUTS ${XL_OF_RUNS} README.md docs ${XL_OF_KERNELS} examples templates tests/detect tests/downstream)
 endforeach()
 xl_script(exec LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
 xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
 xl_script(suite LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite templates)
-xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} kernels examples docs OF "${CMAKE_BINARY_DIR}")
+xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs OF "${CMAKE_BINARY_DIR}")
 # A page that is followed with an installed copy.
-xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} kernels examples docs templates OF "${CMAKE_BINARY_DIR}")
+xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs templates OF "${CMAKE_BINARY_DIR}")
 xl_script(sources LABELS cross INPUTS sysroots harness/base crosslane)
-xl_script(cross-folder LABELS cross INPUTS ${XL_OF_RUNS} kernels tests/vec OF)
-xl_script(presets LABELS cross INPUTS ${XL_OF_RUNS} CMakePresets.json examples tests kernels)
+xl_script(cross-folder LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/vec OF)
+xl_script(presets LABELS cross INPUTS ${XL_OF_RUNS} CMakePresets.json examples tests ${XL_OF_KERNELS})
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
 target_link_libraries(crosslane-forgetful PRIVATE harness)
-xl_script(cache LABELS cross INPUTS ${XL_OF_RUNS} kernels OF "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
+xl_script(cache LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} OF "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
 
 # The same, with what takes long.
 xl_script(hostile LABELS cross NIGHTLY 300 WHEN tests/hostile harness/agent harness/run/row.c INPUTS ${XL_OF_RUNS} tests/hostile)
@@ -195,23 +197,23 @@ set(XL_WHEN_repro-bugs tests/reproducers)
 set(XL_WHEN_sleef-rows kernels/sleef)
 set(XL_WHEN_two-runs tests/whole/two-runs.sh)
 foreach(name consumer downstream library-links known-bugs outside repro-bugs sleef-rows two-runs)
-    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} kernels examples tests/consumer tests/downstream tests/detect tests/reproducers templates meson.build
+    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/reproducers templates meson.build
               meson_options.txt action.yml)
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
-xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/screen.c harness/results/walk_state.c INPUTS ${XL_OF_RUNS} kernels tests/mutants)
-xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/binary harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} kernels tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
+xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/screen.c harness/results/walk_state.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
+xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/binary harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 xl_script(affected LABELS cross NIGHTLY 300 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
-xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} kernels package:munge package:slurm-client package:slurmctld package:slurmd)
+xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} package:munge package:slurm-client package:slurmctld package:slurmd)
 xl_script(adding-an-isa LABELS cross NIGHTLY 200 WHEN docs/adding-an-isa.md arch/*/isas.def INPUTS ${XL_OF_ALL} OF)
 # Builds the host tool by clang, for libFuzzer.
-xl_script(fuzz LABELS cross NIGHTLY 300 WHEN tests/fuzz INPUTS ${XL_OF_UNIT} tests/corpus tests/fuzz tests/tests.cmake OF)
+xl_script(fuzz LABELS cross NIGHTLY 300 WHEN tests/fuzz INPUTS ${XL_OF_UNIT} tests/fuzz tests/tests.cmake OF)
 add_executable(remote_server tests/whole/remote_server.c)
 target_compile_definitions(remote_server PRIVATE _GNU_SOURCE)
 target_compile_options(remote_server PRIVATE -Wall -Wextra -Wshadow -g -O1)
 target_link_libraries(remote_server PRIVATE Threads::Threads)
-xl_test(remote-cache LABELS cross NIGHTLY 60 WHEN harness/remote harness/build/shared_build* tests/whole/remote* INPUTS ${XL_OF_RUNS} kernels tests/whole/remote* ${XL_OF_SCRIPT} package:nginx-light package:openssl
+xl_test(remote-cache LABELS cross NIGHTLY 60 WHEN harness/remote harness/build/shared_build* tests/whole/remote* INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/whole/remote* ${XL_OF_SCRIPT} package:nginx-light package:openssl
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/remote.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:remote_server>")
 
 # What measures.
@@ -219,16 +221,16 @@ add_executable(bench_judge tests/bench/bench_judge.c)
 target_link_libraries(bench_judge PRIVATE harness m)
 add_executable(bench_instructions tests/bench/bench_instructions.c tests/bench/mca.c)
 target_link_libraries(bench_instructions PRIVATE harness)
-xl_script(bench-instructions LABELS cross NIGHTLY 60 WHEN tests/bench tests/work INPUTS ${XL_OF_RUNS} kernels tests/bench tests/work tests/detect
+xl_script(bench-instructions LABELS cross NIGHTLY 60 WHEN tests/bench tests/work INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/bench tests/work tests/detect
           OF "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:bench_instructions>")
-xl_script(bench-vocabulary LABELS cross NIGHTLY 250 WHEN tests/bench arch/vec.h arch/generic.h INPUTS ${XL_OF_RUNS} tests/bench tests/vec kernels)
+xl_script(bench-vocabulary LABELS cross NIGHTLY 250 WHEN tests/bench arch/vec.h arch/generic.h INPUTS ${XL_OF_RUNS} tests/bench tests/vec ${XL_OF_KERNELS})
 add_executable(bench_rate tests/bench/bench_rate.c)
 target_link_libraries(bench_rate PRIVATE harness)
-xl_script(bench-rate LABELS cross NIGHTLY 60 WHEN tests/bench INPUTS ${XL_OF_RUNS} kernels tests/bench OF "$<TARGET_FILE:bench_rate>")
+xl_script(bench-rate LABELS cross NIGHTLY 60 WHEN tests/bench INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/bench OF "$<TARGET_FILE:bench_rate>")
 
 # The CI workflows: the rules that their files keep, GitHub's jobs run here, and actionlint.
 set(run "${PROJECT_SOURCE_DIR}/tests/workflow/run.sh" "$<TARGET_FILE:crosslane>")
-set(workflows ${XL_OF_WORKFLOWS} ${XL_OF_TOOL} ${XL_OF_CLIENTS} tests/expected-skips.txt docs)
+set(workflows ${XL_OF_WORKFLOWS} ${XL_OF_TOOL} ${XL_OF_CLIENTS} tests/expected-skips.txt tests/fresh.sh *.md docs examples)
 xl_test(workflow-rules LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} rules.test.mjs)
 xl_test(workflow-gitlab LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} gitlab.test.mjs)
 xl_test(workflow-release LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} release.test.mjs)

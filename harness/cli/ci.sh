@@ -183,6 +183,9 @@ ci_test_native() {
     else
         run_tests -L '^(unit|lint|cross)$' -LE '^vocabulary$' || status=$?
     fi
+    # What each test took, with its processor time, and as ctest has it.
+    cp "$CROSSLANE_INPUTS/costs" "$ci_folder/costs.txt" 2>/dev/null || : >"$ci_folder/costs.txt"
+    cp "$host/Testing/Temporary/CTestCostData.txt" "$ci_folder/costs-ctest.txt" 2>/dev/null || :
     exit "$status"
 }
 

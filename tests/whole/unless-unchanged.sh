@@ -130,10 +130,13 @@ unset CROSSLANE_INPUTS
 ### The draw
 
 draw() { CROSSLANE_DRAW=$1 "$root/tests/draw.sh" --drawn "$host" 2>"$work/err"; }
-for i in $(seq 14); do draw "$i"; done | sort -u >"$work/drawn"
+draw 0 >"$work/drawn"
+parts=$(sed -n 's/.* part [0-9]* of \([0-9]*\): .*/\1/p' "$work/err")
+for i in $(seq 2 "$parts"); do draw "$i"; done | sort -u - "$work/drawn" >"$work/all"
 { cat "$host/nightly-tests"; sed -n 's/^# nightly //p' "$host/rows.cmake"; } | awk '{ print $1, $2 }' >"$work/nightly"
 awk -v budget="$((300 * $(nproc)))" '$1 <= budget { print $2 }' "$work/nightly" | sort >"$work/wanted"
-check "a fortnight of commits draws all" cmp "$work/wanted" "$work/drawn"
+check "as many draws as there are parts draw all" cmp "$work/wanted" "$work/all"
+[ "$(nproc)" = 1 ] || check "which is within a fortnight" [ "$parts" -le 14 ]
 check "a commit's draw is within the budget" grep -q "about [1-9][0-9]* s of processor time" "$work/err"
 rm -rf "$work/cache/tests"
 check "the same commit draws the same" is "$(draw a)" "$(rm -rf "$work/cache/tests"; draw a)"

@@ -31,6 +31,7 @@ trees)
 test-native)
     needs host.tar.gz
     echo '100% tests passed, 0 tests failed out of 3'
+    echo 'lint 3 2.5' >$ci/costs.txt
     ;;
 fresh) wants CROSSLANE_SUITE CROSSLANE_USER ;;
 plan)
