@@ -124,10 +124,9 @@ quoted() {
 run() {
     exec 4>&1
     began=$(date +%s)
-    status=$({ { "$@" 3>&- 4>&-; echo "$? $(times | tail -n 1)" >&3; } | tee "$said" >&4; } 3>&1)
-    costs=${status#* }
-    status=${status%% *}
-    echo "$costs" | tr 'ms' '  ' | awk -v name="$name" -v wall="$(($(date +%s) - began))" '{ printf "%s %d %.1f\n", name, wall, 60 * ($1 + $3) + $2 + $4 }' >>"$CROSSLANE_INPUTS/costs"
+    # `times` counts what its own shell has waited for.
+    status=$({ { "$@" 3>&- 4>&-; echo "$?" >&3; times >"$said.times"; } | tee "$said" >&4; } 3>&1)
+    tail -n 1 "$said.times" | tr 'ms' '  ' | awk -v name="$name" -v wall="$(($(date +%s) - began))" '{ printf "%s %d %.1f\n", name, wall, 60 * ($1 + $3) + $2 + $4 }' >>"$CROSSLANE_INPUTS/costs"
 }
 
 # audit: the files that the test read and that are not among its inputs. All were made to look unread before, without git's noticing.
@@ -173,5 +172,5 @@ if [ "$status" = 0 ]; then
     printf "inputs='%s'\ncommand='%s'\n" "$inputs" "$(quoted "$@" | sed "s/'/'\\\\''/g")" >"$CROSSLANE_INPUTS/$name.passed"
     echo "$name" >>"$CROSSLANE_INPUTS/passed"
 fi
-rm -f "$said"
+rm -f "$said" "$said.times"
 exit "$status"
