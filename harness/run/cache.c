@@ -4,7 +4,6 @@
  */
 #include "run/cache.h"
 
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "binary/program.h"
-#include "oracle/module.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)
@@ -183,16 +181,6 @@ static void add_text(struct xl_text *key, enum cache_input what, struct xl_diges
         xl_text_add(key, "%s %s\n", names[what], digest);
 }
 
-static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
-{
-    struct xl_digest of_file, *all = digest;
-    (void)size;
-    if (info->dlpi_name && strchr(info->dlpi_name, '/') && !xl_module_is_copy(info->dlpi_name) &&
-        xl_digest_file(info->dlpi_name, &of_file) == 0)
-        *all = xl_digest_combine(*all, of_file);
-    return 0;
-}
-
 /* The first processor, without what changes all the time. */
 static struct xl_digest digest_cpu(void)
 {
@@ -213,8 +201,7 @@ static struct xl_digest tool, host;
 static void read_host(void)
 {
     xl_program_digest("/proc/self/exe", &tool);
-    host = digest_cpu();
-    dl_iterate_phdr(add_library, &host);
+    host = xl_digest_combine(digest_cpu(), xl_loaded_libraries_digest());
 }
 
 /* An emulator has 14 MiB, and runs the agents of many builds: it is read once. */

@@ -111,6 +111,26 @@ cp /lib/x86_64-linux-gnu/libm.so.6 "$work/bin/libm.so.6"
 append "$work/bin/libm.so.6"
 changes host "LD_LIBRARY_PATH=$work/bin; export LD_LIBRARY_PATH" 'unset LD_LIBRARY_PATH'
 
+# with_changed NAME: runs with a copy of a library that the tool has loaded, one byte longer.
+with_changed() {
+    file=$(ldd "$forgetful" | awk -v name="$1" 'index($1, name ".so") == 1 { print $3; exit }')
+    check "the tool loads $1" test -n "$file"
+    rm -rf "$work/libraries"
+    mkdir "$work/libraries"
+    cp "$file" "$work/libraries/"
+    append "$work/libraries/${file##*/}"
+    LD_LIBRARY_PATH=$work/libraries run "$forgetful"
+}
+serves "before a library changes" plus_one
+for name in libmpfr libgmp libelf; do
+    with_changed "$name"
+    check "$name has changed, and the kernel is run again" fresh plus_one
+done
+for name in libssl libldap libexpat; do
+    with_changed "$name"
+    check "$name has changed, which computes nothing, and it is served" cached plus_one
+done
+
 cp "$tools/usr/bin/qemu-riscv64" "$work/bin/"
 always=--host-emulator
 PATH=$work/bin:$PATH
