@@ -150,6 +150,24 @@ static int read_fault(const struct xl_node *entry, enum xl_bug_kind of, struct x
     return at < 0 ? -1 : 0;
 }
 
+/* Lines and blanks do not matter. */
+static struct xl_digest digest_of(const struct xl_node *node)
+{
+    const uint64_t what[] = {(uint64_t)node->type, node->count};
+    const bool is_scalar = node->type != XL_NODE_SEQUENCE && node->type != XL_NODE_MAPPING;
+    struct xl_digest digest = xl_digest(what, sizeof what);
+    if (is_scalar)
+        return xl_digest_combine(digest, xl_digest_text(node->text));
+    for (size_t i = 0; i < node->count; i++) {
+        if (node->type == XL_NODE_MAPPING)
+            digest = xl_digest_combine(digest, digest_of(node->pairs[i].key));
+        digest = xl_digest_combine(digest, digest_of(node->type == XL_NODE_MAPPING
+                                                         ? node->pairs[i].value
+                                                         : node->items[i]));
+    }
+    return digest;
+}
+
 static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct xl_known_bug *bug,
                       struct xl_error *err)
 {
@@ -160,6 +178,7 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct x
                            kinds[of].key_count, err) < 0)
             return -1;
     bug->kind = of;
+    bug->digest = digest_of(entry);
     bug->where = xl_format("%s:%u", entry->file, entry->line);
     if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
         (of == XL_BUG_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||

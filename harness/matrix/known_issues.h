@@ -6,6 +6,7 @@
 #ifndef XL_HARNESS_MATRIX_KNOWN_ISSUES_H
 #define XL_HARNESS_MATRIX_KNOWN_ISSUES_H
 
+#include "base/digest.h"
 #include "matrix/rows.h"
 
 enum { XL_MAX_PATTERNS_OF_BUG = 16 };
@@ -39,6 +40,8 @@ struct xl_known_bug {
     struct xl_known_test test;  /* none of a library's: the rows themselves show it */
     double ulp;        /* of a library's: the largest error that it explains; 0: any difference */
     const char *fault; /* library, compiler, emulator or ours */
+    /* Of all keys and values of the entry, wherever it is in the file. */
+    struct xl_digest digest;
 };
 
 struct xl_known_bugs {

@@ -82,13 +82,19 @@ void xl_row_note(struct xl_row_result *row, const char *format, ...)
     row->notes = all;
 }
 
+void xl_row_forget_kernels(struct xl_row_result *row)
+{
+    while (row->kernel_count) {
+        struct xl_kernel_result *k = &row->kernels[--row->kernel_count];
+        free(k->code);
+        free(k->loop.code);
+    }
+}
+
 void xl_results_free(struct xl_results *results)
 {
     for (size_t i = 0; i < results->row_count; i++) {
-        for (size_t k = 0; k < results->rows[i].kernel_count; k++) {
-            free(results->rows[i].kernels[k].code);
-            free(results->rows[i].kernels[k].loop.code);
-        }
+        xl_row_forget_kernels(&results->rows[i]);
         xl_free_mapped(results->rows[i].kernels);
         free(results->rows[i].notes);
     }

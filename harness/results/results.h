@@ -213,6 +213,9 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 /* Kernels of a row that were not run again. */
 size_t xl_kernels_cached(const struct xl_row_result *row);
 
+/* Frees what the kernels of a row own, and forgets them. */
+void xl_row_forget_kernels(struct xl_row_result *row);
+
 void xl_results_free(struct xl_results *results);
 
 /* A shell command that runs one kernel on a row as this run did. other: another row, or NULL.

@@ -49,8 +49,7 @@ static void add_double(struct json_object *o, enum xl_key key, double value)
     xl_key_add(o, key, isfinite(value) ? json_object_new_double_s(value, text) : NULL);
 }
 
-static struct json_object *finding_json(const struct xl_finding *f, const char *id,
-                                        const char *command)
+struct json_object *xl_finding_json(const struct xl_finding *f, const char *id, const char *command)
 {
     struct json_object *o = json_object_new_object();
     xl_key_add_text(o, XL_KEY_finding_id, id);
@@ -278,7 +277,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     for (unsigned i = 0; i < k->finding_count; i++) {
         char id[XL_ID_TEXT];
         xl_finding_id(row->row->name, k, &k->findings[i], results->seed, id);
-        json_object_array_add(findings, finding_json(&k->findings[i], id, command));
+        json_object_array_add(findings, xl_finding_json(&k->findings[i], id, command));
     }
     xl_key_add(o, XL_KEY_kernel_findings, findings);
     if (k->code)

@@ -42,6 +42,10 @@ enum { XL_ID_TEXT = 9 }; /* with the NUL */
 void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
                    uint64_t seed, char id[XL_ID_TEXT]);
 
+/* A finding. command: makes its call again. The caller puts it. */
+struct json_object *xl_finding_json(const struct xl_finding *f, const char *id,
+                                    const char *command);
+
 /* The case of a finding's call, as JSON and back. */
 
 /* The object `case`: all but `n`, `fill` and `place`, which the finding has. The caller puts it. */

@@ -190,18 +190,29 @@ static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
     snprintf(name, XL_NAME, "%s%s%s", k->kernel, is_named ? " " : "", is_named ? k->variant : "");
 }
 
-bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
+static bool find_as(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k,
+                    bool (*read)(struct json_object *, struct xl_kernel_result *))
 {
     char name[XL_NAME];
     name_of(k, name);
     struct json_object *o = read_value(s, name, key);
-    const bool found = o && xl_stored_result_read(o, k);
+    const bool found = o && read(o, k);
     if (found && s->change_count && s->changes[s->change_count - 1].is_remote)
         xl_remote_count_results(1);
     if (found)
         snprintf(k->cached, sizeof k->cached, "%s", xl_json_text(o, "when"));
     json_object_put(o);
     return found;
+}
+
+bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
+{
+    return find_as(s, key, k, xl_stored_result_read);
+}
+
+bool xl_store_find_bug(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
+{
+    return find_as(s, key, k, xl_stored_bug_read);
 }
 
 /* Adds the time; returns the text, which the caller frees. */
@@ -233,6 +244,13 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
         put(s, name, key, xl_stored_result_json(k));
     else if (!s->is_read || find(s, name, key, &is_remote))
         put(s, name, key, NULL);
+}
+
+void xl_store_put_bug(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k)
+{
+    char name[XL_NAME];
+    name_of(k, name);
+    put(s, name, key, xl_stored_bug_json(k));
 }
 
 /* Not an identifier, so no kernel has this name. */
@@ -458,8 +476,8 @@ static const struct {
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* Cache a new field too, unless it is set before a kernel runs, or never for one that passes, or is
- * of one run as `seconds` is. Then change the number of bytes here. */
+/* Cache a new field too, unless it is set before a kernel runs, or is of one run as `seconds` is. If
+ * only failures have it, stored_bug.c caches it. Then change the number of bytes here. */
 _Static_assert(offsetof(struct xl_kernel_result, shared) == 3392,
                "is the new field of a result cached?");
 
@@ -597,14 +615,14 @@ static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
     return true;
 }
 
-bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
+/* The fields that every cached result has. */
+static bool read_fields(struct json_object *o, struct xl_kernel_result *k)
 {
     struct xl_kernel_result is;
     size_t roads = 0;
+    bool all = true;
     xl_result_copy(&is, k);
-    const int outcome = xl_key_outcome(o);
-    bool all = outcome == XL_PASS || outcome == XL_SKIP;
-    is.outcome = (enum xl_outcome)outcome;
+    is.outcome = (enum xl_outcome)xl_key_outcome(o);
     snprintf(is.reason, sizeof is.reason, "%s", xl_json_text(o, "reason"));
     for (size_t i = 0; i < NUMBERS; i++) {
         uint64_t value;
@@ -624,4 +642,15 @@ bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
     if (all)
         xl_result_copy(k, &is);
     return all;
+}
+
+bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
+{
+    const int outcome = xl_key_outcome(o);
+    return (outcome == XL_PASS || outcome == XL_SKIP) && read_fields(o, k);
+}
+
+bool xl_stored_failure_read(struct json_object *o, struct xl_kernel_result *k)
+{
+    return xl_key_outcome(o) == XL_FAIL && read_fields(o, k);
 }

@@ -29,6 +29,15 @@ struct json_object *xl_stored_result_json(const struct xl_kernel_result *k);
  * incomplete; k is then unchanged. */
 bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k);
 
+/* The same of a failure that a known bug explains (stored_bug.c): with its findings. Failures of
+ * some checks may not be cached. */
+bool xl_stored_bug_is_worth(const struct xl_kernel_result *k);
+struct json_object *xl_stored_bug_json(const struct xl_kernel_result *k);
+bool xl_stored_bug_read(struct json_object *o, struct xl_kernel_result *k);
+
+/* Of these, what other results have, too. */
+bool xl_stored_failure_read(struct json_object *o, struct xl_kernel_result *k);
+
 enum { XL_STORE_MIB = 256 }; /* the limit; pruning removes what was used longest ago */
 
 struct xl_store;
@@ -50,6 +59,10 @@ bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_re
 
 /* Caches a result. If it may not be cached, removes the cached one. */
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k);
+
+/* The same of a failure that a known bug explains. The key has the bug. Only such a key finds it. */
+bool xl_store_find_bug(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k);
+void xl_store_put_bug(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k);
 
 /* The same for what a row with just these kernels measured: vector length, evidence, control run.
  */

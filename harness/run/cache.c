@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/signals.h"
 #include "base/text.h"
 #include "binary/program.h"
 
@@ -21,13 +22,30 @@ static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_resul
             (row->row->native || xl_family_find(row->row->isa->family) == XL_FAMILY_none));
 }
 
+static bool can_meet_bug(const struct xl_row_cache *c, size_t i)
+{
+    return c->bugs[i].high || c->bugs[i].low;
+}
+
+/* The key of a failure that a known bug explains. If the entry or a version changes, so does it. */
+static struct xl_digest bug_key(const struct xl_row_cache *c, size_t i)
+{
+    return xl_digest_combine(c->keys[i], c->bugs[i]);
+}
+
+static bool find_result(struct xl_row_cache *c, size_t i, struct xl_kernel_result *k)
+{
+    struct xl_store *store = c->is_of_whole[i] ? c->whole_store : c->store;
+    return xl_store_find(store, c->keys[i], k) ||
+           (can_meet_bug(c, i) && xl_store_find_bug(store, bug_key(c, i), k));
+}
+
 static void read_result(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
                         struct xl_kernel_result *k)
 {
     struct xl_kernel_result before;
     xl_result_copy(&before, k);
-    if (!c->has_key[i] ||
-        !xl_store_find(c->is_of_whole[i] ? c->whole_store : c->store, c->keys[i], k))
+    if (!c->has_key[i] || !find_result(c, i, k))
         return;
     if (!is_proven(row, k))
         xl_result_copy(k, &before);
@@ -49,6 +67,16 @@ static void find_key(struct xl_row_cache *c, const struct xl_cache_job *job,
         return;
     c->is_of_whole[at] = true;
     c->has_key[at] = xl_cache_kernel_key(job->whole, job->module, kernel->name, baseline, key);
+}
+
+/* An emulator's bug is no bug of a native row. */
+static void find_bugs(struct xl_row_cache *c, const struct xl_cache_job *job,
+                      const struct xl_row *row, const char *kernel, size_t at)
+{
+    const struct xl_cache_build *b = job->build;
+    const struct xl_bug_versions versions = {row->native ? "" : b->qemu, b->compiler, b->library};
+    if (job->expected)
+        c->bugs[at] = xl_expected_bugs(job->expected, row, kernel, &versions);
 }
 
 static struct xl_cache_how how_of(const struct xl_row_job *row)
@@ -90,6 +118,8 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     c->keys = xl_alloc(result->kernel_count, sizeof *c->keys);
     c->has_key = xl_alloc(result->kernel_count, sizeof *c->has_key);
     c->is_of_whole = xl_alloc(result->kernel_count, sizeof *c->is_of_whole);
+    c->bugs = xl_alloc(result->kernel_count, sizeof *c->bugs);
+    c->expected = job->expected;
     c->store = open_store(job, row, job->build);
     if (c->store && job->whole)
         c->whole_store = open_store(job, row, job->whole);
@@ -97,7 +127,8 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         struct xl_kernel_result *k = &result->kernels[i];
         find_key(c, job, row, k->record, i);
-        c->all = xl_digest_combine(c->all, c->keys[i]);
+        find_bugs(c, job, row->row, k->kernel, i);
+        c->all = xl_digest_combine(c->all, can_meet_bug(c, i) ? bug_key(c, i) : c->keys[i]);
         read_result(c, row, i, k);
     }
 }
@@ -121,15 +152,36 @@ size_t xl_row_cache_lost(const struct xl_row_cache *c, const struct xl_row_resul
     return count;
 }
 
+/* Failures that no known bug explains are never cached. */
+static bool is_cacheable_bug(const struct xl_row_cache *c, const struct xl_row_result *result,
+                             size_t i)
+{
+    const struct xl_kernel_result *k = &result->kernels[i];
+    return can_meet_bug(c, i) && xl_stored_bug_is_worth(k) &&
+           xl_is_expected_failure(c->expected, result, k);
+}
+
+/* Stores a result, in place of what its key had. Returns whether it is cached. */
+static bool put_result(struct xl_row_cache *c, const struct xl_row_result *result, size_t i)
+{
+    const struct xl_kernel_result *k = &result->kernels[i];
+    const bool is_bug = is_cacheable_bug(c, result, i);
+    if (k->cached[0] || k->outcome == XL_NOT_RUN || !c->has_key[i])
+        return k->cached[0];
+    xl_store_put(c->store, c->keys[i], k);
+    if (is_bug)
+        xl_store_put_bug(c->store, bug_key(c, i), k);
+    return is_bug || xl_stored_result_is_worth(k);
+}
+
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result)
 {
-    bool is_whole = result->outcome == XL_PASS && !result->lacks_evidence;
-    for (size_t i = 0; c->store && i < result->kernel_count; i++) {
-        const struct xl_kernel_result *k = &result->kernels[i];
-        is_whole &= c->has_key[i] && xl_stored_result_is_worth(k);
-        if (c->has_key[i] && !k->cached[0] && k->outcome != XL_NOT_RUN)
-            xl_store_put(c->store, c->keys[i], k);
-    }
+    /* A row with failures that are all cached has its evidence, unless it was stopped before. */
+    bool is_whole = (result->outcome == XL_PASS ||
+                     (result->outcome == XL_FAIL && !result->control_failed && !xl_interrupted)) &&
+                    !result->lacks_evidence;
+    for (size_t i = 0; c->store && i < result->kernel_count; i++)
+        is_whole &= put_result(c, result, i);
     if (c->store && is_whole && !c->is_served)
         xl_store_put_row(c->store, c->all, result);
     xl_store_close(c->store);
@@ -137,6 +189,7 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
     free(c->keys);
     free(c->has_key);
     free(c->is_of_whole);
+    free(c->bugs);
 }
 
 /* The keys of results: digests of all that decides them (run/cache_key.def). */
@@ -240,6 +293,9 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
     if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
         xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
         out->is_known = false;
+    snprintf(out->qemu, sizeof out->qemu, "%s", b->qemu);
+    snprintf(out->compiler, sizeof out->compiler, "%s", b->compiler_version);
+    snprintf(out->library, sizeof out->library, "%s", b->library);
     free(manifest);
 }
 

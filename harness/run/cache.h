@@ -13,6 +13,7 @@
 #include "matrix/rows.h"
 #include "results/checks.h"
 #include "results/store.h"
+#include "run/expect.h"
 
 /* The keys of results: digests of all that decides them (run/cache_key.def). */
 
@@ -20,6 +21,7 @@
 struct xl_cache_build {
     struct xl_link_fingerprint linked;
     struct xl_digest emulator, tree;
+    char qemu[64], compiler[64], library[64]; /* versions */
     bool is_known; /* false: its results are not cached, as for a build that came in a pack */
 };
 
@@ -55,6 +57,7 @@ struct xl_cache_job {
     /* If `build` is partial (run/builds.h): the build of all kernels. NULL: `build` has all. */
     const struct xl_cache_build *whole;
     bool is_read; /* false: all results are replaced */
+    const struct xl_expectations *expected; /* NULL: no known bug excuses anything */
 };
 
 /* The cache of one row. Kernels are numbered as in the result. */
@@ -64,6 +67,8 @@ struct xl_row_cache {
     struct xl_digest *keys;       /* for each kernel of the result, ... */
     bool *has_key;                /* ... if it has one */
     bool *is_of_whole;            /* its key is of whole_store */
+    struct xl_digest *bugs;       /* the known bugs that it can meet; zeros: none */
+    const struct xl_expectations *expected;
     struct xl_digest all;         /* key of a row that runs just these kernels */
     bool is_served;               /* nothing is left to run */
 };

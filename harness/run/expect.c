@@ -24,13 +24,18 @@ static bool is_listed(const struct xl_expectations *e, const struct xl_row *row,
     return false;
 }
 
-/* The version of the compiler, emulator or library that has the bug: 14.2.0 of "GNU 14.2.0". */
-static const char *version_of(const struct xl_known_bug *bug, const struct xl_row_result *row)
+static struct xl_bug_versions versions_of(const struct xl_row_result *row)
 {
-    const char *blank = strchr(row->compiler_version, ' ');
+    return (struct xl_bug_versions){row->qemu, row->compiler_version, row->library};
+}
+
+/* The version of the compiler, emulator or library that has the bug: 14.2.0 of "GNU 14.2.0". */
+static const char *version_of(const struct xl_known_bug *bug, const struct xl_bug_versions *v)
+{
+    const char *blank = strchr(v->compiler, ' ');
     if (bug->kind == XL_BUG_LIBRARY)
-        return row->library;
-    return bug->kind == XL_BUG_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
+        return v->library;
+    return bug->kind == XL_BUG_EMULATOR ? v->qemu : blank ? blank + 1 : v->compiler;
 }
 
 /* Whether the bug explains every failed check, also those whose findings were dropped. */
@@ -49,18 +54,45 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
 /* Entries for kernels apply to Crosslane's kernels, those for a library to its functions: not to
  * other kernels with the same name. */
 static bool applies_to(const struct xl_expectations *e, const struct xl_known_bug *bug,
-                       const struct xl_row_result *row, const char *kernel)
+                       const struct xl_row *row, const char *kernel,
+                       const struct xl_bug_versions *versions)
 {
     return (e->own_kernels || bug->kind == XL_BUG_LIBRARY) &&
-           xl_known_bug_matches(bug, row->row, kernel, version_of(bug, row));
+           xl_known_bug_matches(bug, row, kernel, version_of(bug, versions));
+}
+
+struct xl_digest xl_expected_bugs(const struct xl_expectations *e, const struct xl_row *row,
+                                  const char *kernel, const struct xl_bug_versions *versions)
+{
+    struct xl_digest all = {0, 0};
+    for (size_t i = 0; i < e->bugs->count; i++) {
+        const struct xl_known_bug *bug = &e->bugs->bugs[i];
+        if (!applies_to(e, bug, row, kernel, versions))
+            continue;
+        all = xl_digest_combine(all, bug->digest);
+        all = xl_digest_combine(all, xl_digest_text(version_of(bug, versions)));
+    }
+    return all;
+}
+
+bool xl_is_expected_failure(const struct xl_expectations *e, const struct xl_row_result *row,
+                            const struct xl_kernel_result *k)
+{
+    const struct xl_bug_versions versions = versions_of(row);
+    bool is = false;
+    for (size_t i = 0; i < e->bugs->count && k->outcome == XL_FAIL; i++)
+        is |= applies_to(e, &e->bugs->bugs[i], row->row, k->kernel, &versions) &&
+              explains_all(&e->bugs->bugs[i], k);
+    return is;
 }
 
 static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *row,
                         struct xl_kernel_result *k)
 {
+    const struct xl_bug_versions versions = versions_of(row);
     for (size_t i = 0; i < e->bugs->count; i++) {
         const struct xl_known_bug *bug = &e->bugs->bugs[i];
-        if (!applies_to(e, bug, row, k->kernel))
+        if (!applies_to(e, bug, row->row, k->kernel, &versions))
             continue;
         if (k->outcome == XL_FAIL && explains_all(bug, k)) {
             char reason[XL_TEXT];

@@ -220,7 +220,7 @@ static bool start(const struct xl_row_job *job, struct xl_agent *agent,
     } else if (has_expected_cpu(job->row, agent, result)) {
         return true;
     }
-    result->kernel_count = 0; /* none ran */
+    xl_row_forget_kernels(result); /* none ran */
     return false;
 }
 
@@ -256,7 +256,7 @@ static bool inspect_code(const struct xl_row_job *job, struct xl_row_result *res
     if (!job->code || !job->code->error[0])
         return true;
     result->outcome = XL_FAIL;
-    result->kernel_count = 0;
+    xl_row_forget_kernels(result);
     snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
     return false;
 }
@@ -287,7 +287,7 @@ bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached)
         count += !k->cached[0];
     }
     const bool can = cache.store && (count || xl_row_cache_serves(&cache, &result));
-    result.kernel_count = 0; /* nothing to store */
+    xl_row_forget_kernels(&result); /* nothing to store */
     result.outcome = XL_NOT_RUN;
     xl_row_cache_end(&cache, &result);
     xl_free_mapped(result.kernels);
@@ -301,7 +301,7 @@ static bool has_cached_rest(const struct xl_row_cache *cache, struct xl_row_resu
     const size_t lost = xl_row_cache_lost(cache, result);
     if (!lost)
         return true;
-    result->kernel_count = 0;
+    xl_row_forget_kernels(result);
     snprintf(result->reason, sizeof result->reason, "%zu cached results disappeared; rerun", lost);
     return false;
 }

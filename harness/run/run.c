@@ -138,15 +138,21 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .row_limit_s = xl_row_limit(o->count, o->coverage != NULL)};
 }
 
+static struct xl_expectations expectations_of(const struct run *run)
+{
+    return (struct xl_expectations){&run->matrix, &run->bugs, !run->options->kernels_dir};
+}
+
 static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->selection.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
+    const struct xl_expectations expected = expectations_of(run);
     const struct xl_cache_job cache = {
         b && !run->options->work_only ? &run->builds.caches[b - run->builds.builds] : NULL,
         &run->module_fingerprint, b ? xl_builds_whole(&run->builds, b) : NULL,
-        !run->options->no_cache};
+        !run->options->no_cache, &expected};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = job_of(run, row, b, &cache);
     job.progress = &progress;
@@ -161,11 +167,8 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     else
         xl_row_run(&job, workspace, result);
     /* Rows that coverage skips are not in the `skips` of matrix.yml. */
-    if (!coverage || result->outcome != XL_SKIP) {
-        const struct xl_expectations expected = {&run->matrix, &run->bugs,
-                                                 !run->options->kernels_dir};
+    if (!coverage || result->outcome != XL_SKIP)
         xl_expect(&expected, result);
-    }
     xl_progress_end(&progress);
     report_row(run, result);
 }
@@ -224,7 +227,8 @@ static void want_results(void *data, const struct xl_build *agent)
 {
     const struct run *run = data;
     const struct xl_cache_job cache = {&run->builds.caches[agent - run->builds.builds],
-                                       &run->module_fingerprint, NULL, !run->options->no_cache};
+                                       &run->module_fingerprint, NULL, !run->options->no_cache,
+                                       NULL};
     for (size_t i = 0; xl_remote_is_on() && i < run->selection.row_count; i++) {
         const struct xl_row *row = run->selection.rows[i];
         const struct xl_row_job job = job_of(run, row, agent, &cache);
@@ -238,7 +242,8 @@ static bool mark_uncached(void *data, const struct xl_build *agent,
                           const struct xl_cache_build *whole, bool *is_uncached)
 {
     const struct run *run = data;
-    const struct xl_cache_job cache = {whole, &run->module_fingerprint, NULL, true};
+    const struct xl_expectations expected = expectations_of(run);
+    const struct xl_cache_job cache = {whole, &run->module_fingerprint, NULL, true, &expected};
     bool can = true;
     for (size_t i = 0; can && i < run->selection.row_count; i++) {
         const struct xl_row *row = run->selection.rows[i];
@@ -298,7 +303,7 @@ static void run_exhaustive(struct run *run)
         const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
         run->is_started[i] = true;
         caches[i] = (struct xl_cache_job){b ? &run->builds.caches[b - run->builds.builds] : NULL,
-                                          &run->module_fingerprint, NULL, false};
+                                          &run->module_fingerprint, NULL, false, NULL};
         rows[i] =
             (struct xl_exhaustive_row){.job = job_of(run, run->selection.rows[i], b, &caches[i]),
                                        .result = &run->results.rows[i]};
@@ -310,7 +315,7 @@ static void run_exhaustive(struct run *run)
     if (workspace)
         xl_exhaustive_run(&how, rows, count, workspace);
     for (size_t i = 0; i < count && workspace; i++) {
-        const struct xl_expectations expected = {&run->matrix, &run->bugs, !o->kernels_dir};
+        const struct xl_expectations expected = expectations_of(run);
         xl_expect(&expected, rows[i].result);
         report_row(run, rows[i].result);
     }

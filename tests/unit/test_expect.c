@@ -75,6 +75,57 @@ static void end(struct setting *s)
     xl_row_list_free(&s->list);
 }
 
+static struct xl_digest bugs_of(const char *bugs, const char *kernel, const char *qemu)
+{
+    struct setting s;
+    set(&s, bugs, kernel, XL_PASS);
+    const struct xl_bug_versions versions = {qemu, "GNU 14.2.0", ""};
+    const struct xl_digest digest =
+        xl_expected_bugs(&s.expected, s.row.row, kernel, &versions);
+    end(&s);
+    return digest;
+}
+
+/* A failure that a bug explains is cached under what decides that it does. */
+static void test_the_key_of_a_known_bug(void **state)
+{
+    (void)state;
+    const struct xl_digest none = {0, 0}, bug = bugs_of(BUG(""), "add_f32", "10.0.13"),
+                           moved = bugs_of("# moved\n\n" BUG(""), "add_f32", "10.0.13"),
+                           others[] = {bugs_of(BUG(""), "add_f32", "10.0.14"),
+                                       bugs_of(BUG(", checks: [crash]"), "add_f32", "10.0.13"),
+                                       bugs_of(BUG("") BUG(", rows: ['*']"), "add_f32", "10.0.13")},
+                           without[] = {bugs_of(BUG(""), "sub_f32", "10.0.13"),
+                                        bugs_of(BUG(""), "add_f32", "11.0.0"),
+                                        bugs_of(BUG(", rows: ['x86*']"), "add_f32", "10.0.13"),
+                                        bugs_of("[]", "add_f32", "10.0.13")};
+    assert_memory_not_equal(&bug, &none, sizeof bug);
+    assert_memory_equal(&bug, &moved, sizeof bug);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_memory_not_equal(&others[i], &bug, sizeof bug);
+        assert_memory_not_equal(&others[i], &none, sizeof bug);
+    }
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
+        assert_memory_equal(&without[i], &none, sizeof bug);
+}
+
+static void test_an_expected_failure(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
+    assert_true(xl_is_expected_failure(&s.expected, &s.row, &s.kernel));
+    s.kernel.failed_checks[XL_CHECK_crash] = true;
+    assert_false(xl_is_expected_failure(&s.expected, &s.row, &s.kernel));
+    end(&s);
+    set(&s, BUG(""), "add_f32", XL_PASS);
+    assert_false(xl_is_expected_failure(&s.expected, &s.row, &s.kernel));
+    end(&s);
+    set(&s, NULL, "add_f32", XL_FAIL);
+    assert_false(xl_is_expected_failure(&s.expected, &s.row, &s.kernel));
+    end(&s);
+}
+
 static void test_a_listed_skip_of_a_row(void **state)
 {
     (void)state;
@@ -334,6 +385,8 @@ static void test_time_that_is_used_up_is_no_hang(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_key_of_a_known_bug),
+        cmocka_unit_test(test_an_expected_failure),
         cmocka_unit_test(test_a_listed_skip_of_a_row),
         cmocka_unit_test(test_skips_of_a_kernel),
         cmocka_unit_test(test_a_listed_skip_that_ran),

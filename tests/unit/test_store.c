@@ -23,6 +23,7 @@
 
 #include "base/signals.h"
 #include "oracle/inputs.h"
+#include "results/results_json.h"
 #include "results/store.h"
 
 static char folder[] = "/tmp/crosslane-cache-XXXXXX";
@@ -151,6 +152,138 @@ static void test_failures_are_not_kept(void **state)
         xl_store_close(s);
         assert_false(is_kept("add_f32", 1));
     }
+}
+
+static const struct xl_kernel record = {
+    .name = "add_f32", .args = {{.kind = XL_ARG_IN, .name = "a"}, {.kind = XL_ARG_OUT, .name = "r"}}};
+
+/* A failure with something in each field of its finding. */
+static struct xl_kernel_result failure_of(const char *kernel)
+{
+    struct xl_kernel_result k = result_of(kernel, 1);
+    k.record = &record;
+    struct xl_finding *f = xl_result_add_finding(&k, XL_CHECK_crash);
+    *f = (struct xl_finding){.check = XL_CHECK_crash,
+                             .message = "died of signal 11",
+                             .has_call = 1,
+                             .n = 17,
+                             .fill = xl_fill_name(XL_FILL_BITS),
+                             .placement = xl_placement_name(XL_PLACEMENT_START),
+                             .sizes = "m = 3",
+                             .alignment = 16,
+                             .c = {.n = 17,
+                                   .group = 1,
+                                   .rows = 1,
+                                   .depth = 1,
+                                   .lanes = 4,
+                                   .fill = XL_FILL_BITS,
+                                   .placement = XL_PLACEMENT_START,
+                                   .seed = UINT64_MAX},
+                             .has_element = 1,
+                             .arg = record.args[1].name,
+                             .element = 5,
+                             .lane = 1,
+                             .inputs = "a=0x1",
+                             .got = "1",
+                             .expected = "2",
+                             .ulp = INFINITY,
+                             .lanes = ".x..",
+                             .which = "the second",
+                             .differs = "by 1",
+                             .vector_got = "[1]",
+                             .vector_expected = "[2]",
+                             .alone = "right",
+                             .vector = "a=0x1",
+                             .has_bound = true,
+                             .error = 2,
+                             .bound = 1,
+                             .signal = 11,
+                             .pc = 0x1234};
+    k.group_differences[1] = 1;
+    snprintf(k.failing_calls, sizeof k.failing_calls, "n > 16");
+    snprintf(k.reason, sizeof k.reason, "%s", f->message);
+    return k;
+}
+
+static void assert_same_finding(const struct xl_finding *a, const struct xl_finding *b)
+{
+    struct json_object *x = xl_finding_json(a, "", ""), *y = xl_finding_json(b, "", "");
+    assert_string_equal(json_object_to_json_string(x), json_object_to_json_string(y));
+    json_object_put(x);
+    json_object_put(y);
+}
+
+static void test_a_known_bug_comes_back_as_it_was(void **state)
+{
+    (void)state;
+    struct xl_kernel_result was = failure_of("add_f32"),
+                            is = {.kernel = "add_f32", .variant = "sve", .record = &record};
+    was.code = strdup("movaps\n");
+    forget_all();
+    struct xl_store *s = xl_store_open(row_key, true);
+    xl_store_put_bug(s, key_of(1), &was);
+    xl_store_close(s);
+    s = xl_store_open(row_key, true);
+    assert_false(xl_store_find_bug(s, key_of(2), &is));
+    assert_false(xl_store_find(s, key_of(1), &is)); /* only as what it is */
+    assert_true(xl_store_find_bug(s, key_of(1), &is));
+    xl_store_close(s);
+    assert_int_equal(is.outcome, XL_FAIL);
+    assert_int_equal(is.finding_count, 1);
+    assert_same_finding(&is.findings[0], &was.findings[0]);
+    assert_string_equal(is.code, was.code);
+    assert_string_equal(is.reason, was.reason);
+    assert_string_equal(is.failing_calls, was.failing_calls);
+    assert_int_equal(is.differences, 1);
+    assert_memory_equal(is.group_differences, was.group_differences, sizeof was.group_differences);
+    assert_memory_equal(is.failed_checks, was.failed_checks, sizeof was.failed_checks);
+    free(is.code);
+    free(was.code);
+}
+
+static void test_a_passed_result_is_no_bug(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k = {.kernel = "add_f32"};
+    forget_all();
+    keep("add_f32", 1);
+    struct xl_store *s = xl_store_open(row_key, true);
+    assert_false(xl_store_find_bug(s, key_of(1), &k));
+    xl_store_close(s);
+}
+
+/* What the time, or another kernel or row, has decided. */
+static void test_what_is_worth_as_a_bug(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k = failure_of("add_f32");
+    assert_true(xl_stored_bug_is_worth(&k));
+    k.findings[0].after = "sub_f32";
+    assert_false(xl_stored_bug_is_worth(&k));
+    k = failure_of("add_f32");
+    xl_result_add_finding(&k, XL_CHECK_hang);
+    assert_false(xl_stored_bug_is_worth(&k));
+    k = result_of("add_f32", 1);
+    assert_false(xl_stored_bug_is_worth(&k));
+}
+
+/* A damaged one, in each of the fields that only failures have. */
+static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
+{
+    (void)state;
+    const struct xl_kernel_result k = failure_of("add_f32");
+    struct json_object *o = xl_stored_bug_json(&k);
+    struct xl_kernel_result is = {.kernel = "add_f32", .record = &record};
+    assert_true(xl_stored_bug_read(o, &is));
+    const char *const names[] = {"outcome", "reason", "differences", "groups", "checks",
+                                 "findings", "checked"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
+        json_object_object_del(o, names[i]);
+        assert_int_equal(xl_stored_bug_read(o, &is), i == 1); /* a text may be empty */
+        json_object_object_add(o, names[i], value);
+    }
+    json_object_put(o);
 }
 
 static void test_the_newest_versions_stay(void **state)
@@ -443,6 +576,10 @@ int main(void)
         cmocka_unit_test(test_variants_have_their_own),
         cmocka_unit_test(test_another_row_has_its_own),
         cmocka_unit_test(test_failures_are_not_kept),
+        cmocka_unit_test(test_a_known_bug_comes_back_as_it_was),
+        cmocka_unit_test(test_a_passed_result_is_no_bug),
+        cmocka_unit_test(test_what_is_worth_as_a_bug),
+        cmocka_unit_test(test_a_bug_that_lacks_a_field_is_not_served),
         cmocka_unit_test(test_the_newest_versions_stay),
         cmocka_unit_test(test_only_what_failed_is_forgotten),
         cmocka_unit_test(test_what_is_no_line_is_not_read),
