@@ -48,28 +48,38 @@ static int digest_copy(int fd, size_t size, struct xl_digest *digest)
     return 0;
 }
 
+static int digest_mapped(int fd, size_t size, struct xl_digest *digest)
+{
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return -1;
+    *digest = xl_digest(bytes, size);
+    munmap(bytes, size);
+    return 0;
+}
+
 static int digest_open(int fd, struct xl_digest *digest)
 {
-    struct stat s;
+    struct stat s, after;
     if (fstat(fd, &s))
         return -1;
     if (!S_ISREG(s.st_mode)) {
         errno = EINVAL;
         return -1;
     }
-    if (s.st_size <= XL_MAX_COPIED)
-        return digest_copy(fd, (size_t)s.st_size, digest);
-    void *bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
-    if (bytes == MAP_FAILED)
+    const size_t size = (size_t)s.st_size;
+    if (size <= XL_MAX_COPIED ? digest_copy(fd, size, digest) : digest_mapped(fd, size, digest))
         return -1;
-    *digest = xl_digest(bytes, (size_t)s.st_size);
-    munmap(bytes, (size_t)s.st_size);
+    if (fstat(fd, &after) == 0)
+        xl_digest_index_add(&s, &after, *digest);
     return 0;
 }
 
 int xl_digest_file(const char *path, struct xl_digest *digest)
 {
     *digest = (struct xl_digest){0, 0};
+    if (xl_digest_index_find(path, digest))
+        return 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     int failed = fd < 0 || digest_open(fd, digest);
     int why = errno;

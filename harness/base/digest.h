@@ -6,6 +6,7 @@
 #ifndef XL_HARNESS_BASE_DIGEST_H
 #define XL_HARNESS_BASE_DIGEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,8 +23,29 @@ struct xl_digest xl_digest_text(const char *text);
 /* A digest of two, whose order matters. */
 struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b);
 
-/* Of a file's bytes. Returns 0; or -1 with errno, and all zeros as the digest. */
+/* Of a file's bytes. Returns 0; or -1 with errno, and all zeros as the digest. If the index has
+ * begun, files that it has are not read. */
 int xl_digest_file(const char *path, struct xl_digest *digest);
+
+/* The index of digests, for one process at a time: base/digest_index.c says what it trusts. */
+
+struct stat;
+
+/* Reads the index; a damaged one is empty. */
+void xl_digest_index_begin(const char *file);
+
+/* Writes it if it has new entries. Returns how many files were not read. */
+size_t xl_digest_index_end(void);
+
+/* Whether it has the file as it is now. */
+bool xl_digest_index_find(const char *path, struct xl_digest *digest);
+
+/* Adds a file that was read between these two. */
+void xl_digest_index_add(const struct stat *before, const struct stat *after,
+                         struct xl_digest digest);
+
+/* For tests: the seconds since 1970. NULL: the system's. */
+void xl_digest_index_set_clock(int64_t (*clock_s)(void));
 
 void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT]);
 

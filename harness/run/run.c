@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
@@ -703,6 +704,15 @@ static int begin_remote(void)
     return failed;
 }
 
+/* Before any thread starts. --no-cache reads all files again. */
+static void begin_digest_index(const struct xl_run_options *options)
+{
+    char *file = xl_join_path(xl_work_folder(), "digests");
+    if (!options->no_cache)
+        xl_digest_index_begin(file);
+    free(file);
+}
+
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks)
 {
     struct run run = {.options = options,
@@ -711,7 +721,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
                       .made = PTHREAD_COND_INITIALIZER};
     xl_stop_on_signals(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
-
+    begin_digest_index(options);
     int status = begin_remote() ? 2 : prepare(&run);
     if (!status && options->list_only)
         callbacks->list(callbacks->data, &run.selection);
@@ -732,6 +742,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
     if (options->coverage)
         xl_coverage_take(options->coverage, run.builds.codes);
     xl_builds_free(&run.builds);
+    xl_digest_index_end();
     free(run.is_started);
     free(run.module);
     free(run.lines_file);
