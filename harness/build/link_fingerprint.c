@@ -72,8 +72,6 @@ struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r
     linked->kernels = xl_resize(linked->kernels, linked->count + 1, sizeof *linked->kernels);
     linked->kernels[linked->count] = (struct xl_link_fingerprint_kernel){
         xl_format("%.*s", (int)strcspn(name, "."), name), digest, 0};
-    if (is_changed(r, linked->count))
-        set_changed(r, linked->count);
     return &linked->kernels[linked->count++];
 }
 
@@ -95,7 +93,7 @@ static int note_symbol(void *context, const char *name, bool is_defined)
 static int add_member(struct xl_link_reading *r, struct xl_sections *sections, const char *path)
 {
     struct xl_digest text, code;
-    if (xl_digest_file(path, &text))
+    if (xl_link_reading_digest(r, path, &text))
         return -1;
     struct xl_link_fingerprint_kernel *k = xl_link_reading_add(r, path, text);
     if (xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
@@ -148,7 +146,8 @@ static int add_unit(struct xl_link_reading *r, const char *word, const char *pat
 {
     const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
     char *source = xl_join_path(r->folder, "%.*s", length, word + strlen(r->prefix));
-    FILE *unit = fopen(source, "re");
+    struct xl_digest ignored; /* it only names the members */
+    FILE *unit = xl_link_reading_digest(r, source, &ignored) ? NULL : fopen(source, "re");
     free(source);
     struct xl_sections *sections = unit && r->linked->files ? xl_sections_read(path) : NULL;
     const int failed = !sections || add_members(r, sections, unit);
@@ -184,7 +183,7 @@ static int add_file_at(struct xl_link_reading *r, const char *word, const char *
 {
     static const char units[] = "xl-units/";
     struct xl_digest digest;
-    if (xl_digest_file(path, &digest))
+    if (xl_link_reading_digest(r, path, &digest))
         return xl_fail(r->err, "%s: %s", path, strerror(errno));
     if (is_thin_archive(path))
         return xl_fail(r->err, "%s: a thin archive", path);
@@ -352,6 +351,9 @@ static void add_callees(struct xl_link_reading *r)
                         xl_alloc(count, sizeof *m.objects), 0};
     if (r->defined.count)
         qsort(r->defined.at, r->defined.count, sizeof *r->defined.at, by_symbol_name);
+    for (size_t i = 0; i < count; i++)
+        if (is_changed(r, i))
+            set_changed(r, i);
     spread_changes(r);
     add_names(r);
     for (size_t i = 0; i < count; i++)
@@ -419,10 +421,27 @@ static int read_linked(struct xl_link_reading *r, char *statement)
     return add_inputs(r, inputs);
 }
 
+/* Notes that a file of the folder is read. */
+static int note_file(struct xl_link_reading *r, const char *name)
+{
+    char *path = xl_join_path(r->folder, "%s", name);
+    struct xl_digest ignored;
+    const int failed = xl_link_reading_digest(r, path, &ignored);
+    free(path);
+    return failed;
+}
+
+static char *read_statement_of(struct xl_link_reading *r, const char *target)
+{
+    if ((r->linked->files && note_file(r, "kernel-names")) || note_file(r, "build.ninja"))
+        return NULL;
+    return read_statement(r->folder, target);
+}
+
 /* Reads the link statement and the objects. */
 static int read_objects(struct xl_link_reading *r, const char *target)
 {
-    char *statement = read_statement(r->folder, target);
+    char *statement = read_statement_of(r, target);
     if (!statement)
         xl_error_set(r->err, "%s has no build.ninja that links %s", r->folder, target);
     const int failed = !statement || read_linked(r, statement);
@@ -440,8 +459,21 @@ static void begin(struct xl_link_reading *r, const char *objects)
 
 static void end(struct xl_link_reading *r)
 {
+    free(r->read.at);
     free(r->defined.at);
     free(r->undefined.at);
+}
+
+/* From the quickest source. */
+static int read_any(struct xl_link_reading *r, const char *target)
+{
+    if (xl_link_reading_load(r, target) || xl_link_reading_recall(r, target))
+        return 0;
+    if (read_objects(r, target))
+        return -1;
+    if (r->linked->files) /* without, a file that appears would be missed */
+        xl_link_reading_remember(r, target);
+    return 0;
 }
 
 int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
@@ -450,7 +482,7 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
 {
     struct xl_link_reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
     begin(&r, objects);
-    const int failed = xl_link_reading_load(&r, target) ? 0 : read_objects(&r, target);
+    const int failed = read_any(&r, target);
     if (!failed)
         add_callees(&r);
     if (!failed && out->count)

@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_BUILD_LINK_READING_H
 #define XL_HARNESS_BUILD_LINK_READING_H
 
+#include "base/text.h"
 #include "build/fingerprint.h"
 
 /* A name that a kernel's object defines or refers to. */
@@ -25,11 +26,24 @@ struct xl_link_reading {
     struct xl_link_fingerprint *linked;
     struct xl_link_symbols defined, undefined; /* in the end, defined is sorted by name */
     struct xl_error *err;
+    struct xl_text read; /* a line for each file that was read: its digest and its path */
 };
+
+/* Digests a file and notes that it was read. Returns 0; or -1 with errno. */
+int xl_link_reading_digest(struct xl_link_reading *r, const char *path, struct xl_digest *digest);
 
 /* Adds a kernel's file, by the path of its source or its object. */
 struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r, const char *path,
                                                        struct xl_digest digest);
+
+/* The file read-TARGET saves reading objects again. Behind its head are the lines of `read`, an
+ * empty line, and what linked-TARGET has below. */
+
+/* Loads it. False: there is none, it is of another tool, or a file that was read has changed. */
+bool xl_link_reading_recall(struct xl_link_reading *r, const char *target);
+
+/* Writes it. Without it, the next run reads the objects. */
+void xl_link_reading_remember(const struct xl_link_reading *r, const char *target);
 
 /* Of a build that came from the remote cache, the file linked-TARGET has it (stored_link.c):
  *

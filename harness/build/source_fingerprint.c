@@ -40,7 +40,7 @@ static char *by_file;
 struct reading {
     struct xl_digest rest;  /* of all files but the kernels' */
     struct xl_text kernels; /* a line for each of them */
-    bool are_separate;      /* no file includes a kernel's file */
+    struct xl_words files;  /* all */
 };
 
 static bool add(struct reading *r, const char *path);
@@ -125,7 +125,7 @@ static bool add(struct reading *r, const char *path)
     if (xl_digest_file(path, &digest))
         return false;
     const char *kernel = kernel_of(path);
-    r->are_separate = r->are_separate && are_separate(path, kernel);
+    xl_words_add(&r->files, path);
     if (kernel) {
         xl_digest_write(digest, text);
         xl_text_add(&r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
@@ -147,11 +147,41 @@ static bool read_all(struct reading *r)
     return done;
 }
 
+static bool are_all_separate(const struct xl_words *files)
+{
+    bool are = true;
+    for (size_t i = 0; i < files->count && are; i++)
+        are = are_separate(files->at[i], kernel_of(files->at[i]));
+    return are;
+}
+
+/* The same for all files of the fingerprint. What is so of these files stays so: the file `separate`
+ * of the work folder has the tool and the fingerprint with which they were looked at. */
+static bool are_known_separate(const struct xl_words *files)
+{
+    struct xl_digest tool;
+    struct xl_error ignored;
+    char of_tool[XL_DIGEST_TEXT], *path = xl_join_path(xl_work_folder(), "separate"),
+         *known = xl_first_line(xl_work_folder(), "separate");
+    xl_digest_file("/proc/self/exe", &tool);
+    xl_digest_write(tool, of_tool);
+    char *now = xl_format("%s %s\n", of_tool, fingerprint);
+    bool are = known && strncmp(known, now, strlen(now) - 1) == 0 && !known[strlen(now) - 1];
+    if (!are && are_all_separate(files)) {
+        are = true;
+        xl_file_update(path, now, strlen(now), &ignored); /* or they are looked at again */
+    }
+    free(now);
+    free(known);
+    free(path);
+    return are;
+}
+
 void xl_source_fingerprint_begin(bool external)
 {
     const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
     char rest[XL_DIGEST_TEXT];
-    struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_separate = true};
+    struct reading r = {.rest = xl_digest_text(tools ? tools : "")};
     if (define)
         r.rest = xl_digest_combine(r.rest, xl_digest_text(define));
     fingerprint[0] = '\0';
@@ -162,9 +192,10 @@ void xl_source_fingerprint_begin(bool external)
         const char *lines = r.kernels.at ? r.kernels.at : "";
         xl_digest_write(xl_digest_combine(r.rest, xl_digest_text(lines)), fingerprint);
         xl_digest_write(r.rest, rest);
-        by_file = r.are_separate ? xl_format("%s\n%s", rest, lines) : NULL;
+        by_file = are_known_separate(&r.files) ? xl_format("%s\n%s", rest, lines) : NULL;
     }
     free(r.kernels.at);
+    xl_words_free(&r.files);
 }
 
 const char *xl_source_fingerprint(void)

@@ -38,26 +38,33 @@ static void add_symbols(struct xl_text *text, const char *what, const struct xl_
             xl_text_add(text, "%s %016" PRIx64 " %zu\n", what, of->at[i].name, of->at[i].object);
 }
 
+/* The lines below the head. */
+static void add_reading(struct xl_text *text, const struct xl_link_reading *r)
+{
+    char digest[XL_DIGEST_TEXT];
+    uint64_t *names = xl_alloc(r->defined.count, sizeof *names);
+    for (size_t i = 0; i < r->defined.count; i++)
+        names[i] = r->defined.at[i].name;
+    qsort(names, r->defined.count, sizeof *names, by_name);
+    xl_digest_write(r->linked->rest, digest);
+    xl_text_add(text, "rest %s\n", digest);
+    for (size_t i = 0; i < r->linked->count; i++) {
+        xl_digest_write(r->linked->kernels[i].code, digest);
+        xl_text_add(text, "code %s %s\n", digest, r->linked->kernels[i].name);
+    }
+    add_symbols(text, "defined", &r->defined, NULL, 0);
+    add_symbols(text, "undefined", &r->undefined, names, r->defined.count);
+    free(names);
+}
+
 char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, size_t *size)
 {
     char digest[XL_DIGEST_TEXT];
     struct xl_text text = {0};
     if (!digest_target(r->folder, target, digest))
         return NULL;
-    uint64_t *names = xl_alloc(r->defined.count, sizeof *names);
-    for (size_t i = 0; i < r->defined.count; i++)
-        names[i] = r->defined.at[i].name;
-    qsort(names, r->defined.count, sizeof *names, by_name);
     xl_text_add(&text, XL_LINKED_HEAD "%s\n", digest);
-    xl_digest_write(r->linked->rest, digest);
-    xl_text_add(&text, "rest %s\n", digest);
-    for (size_t i = 0; i < r->linked->count; i++) {
-        xl_digest_write(r->linked->kernels[i].code, digest);
-        xl_text_add(&text, "code %s %s\n", digest, r->linked->kernels[i].name);
-    }
-    add_symbols(&text, "defined", &r->defined, NULL, 0);
-    add_symbols(&text, "undefined", &r->undefined, names, r->defined.count);
-    free(names);
+    add_reading(&text, r);
     *size = text.used;
     return text.at;
 }
@@ -103,14 +110,30 @@ static bool load_line(struct xl_link_reading *r, char *line)
     return is_defined || strcmp(line, "undefined") == 0;
 }
 
-bool xl_link_reading_parse(struct xl_link_reading *r, char *text)
+/* Loads the lines below a head. */
+static bool load_lines(struct xl_link_reading *r, char *text)
 {
     char *rest;
     bool all = true;
-    strtok_r(text, "\n", &rest); /* the head was read */
-    for (char *line; all && (line = strtok_r(NULL, "\n", &rest));)
+    for (char *line = strtok_r(text, "\n", &rest); all && line; line = strtok_r(NULL, "\n", &rest))
         all = load_line(r, line);
     return all && r->linked->count;
+}
+
+bool xl_link_reading_parse(struct xl_link_reading *r, char *text)
+{
+    const char *head = strtok_r(text, "\n", &text); /* it was read */
+    return head && load_lines(r, text);
+}
+
+/* Drops what was loaded of a damaged file. */
+static void drop_loaded(struct xl_link_reading *r)
+{
+    char *files = r->linked->files;
+    r->linked->files = NULL;
+    xl_link_fingerprint_free(r->linked);
+    r->linked->files = files;
+    r->defined.count = r->undefined.count = 0;
 }
 
 bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
@@ -123,12 +146,96 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
     const bool is = text && digest_target(r->folder, target, digest) &&
                     xl_link_fingerprint_is_of(text, size, digest) && xl_link_reading_parse(r, text);
     free(text);
-    if (!is) { /* the objects say it */
-        char *files = r->linked->files;
-        r->linked->files = NULL;
-        xl_link_fingerprint_free(r->linked);
-        r->linked->files = files;
-        r->defined.count = r->undefined.count = 0;
-    }
+    if (!is) /* the objects say it */
+        drop_loaded(r);
     return is;
+}
+
+/* read-TARGET. */
+
+/* The head has a digest of the tool, which may read objects in another way, and one of the rest. */
+static bool write_head(const char *body, size_t size, char head[2 * XL_DIGEST_TEXT + 32])
+{
+    struct xl_digest tool;
+    char of_tool[XL_DIGEST_TEXT], of_body[XL_DIGEST_TEXT];
+    if (xl_digest_file("/proc/self/exe", &tool))
+        return false;
+    xl_digest_write(tool, of_tool);
+    xl_digest_write(xl_digest(body, size), of_body);
+    snprintf(head, 2 * XL_DIGEST_TEXT + 32, "crosslane-read 1 %s %s\n", of_tool, of_body);
+    return true;
+}
+
+int xl_link_reading_digest(struct xl_link_reading *r, const char *path, struct xl_digest *digest)
+{
+    char text[XL_DIGEST_TEXT];
+    if (xl_digest_file(path, digest))
+        return -1;
+    xl_digest_write(*digest, text);
+    xl_text_add(&r->read, "%s %s\n", text, path);
+    return 0;
+}
+
+/* Whether the files of these lines are as they were. Ends behind them. */
+static bool are_unchanged(char **lines)
+{
+    bool are = true;
+    for (char *line = *lines, *end; are && *line != '\n'; line = *lines = end + 1) {
+        char is[XL_DIGEST_TEXT];
+        struct xl_digest digest;
+        end = strchr(line, '\n');
+        if (!end || end - line <= XL_DIGEST_TEXT)
+            return false;
+        *end = '\0';
+        are = xl_digest_file(line + XL_DIGEST_TEXT, &digest) == 0;
+        xl_digest_write(digest, is);
+        are = are && memcmp(line, is, sizeof is - 1) == 0;
+    }
+    return are;
+}
+
+/* Whether the head fits. */
+static bool is_own(const char *text, size_t size)
+{
+    char head[2 * XL_DIGEST_TEXT + 32];
+    const char *body = text ? strchr(text, '\n') : NULL;
+    if (!body++ || !write_head(body, size - (size_t)(body - text), head))
+        return false;
+    return strlen(head) == (size_t)(body - text) && memcmp(text, head, strlen(head)) == 0;
+}
+
+bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
+{
+    char *path = xl_join_path(r->folder, "read-%s", target);
+    size_t size;
+    struct xl_error ignored;
+    char *text = xl_file_read(path, &size, &ignored), *lines = text;
+    bool is = is_own(text, size);
+    free(path);
+    if (is) {
+        lines = strchr(text, '\n') + 1;
+        is = are_unchanged(&lines) && load_lines(r, lines + 1);
+    }
+    free(text);
+    if (!is)
+        drop_loaded(r);
+    return is;
+}
+
+void xl_link_reading_remember(const struct xl_link_reading *r, const char *target)
+{
+    char head[2 * XL_DIGEST_TEXT + 32], *path = xl_join_path(r->folder, "read-%s", target);
+    struct xl_text body = {0};
+    struct xl_atomic_file w;
+    struct xl_error ignored;
+    xl_text_add(&body, "%s\n", r->read.at ? r->read.at : "");
+    add_reading(&body, r);
+    if (write_head(body.at, body.used, head)) {
+        xl_atomic_file_begin(&w, path);
+        if (w.f)
+            fprintf(w.f, "%s%s", head, body.at);
+        xl_atomic_file_end(&w, &ignored);
+    }
+    free(body.at);
+    free(path);
 }

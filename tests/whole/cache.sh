@@ -155,6 +155,13 @@ changes code "append '$object'" "drop '$object'"
 object=$(find "$module/CMakeFiles" -name plus_one.c.o)
 changes reference "append '$object'" "drop '$object'"
 
+# The digests of objects come from a file, unless it is damaged.
+check "digests of objects are kept" grep -q '^code ' "$build/read-agent-rvv"
+cp "$build/read-agent-rvv" "$work/read"
+sed -i 's/^code ................/code 0123456789abcdef/' "$build/read-agent-rvv"
+serves "the kept digests of objects are damaged" plus_one
+check "they are made anew" cmp "$work/read" "$build/read-agent-rvv"
+
 always="--baseline $work/baselines"
 changes baseline "echo >'$work/baselines/plus_one.txt'" "rm '$work/baselines/plus_one.txt'"
 always=
