@@ -120,7 +120,8 @@ void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                             .whole = xl_alloc(selection->row_count + 1, sizeof *b->whole),
                             .caches = xl_alloc(selection->row_count + 1, sizeof *b->caches),
                             .groups = xl_alloc(selection->row_count + 1, sizeof *b->groups),
-                            .lock = PTHREAD_MUTEX_INITIALIZER};
+                            .lock = PTHREAD_MUTEX_INITIALIZER,
+                            .trees_lock = PTHREAD_MUTEX_INITIALIZER};
     name_kernels(b, kernels);
     xl_source_fingerprint_begin(b->all.external);
     b->is_up_to_date = true;
@@ -248,6 +249,21 @@ static bool must_be_whole(struct xl_builds *b, struct xl_build_group *group)
     return true;
 }
 
+/* Makes the trees that builds need, once. */
+static void need_trees(struct xl_builds *b)
+{
+    const char *arches[XL_MAX_ARCHES] = {0};
+    pthread_mutex_lock(&b->trees_lock);
+    if (!b->trees &&
+        xl_build_trees(&b->all, arches, xl_selected_arches(b->selection, arches), &b->trees) &&
+        !xl_interrupted) {
+        pthread_mutex_lock(&b->lock);
+        b->environment_lacks = true;
+        pthread_mutex_unlock(&b->lock);
+    }
+    pthread_mutex_unlock(&b->trees_lock);
+}
+
 /* Makes the agents of one folder, or uses existing ones. The folder is locked until they are open.
  */
 static void make_folder(struct xl_builds *b, struct xl_build_group *group, const char *label)
@@ -264,6 +280,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
             xl_build_use_existing(&first[i]);
     if (must_be_whole(b, group)) {
         xl_build_unlock(lock);
+        need_trees(b);
         make_folder(b, group, label);
         return;
     }
@@ -281,10 +298,14 @@ static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t
     char label[128];
     snprintf(label, sizeof label, "build %s (%zu of %zu)", b->builds[group->first].name, nth,
              b->group_count);
-    if (!group->is_up_to_date && is_shared(b))
+    if (!group->is_up_to_date && is_shared(b)) {
+        need_trees(b);
         fetch_group(b, group, label);
+    }
     if (!group->is_up_to_date && may_be_partial(b))
         make_partial(b, group, label);
+    if (!group->is_up_to_date && !b->options->no_build)
+        need_trees(b);
     make_folder(b, group, label);
 }
 
@@ -328,12 +349,7 @@ static void *make_shortest(void *builds)
 void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *callbacks)
 {
     static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
-    const char *arches[XL_MAX_ARCHES] = {0};
     b->callbacks = *callbacks;
-    if (!b->options->no_build && !b->is_up_to_date &&
-        xl_build_trees(&b->all, arches, xl_selected_arches(b->selection, arches), &b->trees) &&
-        !xl_interrupted)
-        b->environment_lacks = true;
     while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
            b->maker_count < b->options->jobs &&
            pthread_create(&b->makers[b->maker_count], NULL, makers[b->maker_count], b) == 0)

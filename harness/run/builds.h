@@ -41,7 +41,8 @@ struct xl_builds_callbacks {
 struct xl_builds {
     const struct xl_run_options *options;
     const struct xl_selection *selection;
-    char *trees;                                   /* of xl_build_trees */
+    char *trees; /* of xl_build_trees; NULL until a build needs them */
+    pthread_mutex_t trees_lock;
     struct xl_build_kernels all, few;              /* few.only "": all kernels */
     char *dir, only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
     struct xl_build *builds;                       /* those of one folder side by side */
