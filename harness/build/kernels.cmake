@@ -20,6 +20,8 @@ function(xl_line_of text file result)
     set(${result} ${line} PARENT_SCOPE)
 endfunction()
 
+# One list of all, not a list for each kernel: every build that has nothing else to do makes all lists again.
+file(GLOB_RECURSE assembly CONFIGURE_DEPENDS "${XL_KERNELS}/*.S")
 # A file with one kernel has the kernel's name. A file with several kernels has a name of its own.
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c" "${XL_KERNELS}/*.cc" "${XL_KERNELS}/*.cpp" "${XL_KERNELS}/*.cxx")
 set(XL_KERNEL_FILES)
@@ -87,8 +89,9 @@ foreach(file IN LISTS candidates)
     set_property(GLOBAL PROPERTY "XL_KERNELS_OF_${stem}" "${own}")
     list(APPEND XL_KERNEL_FILES "${file}")
     get_filename_component(folder "${file}" DIRECTORY)
-    file(GLOB assembly CONFIGURE_DEPENDS "${folder}/${stem}.S")
-    list(APPEND XL_ASSEMBLY_FILES ${assembly})
+    if("${folder}/${stem}.S" IN_LIST assembly)
+        list(APPEND XL_ASSEMBLY_FILES "${folder}/${stem}.S")
+    endif()
 endforeach()
 xl_library_check_files(${compiled})
 # The host tool finds the file of a kernel in this list, and records that the preprocessor removed.

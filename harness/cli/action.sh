@@ -99,7 +99,7 @@ ninja-build:builds everything"
         ci_unpack_host
     else
         install_missing
-        build_host --target crosslane
+        build_host crosslane
         ci_pack_host
         ci_output host made
     fi

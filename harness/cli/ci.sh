@@ -164,7 +164,7 @@ ci_build_native() {
     for name in $([ -z "${CROSSLANE_TESTS:-}" ] || test_names -L '^sanitized$' -R "$CROSSLANE_TESTS"); do
         [ ! -e "$root/tests/unit/test_$name.c" ] || set -- "$@" "test_$name"
     done
-    [ $# = 0 ] || build_host --target "$@"
+    [ $# = 0 ] || build_host "$@"
     ci_pack_host
     ls -l "$ci_folder/host.tar.gz"
 }
