@@ -174,10 +174,10 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             continue;
         }
         struct xl_accuracy accuracy;
-        show_progress(job, result, k);
         begin_accuracy(job, i, &accuracy);
         const double began = xl_now();
         if (agent && !k->cached[0]) {
+            show_progress(job, result, k);
             xl_kernel_run(job, agent, workspace, &deadline, &accuracy, result, k);
             k->seconds = xl_now() - began;
         }
