@@ -24,7 +24,7 @@
 #include "base/memory.h"
 
 enum {
-    RACY_S = 2,           /* the coarsest clock of a file system, FAT's */
+    RACY_S = 2,             /* the coarsest clock of a file system, FAT's */
     MOST_ENTRIES = 1 << 17, /* 10 MiB; then those that this run did not need are left out */
     FIRST_ROOM = 1 << 12
 };
@@ -70,8 +70,8 @@ static int64_t now_s(void)
 
 static struct identity identity_of(const struct stat *s)
 {
-    return (struct identity){(uint64_t)s->st_dev,  (uint64_t)s->st_ino, (uint64_t)s->st_size,
-                             s->st_mtim.tv_sec,    s->st_mtim.tv_nsec,  s->st_ctim.tv_sec,
+    return (struct identity){(uint64_t)s->st_dev, (uint64_t)s->st_ino, (uint64_t)s->st_size,
+                             s->st_mtim.tv_sec,   s->st_mtim.tv_nsec,  s->st_ctim.tv_sec,
                              s->st_ctim.tv_nsec};
 }
 
@@ -122,9 +122,9 @@ static void put(const struct entry *entry, bool is_used)
 /* Whether the head fits the entries behind it, and the clock was not set back since. */
 static bool is_valid(const struct head *h, const void *entries, size_t size)
 {
-    if (memcmp(h->text, head_text, sizeof h->text) != 0 ||
-        h->entry_size != sizeof(struct entry) || size % sizeof(struct entry) ||
-        h->count != size / sizeof(struct entry) || h->newest_s > now_s())
+    if (memcmp(h->text, head_text, sizeof h->text) != 0 || h->entry_size != sizeof(struct entry) ||
+        size % sizeof(struct entry) || h->count != size / sizeof(struct entry) ||
+        h->newest_s > now_s())
         return false;
     const struct xl_digest is = xl_digest(entries, size);
     return is.high == h->entries.high && is.low == h->entries.low;

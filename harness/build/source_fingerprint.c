@@ -155,14 +155,14 @@ static bool are_all_separate(const struct xl_words *files)
     return are;
 }
 
-/* The same for all files of the fingerprint. What is so of these files stays so: the file `separate`
- * of the work folder has the tool and the fingerprint with which they were looked at. */
+/* The same for all files of the fingerprint. What is so of these files stays so: the file
+ * `separate` of the work folder has the tool and the fingerprint with which they were looked at. */
 static bool are_known_separate(const struct xl_words *files)
 {
     struct xl_digest tool;
     struct xl_error ignored;
     char of_tool[XL_DIGEST_TEXT], *path = xl_join_path(xl_work_folder(), "separate"),
-         *known = xl_first_line(xl_work_folder(), "separate");
+                                  *known = xl_first_line(xl_work_folder(), "separate");
     xl_digest_file("/proc/self/exe", &tool);
     xl_digest_write(tool, of_tool);
     char *now = xl_format("%s %s\n", of_tool, fingerprint);

@@ -161,9 +161,9 @@ static struct xl_digest digest_of(const struct xl_node *node)
     for (size_t i = 0; i < node->count; i++) {
         if (node->type == XL_NODE_MAPPING)
             digest = xl_digest_combine(digest, digest_of(node->pairs[i].key));
-        digest = xl_digest_combine(digest, digest_of(node->type == XL_NODE_MAPPING
-                                                         ? node->pairs[i].value
-                                                         : node->items[i]));
+        digest =
+            xl_digest_combine(digest, digest_of(node->type == XL_NODE_MAPPING ? node->pairs[i].value
+                                                                              : node->items[i]));
     }
     return digest;
 }

@@ -476,8 +476,8 @@ static const struct {
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* Cache a new field too, unless it is set before a kernel runs, or is of one run as `seconds` is. If
- * only failures have it, stored_bug.c caches it. Then change the number of bytes here. */
+/* Cache a new field too, unless it is set before a kernel runs, or is of one run as `seconds` is.
+ * If only failures have it, stored_bug.c caches it. Then change the number of bytes here. */
 _Static_assert(offsetof(struct xl_kernel_result, shared) == 3392,
                "is the new field of a result cached?");
 

@@ -60,7 +60,8 @@ bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_re
 /* Caches a result. If it may not be cached, removes the cached one. */
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k);
 
-/* The same of a failure that a known bug explains. The key has the bug. Only such a key finds it. */
+/* The same of a failure that a known bug explains. The key has the bug. Only such a key finds it.
+ */
 bool xl_store_find_bug(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k);
 void xl_store_put_bug(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k);
 

@@ -90,8 +90,16 @@ static void read_texts(struct json_object *o, struct xl_finding *f)
         size_t size;
     } texts[] = {
 #define TEXT(NAME) {XL_KEY_finding_##NAME, f->NAME, sizeof f->NAME}
-        TEXT(message), TEXT(sizes),      TEXT(inputs),          TEXT(got),   TEXT(expected),
-        TEXT(lanes),   TEXT(which),      TEXT(differs),         TEXT(alone), TEXT(vector),
+        TEXT(message),
+        TEXT(sizes),
+        TEXT(inputs),
+        TEXT(got),
+        TEXT(expected),
+        TEXT(lanes),
+        TEXT(which),
+        TEXT(differs),
+        TEXT(alone),
+        TEXT(vector),
         {XL_KEY_finding_vector_got, f->vector_got, sizeof f->vector_got},
         {XL_KEY_finding_vector_expected, f->vector_expected, sizeof f->vector_expected},
 #undef TEXT

@@ -56,7 +56,7 @@ struct xl_cache_job {
     const struct xl_link_fingerprint *module;
     /* If `build` is partial (run/builds.h): the build of all kernels. NULL: `build` has all. */
     const struct xl_cache_build *whole;
-    bool is_read; /* false: all results are replaced */
+    bool is_read;                           /* false: all results are replaced */
     const struct xl_expectations *expected; /* NULL: no known bug excuses anything */
 };
 
@@ -69,8 +69,8 @@ struct xl_row_cache {
     bool *is_of_whole;            /* its key is of whole_store */
     struct xl_digest *bugs;       /* the known bugs that it can meet; zeros: none */
     const struct xl_expectations *expected;
-    struct xl_digest all;         /* key of a row that runs just these kernels */
-    bool is_served;               /* nothing is left to run */
+    struct xl_digest all; /* key of a row that runs just these kernels */
+    bool is_served;       /* nothing is left to run */
 };
 
 /* Reads each kernel's cached result; its `cached` is the time of its run. The result lists its

@@ -26,8 +26,8 @@ struct xl_digest xl_expected_bugs(const struct xl_expectations *expected, const 
                                   const char *kernel, const struct xl_bug_versions *versions);
 
 /* Whether a known bug explains the kernel's failure. */
-bool xl_is_expected_failure(const struct xl_expectations *expected,
-                            const struct xl_row_result *row, const struct xl_kernel_result *k);
+bool xl_is_expected_failure(const struct xl_expectations *expected, const struct xl_row_result *row,
+                            const struct xl_kernel_result *k);
 
 /* Turns an unexpected skip into a failure and an explained failure into an emu-bug, and sets the
  * row's outcome again. Notes in row->notes what was expected and did not occur. */

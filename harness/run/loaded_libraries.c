@@ -17,9 +17,9 @@
  * only they need counts as little: libcurl brings OpenSSL, OpenLDAP and Kerberos. What matrix.yml
  * says is part of a row's key, and an entry of the remote cache has a checksum.
  *
- * All others count. libc, libm, libmpfr, libgmp and libgcc compute references and compare. libxxhash
- * makes the digests of results. libelf and libdw, with their decompressors, say which instructions
- * are whose, which is evidence. */
+ * All others count. libc, libm, libmpfr, libgmp and libgcc compute references and compare.
+ * libxxhash makes the digests of results. libelf and libdw, with their decompressors, say which
+ * instructions are whose, which is evidence. */
 static const char *const apart[] = {"libcurl.so", "libcurl-gnutls.so", "libexpat.so",
                                     "libjson-c.so", "libyaml-"};
 
@@ -40,8 +40,8 @@ static const char *texts_of(const Elf64_Dyn *dynamic, Elf64_Addr base)
 {
     for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++)
         if (dynamic->d_tag == DT_STRTAB) {
-            const Elf64_Addr at = dynamic->d_un.d_ptr < base ? base + dynamic->d_un.d_ptr
-                                                             : dynamic->d_un.d_ptr;
+            const Elf64_Addr at =
+                dynamic->d_un.d_ptr < base ? base + dynamic->d_un.d_ptr : dynamic->d_un.d_ptr;
             return (const char *)at; /* NOLINT(performance-no-int-to-ptr) */
         }
     return NULL;

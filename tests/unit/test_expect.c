@@ -80,8 +80,7 @@ static struct xl_digest bugs_of(const char *bugs, const char *kernel, const char
     struct setting s;
     set(&s, bugs, kernel, XL_PASS);
     const struct xl_bug_versions versions = {qemu, "GNU 14.2.0", ""};
-    const struct xl_digest digest =
-        xl_expected_bugs(&s.expected, s.row.row, kernel, &versions);
+    const struct xl_digest digest = xl_expected_bugs(&s.expected, s.row.row, kernel, &versions);
     end(&s);
     return digest;
 }

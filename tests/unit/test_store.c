@@ -155,7 +155,8 @@ static void test_failures_are_not_kept(void **state)
 }
 
 static const struct xl_kernel record = {
-    .name = "add_f32", .args = {{.kind = XL_ARG_IN, .name = "a"}, {.kind = XL_ARG_OUT, .name = "r"}}};
+    .name = "add_f32",
+    .args = {{.kind = XL_ARG_IN, .name = "a"}, {.kind = XL_ARG_OUT, .name = "r"}}};
 
 /* A failure with something in each field of its finding. */
 static struct xl_kernel_result failure_of(const char *kernel)
@@ -275,8 +276,8 @@ static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
     struct json_object *o = xl_stored_bug_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32", .record = &record};
     assert_true(xl_stored_bug_read(o, &is));
-    const char *const names[] = {"outcome", "reason", "differences", "groups", "checks",
-                                 "findings", "checked"};
+    const char *const names[] = {"outcome", "reason",   "differences", "groups",
+                                 "checks",  "findings", "checked"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
         json_object_object_del(o, names[i]);
