@@ -126,7 +126,7 @@ for name in libmpfr libgmp libelf; do
     with_changed "$name"
     check "$name has changed, and the kernel is run again" fresh plus_one
 done
-for name in libssl libldap libexpat; do
+for name in libssl libcrypto libexpat; do
     with_changed "$name"
     check "$name has changed, which computes nothing, and it is served" cached plus_one
 done
@@ -156,6 +156,7 @@ object=$(find "$module/CMakeFiles" -name plus_one.c.o)
 changes reference "append '$object'" "drop '$object'"
 
 # The digests of objects come from a file, unless it is damaged.
+run "$forgetful"
 check "digests of objects are kept" grep -q '^code ' "$build/read-agent-rvv"
 cp "$build/read-agent-rvv" "$work/read"
 sed -i 's/^code ................/code 0123456789abcdef/' "$build/read-agent-rvv"
@@ -238,6 +239,22 @@ native
 check "where evidence is wanted it is run, too" fresh sat_add_u32
 native
 check "its code was looked at, and it is served" cached sat_add_u32
+
+# A failure of a known bug is served, with its findings.
+bug() {
+    "$crosslane" run --row x86_64-haswell-gcc-O2 --kernel cvt_i32_f64 --json "$work/r.json" --seed $$ "$@" >"$work/out" 2>&1
+    sed -n '/"findings": *\[/,/^ *\]/p' "$work/r.json"
+}
+bug >"$work/findings"
+check "a kernel meets a known bug" grep -q " emu-bug " "$work/out"
+check "it has run" fresh cvt_i32_f64
+check "and has findings" grep -q '"message"' "$work/findings"
+bug >"$work/again"
+check "it is served" cached cvt_i32_f64
+check "as what it was" grep -q " emu-bug " "$work/out"
+check "with the same findings" cmp "$work/findings" "$work/again"
+bug --no-cache >"$work/again"
+check "--no-cache runs it" fresh cvt_i32_f64
 
 # Nobody sees when a library changes that the linker looks for by itself.
 sed -i "/^build agent-rvv: /,/^\$/s# LINK_LIBRARIES = # LINK_LIBRARIES = -L/nowhere #" "$build/build.ninja"
