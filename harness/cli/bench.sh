@@ -152,7 +152,7 @@ bench_loop() {
 # Cycles that llvm-mca predicts for kernels, beside what they take on this machine's CPU.
 bench_validate() {
     grep -q -w avx2 /proc/cpuinfo || bench_die "this CPU has no avx2" 3
-    build_host
+    build_host crosslane rows test-programs
     bench_begin
     set -- --instructions --cycles --row x86_64-haswell-gcc-O2
     for kernel in $(sed -n '/^#define UNARY/,/^#define DECLARE/p' "$root/tests/bench/native_time.c" | grep -o 'X([a-z0-9_]*)' | tr -d 'X()'); do
@@ -174,7 +174,7 @@ bench_count() {
 # Kernels beside what a library would use instead: SLEEF, glibc's libmvec, code by hand. docs/results/peers.md.
 bench_peers() {
     . "$root/harness/base/cache.sh"
-    build_host
+    build_host crosslane rows test-programs
     bench_begin
     functions="exp_f32 log_f32 sin_f32 tanh_f32 pow_f32 exp_f64 log_f64 sin_f64 pow_f64"
     relaxed="exp_relaxed_f32 log_relaxed_f32 sin_relaxed_f32 exp_relaxed_f64 log_relaxed_f64 sin_relaxed_f64"
@@ -280,7 +280,7 @@ bench_growth() {
         esac
     done
     case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds: '$bench_rounds' is not a number from 1 to 999" ;; esac
-    build_host
+    build_host crosslane rows test-programs
     bench_begin
     "$root/tests/bench/growth.sh" "$host/crosslane" "$bench_rounds" >"$bench_work/costs" || exit 1
     bench_growth_table <"$bench_work/costs"
@@ -314,7 +314,7 @@ bench_main() {
     fi
     if [ "${1:-}" = rate ]; then
         shift
-        build_host
+        build_host crosslane rows test-programs
         exec "$host/bench_rate" "$@"
     fi
     if [ "${1:-}" = cycles ]; then
@@ -334,7 +334,7 @@ bench_main() {
         exec "$root/tests/bench/vocabulary-cost.sh" "$@"
     fi
     for word; do
-        [ "$word" != --instructions ] || { build_host; exec "$host/bench_instructions" "$@"; }
+        [ "$word" != --instructions ] || { build_host crosslane rows test-programs; exec "$host/bench_instructions" "$@"; }
     done
     while [ $# -gt 0 ]; do
         case $1 in
@@ -346,7 +346,7 @@ bench_main() {
         esac
     done
     case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds: '$bench_rounds' is not a number from 1 to 999" ;; esac
-    build_host
+    build_host crosslane rows test-programs
     "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$bench_row" ||
         bench_die "unknown row '$bench_row'
   help: ./crosslane list rows"

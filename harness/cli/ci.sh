@@ -146,7 +146,7 @@ ci_suite() {
   help: there are: $(ls "$root/examples/suites" | paste -s -d ' ' -)"
     install_missing
     install_for_suite suite "$dir"
-    build_host
+    build_host crosslane
     mkdir -p "$ci_folder"
     out=$ci_folder/suite-$CROSSLANE_PROJECT
     status=0

@@ -13,7 +13,7 @@ ci_outside() {
     done
     install_missing
     for library in $libraries; do install_for_kernels run --kernels "$root/examples/outside/$library"; done
-    build_host
+    build_host crosslane
     status=0
     rm -f "$ci_folder"/outside-*.json
     for library in $libraries; do
