@@ -22,7 +22,8 @@ const struct xl_cli_usage xl_cli_exec_usage = {
     .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
              "Run a command so that programs of the row's architecture run on its CPU, also those\n"
              "that the command starts. With --json, --of or --expect: show which functions with\n"
-             "vector code executed. For that the command runs again, without output.\n"
+             "vector code executed. For that it is logged, and runs again without the ISA and\n"
+             "without output.\n"
              "\n",
     .options =
         {
@@ -136,37 +137,96 @@ static int write_json(const char *file, struct json_object *json)
     return -1;
 }
 
-static int show_evidence(const struct request *r, const struct xl_exec_options *o, int status)
+static void note_why_not(const struct xl_row *row, const struct xl_launched *launched)
 {
-    struct xl_evidence e = {0};
-    struct xl_error err;
-    int logged;
-    if (xl_exec_evidence(o, &e, &logged, &err)) {
-        xl_error_print(&err);
-        xl_evidence_free(&e);
-        return XL_EXIT_ENVIRONMENT;
-    }
-    xl_exec_print(o, &e);
-    int result = e.defect[0] ? XL_EXIT_FINDING : XL_EXIT_OK;
-    if (logged != status)
-        fprintf(stderr, "note: the command ended with %d when it was logged, with %d before\n",
-                logged, status);
+    if (launched->why_not[0])
+        fprintf(stderr,
+                "note: programs of %s that a program starts do not run: %s\n"
+                "  help: docs/your-tests.md, \"What both need\"\n",
+                row->arch->name, launched->why_not);
+}
+
+static int show_evidence(const struct request *r, const struct xl_exec_options *o,
+                         const struct xl_evidence *e, int status)
+{
+    int result = e->defect[0] ? XL_EXIT_FINDING : XL_EXIT_OK;
+    xl_exec_print(o, e);
     if (r->json) {
-        struct json_object *json = xl_exec_json(o, &e, status);
+        struct json_object *json = xl_exec_json(o, e, status);
         if (write_json(r->json, json))
             result = XL_EXIT_ENVIRONMENT;
         json_object_put(json);
     }
-    xl_evidence_free(&e);
     return result;
+}
+
+/* Runs the command for evidence. ran: how it ran before, if it did. Returns its exit status; or, if
+ * that is 0, that of the evidence. */
+static int run_for_evidence(const struct request *r, const struct xl_exec_options *o,
+                            const struct xl_launched *ran)
+{
+    struct xl_evidence e = {0};
+    struct xl_launched launched;
+    struct xl_error err;
+    const int failed = xl_exec_evidence(o, &e, &launched, &err);
+    const int status = o->has_run ? ran->status : launched.status;
+    int shown = XL_EXIT_ENVIRONMENT;
+    if (!o->has_run)
+        note_why_not(o->evidence.row, &launched);
+    if (failed)
+        xl_error_print(&err);
+    else
+        shown = show_evidence(r, o, &e, status);
+    if (!failed && launched.status != status)
+        fprintf(stderr, "note: the command ended with %d when it was logged, with %d before\n",
+                launched.status, status);
+    xl_evidence_free(&e);
+    return status ? status : shown;
+}
+
+static bool wants_evidence(const struct request *r)
+{
+    return r->json || r->of_count || r->expect_count;
+}
+
+/* Runs the command with these trees. Returns the exit status. */
+static int run_command(const struct request *r, const struct xl_row *row,
+                       const struct xl_row_trees *trees)
+{
+    struct xl_library_names library = {0};
+    struct xl_error err;
+    struct xl_launched launched = {0};
+    struct xl_exec_options o = {.evidence = {.row = row,
+                                             .sysroot = trees->sysroot,
+                                             .tools = trees->tools,
+                                             .of = r->of,
+                                             .of_count = r->of_count,
+                                             .expect = r->expect,
+                                             .expect_count = r->expect_count,
+                                             .library = &library},
+                                .emulator = trees->emulator,
+                                .argv = r->argv,
+                                .no_control = r->no_control};
+    const struct xl_launch l = {
+        .row = row, .cpu = row->qemu_cpu, .emulator = trees->emulator, .sysroot = trees->sysroot};
+    o.has_run = !wants_evidence(r) || xl_exec_needs_run(&o);
+    if (o.has_run && xl_launch(&l, r->argv, &launched, &err)) {
+        xl_error_print(&err);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    note_why_not(row, &launched);
+    if (!wants_evidence(r))
+        return launched.status;
+    if (!row->native)
+        xl_library_names_read(row->arch, trees->sysroot, &library);
+    const int status = run_for_evidence(r, &o, &launched);
+    xl_library_names_free(&library);
+    return status;
 }
 
 static int run_on_row(const struct request *r, const struct xl_row *row)
 {
-    struct xl_error err;
-    struct xl_launched launched;
     struct xl_row_trees trees;
-    const bool has_evidence = r->json || r->of_count || r->expect_count;
     if (row->native && !xl_native_has(row->isa)) {
         fprintf(stderr,
                 "crosslane: error: %s: this machine's CPU has no %s\n"
@@ -174,7 +234,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
                 row->name, row->isa->name);
         return XL_EXIT_ENVIRONMENT;
     }
-    if (has_evidence && xl_family_find(row->isa->family) == XL_FAMILY_none) {
+    if (wants_evidence(r) && xl_family_find(row->isa->family) == XL_FAMILY_none) {
         fprintf(stderr,
                 "crosslane: error: %s is for scalar code, which has no vector functions\n"
                 "  help: use a row of another ISA, or omit --json, --of and --expect\n",
@@ -185,42 +245,14 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     const int promise = trees.status;
     if (promise)
         fprintf(stderr, "crosslane: error: %s: %s\n", row->name, trees.reason);
-    const struct xl_launch l = {
-        .row = row, .cpu = row->qemu_cpu, .emulator = trees.emulator, .sysroot = trees.sysroot};
     int status = promise == XL_EXIT_ENVIRONMENT ? promise : 0;
     if (status == 0 && !row->native && access(trees.sysroot, F_OK)) {
         xl_message("crosslane: error: no sysroot at %s\n  help: ./crosslane sysroot %s\n",
                    trees.sysroot, row->arch->name);
         status = XL_EXIT_ENVIRONMENT;
     }
-    if (status == 0 && xl_launch(&l, r->argv, &launched, &err)) {
-        xl_error_print(&err);
-        status = XL_EXIT_ENVIRONMENT;
-    } else if (status == 0) {
-        status = launched.status;
-        if (launched.why_not[0])
-            fprintf(stderr,
-                    "note: programs of %s that a program starts do not run: %s\n"
-                    "  help: docs/your-tests.md, \"What both need\"\n",
-                    row->arch->name, launched.why_not);
-        struct xl_library_names library = {0};
-        if (has_evidence && !row->native)
-            xl_library_names_read(row->arch, trees.sysroot, &library);
-        const struct xl_exec_options o = {.evidence = {.row = row,
-                                                       .sysroot = trees.sysroot,
-                                                       .tools = trees.tools,
-                                                       .of = r->of,
-                                                       .of_count = r->of_count,
-                                                       .expect = r->expect,
-                                                       .expect_count = r->expect_count,
-                                                       .library = &library},
-                                          .emulator = trees.emulator,
-                                          .argv = r->argv,
-                                          .no_control = r->no_control};
-        const int shown = has_evidence ? show_evidence(r, &o, status) : 0;
-        xl_library_names_free(&library);
-        status = status ? status : shown;
-    }
+    if (status == 0)
+        status = run_command(r, row, &trees);
     xl_row_trees_free(&trees);
     return status ? status : promise;
 }

@@ -4,12 +4,15 @@
 #include "suite/exec.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <json.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -22,8 +25,53 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
     return remove(path);
 }
 
+/* Whether standard input can be given twice: it is a file, or has nothing to read. A terminal
+ * counts too: tests do not wait for somebody to type. */
+static bool has_repeatable_input(void)
+{
+    struct stat s;
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (fstat(STDIN_FILENO, &s) || S_ISREG(s.st_mode) || S_ISCHR(s.st_mode))
+        return true;
+    return poll(&p, 1, 0) == 1 && !(p.revents & POLLIN); /* the other end is closed */
+}
+
+bool xl_exec_needs_run(const struct xl_exec_options *o)
+{
+    return o->evidence.row->native || !has_repeatable_input();
+}
+
+/* Opens the file that standard input is, for a second reader who begins where the first does.
+ * Returns 0 if it is no file: then it has nothing to read. */
+static int open_input(void)
+{
+    struct stat s;
+    const off_t begin = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (begin < 0 || fstat(STDIN_FILENO, &s) || !S_ISREG(s.st_mode))
+        return 0;
+    const int input = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+    if (input > 0 && lseek(input, begin, SEEK_SET) == begin)
+        return input;
+    if (input > 0)
+        close(input);
+    return 0;
+}
+
+/* Gives the next reader the same input. */
+static void rewind_input(int input, off_t begin)
+{
+    if (input)
+        lseek(input, begin, SEEK_SET);
+}
+
+/* A run with logs. */
+struct logged_run {
+    const char *cpu, *output; /* output: as in struct xl_launch */
+    int input;
+};
+
 /* Runs the command with a log of each program, and reads the logs. */
-static int run_logged(const struct xl_exec_options *o, const char *cpu,
+static int run_logged(const struct xl_exec_options *o, const struct logged_run *how,
                       struct xl_launched *launched, struct xl_evidence *e, struct xl_error *err)
 {
     const char *temporary = getenv("TMPDIR");
@@ -34,11 +82,12 @@ static int run_logged(const struct xl_exec_options *o, const char *cpu,
     if (!mkdtemp(logs))
         return xl_fail(err, "%s: %s", logs, strerror(errno));
     const struct xl_launch l = {.row = o->evidence.row,
-                                .cpu = cpu,
+                                .cpu = how->cpu,
                                 .emulator = o->emulator,
                                 .sysroot = o->evidence.sysroot,
                                 .logs = logs,
-                                .output = "/dev/null"};
+                                .output = how->output,
+                                .input = how->input};
     int failed = xl_launch(&l, o->argv, launched, err);
     if (!failed)
         failed = xl_started_read(logs, &list, err);
@@ -51,28 +100,55 @@ static int run_logged(const struct xl_exec_options *o, const char *cpu,
     return failed;
 }
 
-int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e, int *status,
+/* Runs the command without logs, as one of its programs closed its log. */
+static int run_again(const struct xl_exec_options *o, int input, struct xl_launched *launched,
                      struct xl_error *err)
 {
-    struct xl_launched launched = {0};
+    const struct xl_launch l = {.row = o->evidence.row,
+                                .cpu = o->evidence.row->qemu_cpu,
+                                .emulator = o->emulator,
+                                .sysroot = o->evidence.sysroot,
+                                .input = input};
+    fprintf(stderr, "note: a program closed its log, and may have written it to another file: the "
+                    "command runs again without logs\n");
+    return xl_launch(&l, o->argv, launched, err);
+}
+
+/* The same command on a CPU without the ISA. */
+static int run_control(const struct xl_exec_options *o, int input, struct xl_evidence *e,
+                       struct xl_error *err)
+{
+    const struct logged_run how = {o->evidence.row->isa->control, "/dev/null", input};
+    struct xl_launched launched;
     struct xl_evidence control = {0};
-    const struct xl_isa *isa = o->evidence.row->isa;
-    int failed;
+    const int failed = run_logged(o, &how, &launched, &control, err);
+    if (!failed)
+        xl_evidence_compare(&o->evidence, e, &control);
+    xl_evidence_free(&control);
+    return failed;
+}
+
+int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e,
+                     struct xl_launched *launched, struct xl_error *err)
+{
+    *launched = (struct xl_launched){0};
     if (o->evidence.row->native) {
-        failed = xl_evidence_run_native(&o->evidence, o->argv, e, &launched, err);
+        const int failed = xl_evidence_run_native(&o->evidence, o->argv, e, launched, err);
         if (!failed)
             xl_evidence_conclude(&o->evidence, "", e);
-        *status = launched.status;
         return failed;
     }
-    failed = run_logged(o, o->evidence.row->qemu_cpu, &launched, e, err);
-    *status = launched.status;
-    if (!failed && !e->defect[0] && !o->no_control && isa->control[0]) {
-        failed = run_logged(o, isa->control, &launched, &control, err);
-        if (!failed)
-            xl_evidence_compare(&o->evidence, e, &control);
-        xl_evidence_free(&control);
-    }
+    const int input = o->has_run ? 0 : open_input();
+    const off_t begin = input ? lseek(input, 0, SEEK_CUR) : 0;
+    const struct logged_run how = {o->evidence.row->qemu_cpu, o->has_run ? "/dev/null" : NULL, 0};
+    int failed = run_logged(o, &how, launched, e, err);
+    if (!failed && !o->has_run && e->code.closed)
+        failed = run_again(o, input, launched, err);
+    rewind_input(input, begin);
+    if (!failed && !e->defect[0] && !o->no_control && o->evidence.row->isa->control[0])
+        failed = run_control(o, input, e, err);
+    if (input)
+        close(input);
     return failed;
 }
 

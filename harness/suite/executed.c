@@ -45,6 +45,7 @@ struct log {
     uint64_t pending_offset;
     uint64_t block, block_end; /* the last one */
     bool has_exited, may_have_ended;
+    bool has_closed; /* its last line is a call that closes files, without a result */
     bool is_in_main; /* main() began, or nobody knows where it is */
 };
 
@@ -363,6 +364,8 @@ static void read_end(struct log *l, const char *line, const char *call)
 {
     l->has_exited |= strncmp(call, "exit_group(", 11) == 0 || strncmp(call, "exit(", 5) == 0;
     l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0;
+    l->has_closed =
+        (strncmp(call, "close", 5) == 0 || strncmp(call, "dup", 3) == 0) && !strstr(call, ") = ");
 }
 
 static void read_line(struct log *l, char *line)
@@ -431,7 +434,9 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
         line[strcspn(line, "\n")] = '\0';
         read_line(&l, line);
     }
-    all->incomplete += !l.has_exited && !l.may_have_ended;
+    const bool is_cut = !l.has_exited && !l.may_have_ended;
+    all->incomplete += is_cut;
+    all->closed += is_cut && l.has_closed;
     end_log(&l);
     for (int i = 0; i < XL_FDS; i++)
         free(l.fds[i]);

@@ -49,6 +49,7 @@ struct xl_executed {
     size_t programs;   /* that were started */
     size_t incomplete; /* programs whose log ends before they do: they may have closed it. By
                           entries: programs that are not followed, and files that have changed */
+    size_t closed;     /* of these, programs whose log ends with a call that closes it */
     size_t traps;      /* instructions that the CPU lacks */
     size_t trap_file;  /* of the first one, with its address there; if it is in a file */
     uint64_t trap_address;

@@ -303,15 +303,16 @@ struct report {
     int exec_error;
 };
 
-/* In the new process: where its output goes, and how large its files may be. */
+/* In the new process: what it reads, where its output goes, and how large its files may be. */
 static int set_output(const struct xl_launch *l)
 {
     const struct rlimit limit = {(rlim_t)XL_MOST_FILE_MIB << 20, (rlim_t)XL_MOST_FILE_MIB << 20};
-    const int null = l->output ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1,
-              to =
-                  l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
-    if (l->output &&
-        (null < 0 || to < 0 || dup2(null, 0) < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
+    const int to =
+        l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+    const int from = l->input || !l->output ? l->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (from && dup2(from, 0) < 0)
+        return -1;
+    if (l->output && (to < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
         return -1;
     return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
 }

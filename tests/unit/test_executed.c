@@ -175,6 +175,31 @@ static void test_broken(void **state)
     }
 }
 
+/* The log that a program closes ends with the call, whose result would be written behind it. */
+static void test_closed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *end;
+        size_t closed, incomplete;
+    } logs[] = {
+        {"12 close(3)", 1, 1},
+        {"12 close_range(3,4294967295,0)", 1, 1},
+        {"12 dup2(4,3)", 1, 1},
+        {"12 close(4) = 0\n", 0, 1}, /* it was killed */
+        {"12 close(4) = 0\n12 exit_group(0)\n", 0, 0},
+        {"12 write(1,0x10,2)", 0, 1},
+    };
+    for (size_t i = 0; i < sizeof logs / sizeof logs[0]; i++) {
+        struct made m = begin();
+        xl_text_add(&m.log, "%s", logs[i].end);
+        read_made(&m);
+        assert_int_equal(m.executed.closed, logs[i].closed);
+        assert_int_equal(m.executed.incomplete, logs[i].incomplete);
+        end(&m);
+    }
+}
+
 static void test_no_program(void **state)
 {
     (void)state;
@@ -193,6 +218,7 @@ int main(void)
         cmocka_unit_test(test_block),      cmocka_unit_test(test_swapped_word),
         cmocka_unit_test(test_forged),     cmocka_unit_test(test_fault),
         cmocka_unit_test(test_library),    cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_closed),
         cmocka_unit_test(test_no_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

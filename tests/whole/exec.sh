@@ -94,6 +94,8 @@ run $row -- ./program closes
 check "a program that closes all files keeps its own" test "$status" = 0
 run $row --of program -- ./program closes
 check "a closed log is said" says '^note: 1 programs closed their log or were killed: what they executed later is unknown'
+check "a closed log is written to no file of the program: it runs again" says '^note: a program closed its log, and may have written'
+check "its status is that of the run without a log: a finding" test "$status" = 1
 
 ### As the emulator of CMake, and around ctest
 
@@ -158,9 +160,35 @@ if [ "$(id -u)" = 0 ]; then
     executed "and its program runs" sum_plain
 fi
 
+### How often the command runs, with which input and output
+
+# counted ROW TIMES SHELL_COMMAND: it is run so often.
+counted() {
+    rm -f "$work/count"
+    (cd "$build" && "$crosslane" exec --row "$1" --of program -- sh -c "echo run >>'$work/count'; $3" >"$work/out" 2>"$work/err")
+    status=$?
+    check "$1, $3: runs $2 times" test "$(grep -c run "$work/count")" = "$2"
+}
+build $row ""
+printf '1 line\n2 line\n' >"$work/lines"
+read_all='cat; ./program; echo said >&2; exit 7'
+counted $row 1 "$read_all" <"$work/lines"
+check "one run has the input, and its output is seen" test "$(grep -c line "$work/out"):$(grep -c said "$work/err"):$status" = 2:1:7
+mkfifo "$work/pipe"
+cat "$work/lines" >"$work/pipe" &
+counted $row 2 "$read_all" <"$work/pipe"
+needs_isa=riscv64-v256-gcc-O2
+build $needs_isa "-march=rv64gcv -O3"
+counted $needs_isa 1 'exit 0' </dev/null
+counted $needs_isa 2 'read -r word rest; ./program; echo "$word" "$rest"' <"$work/lines"
+check "the control run is not seen" test "$(grep -c line "$work/out")" = 1
+counted $needs_isa 2 'read -r line && ./program' <"$work/lines"
+check "the control run has the same input, from its begin" says '^control: QEMU_CPU .*: trapped with SIGILL'
+(cd "$build" && { "$crosslane" exec --row $needs_isa --of program -- sh -c 'read -r line; ./program'; cat; } <"$work/lines" >"$work/out" 2>"$work/err")
+check "what the command does not read is left" prints '^2 line$'
+
 ### The control run
 
-build riscv64-v256-gcc-O2 "-march=rv64gcv -O3"
 run riscv64-v256-gcc-O2 --of program -- ./program
 check "code that needs the ISA traps without it" says '^control: QEMU_CPU "rv64,v=false": trapped with SIGILL in [a-z_]+\+0x[0-9a-f]+ of '
 
