@@ -14,9 +14,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/limit.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
@@ -90,7 +91,7 @@ void xl_agent_stop(struct xl_agent *a)
 struct reader {
     struct xl_agent *agent;
     /* One limit for all lines: an agent may write without end. */
-    double end;
+    struct xl_limit limit;
     char buffer[4096];
     size_t used, taken;
 };
@@ -114,7 +115,7 @@ static int read_line(struct reader *r, char line[XL_LINE_MAX])
         }
         struct pollfd p = {.fd = r->agent->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
-        if (xl_interrupted || xl_now() >= r->end)
+        if (xl_interrupted || xl_limit_is_over(&r->limit))
             return -1;
         if (ready == 0 && xl_process_has_ended(&r->agent->process))
             return 0; /* one of its children keeps the pipe open */
@@ -229,7 +230,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
 
 enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err)
 {
-    struct reader r = {.agent = a, .end = xl_now() + XL_START_LIMIT_MS / 1e3};
+    struct reader r = {.agent = a, .limit = xl_limit_of(XL_START_LIMIT_MS / 1e3, a->process.pid)};
     char line[XL_LINE_MAX], banner[32];
     snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
     int got = read_line(&r, line);
@@ -316,7 +317,7 @@ static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int
     static const char done[] = "done\n";
     size_t received = 0;
     unsigned progress = 0;
-    struct xl_limit limit = xl_limit_of(call_limit_ms / 1e3);
+    struct xl_limit limit = xl_limit_of(call_limit_ms / 1e3, a->process.pid);
     while (received < sizeof done - 1) {
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
@@ -339,7 +340,7 @@ static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int
         unsigned reached = xl_agent_progress(a);
         if (reached > progress) {
             progress = reached;
-            limit = xl_limit_of(call_limit_ms / 1e3);
+            limit = xl_limit_of(call_limit_ms / 1e3, a->process.pid);
         } else if (xl_limit_is_over(&limit)) {
             return XL_STATUS_TIMEOUT;
         }
@@ -361,7 +362,8 @@ static void request_location(const struct xl_agent *a)
             syscall(SYS_tgkill, a->process.pid, (pid_t)strtol(task->d_name, NULL, 10), SIGQUIT);
     if (tasks)
         closedir(tasks);
-    for (int ms = 0; ms < XL_FAULT_LIMIT_MS && !head->fault_kind; ms++) {
+    struct xl_limit limit = xl_limit_of(XL_FAULT_LIMIT_MS / 1e3, a->process.pid);
+    while (!xl_limit_is_over(&limit) && !head->fault_kind) {
         if (xl_process_has_ended(&a->process))
             return;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "agent/leftovers.h"
-#include "base/clock.h"
+#include "base/limit.h"
 #include "base/signals.h"
 #include "oracle/module.h"
 #include "oracle/reference.h"
@@ -229,7 +229,7 @@ static enum xl_call_status await_request(const struct xl_context *ctx, int *deta
     struct xl_reference_request *e = &ctx->workspace->request;
     struct xl_process *p = &ctx->workspace->references;
     const int limit_ms = e->check_leftovers ? (int)XL_LEFTOVERS_LIMIT_MS : ctx->call_limit_ms;
-    struct xl_limit limit = xl_limit_of(limit_ms / 1e3);
+    struct xl_limit limit = xl_limit_of(limit_ms / 1e3, p->pid);
     unsigned progress = 0;
     for (;;) {
         const struct timespec poll = after_ms(XL_POLL_MS);
@@ -246,7 +246,7 @@ static enum xl_call_status await_request(const struct xl_context *ctx, int *deta
         }
         if (atomic_load(&e->progress) != progress) {
             progress = atomic_load(&e->progress);
-            limit = xl_limit_of(limit_ms / 1e3);
+            limit = xl_limit_of(limit_ms / 1e3, p->pid);
         } else if (xl_limit_is_over(&limit)) {
             return XL_STATUS_TIMEOUT;
         }

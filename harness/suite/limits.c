@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/limit.h"
 #include "base/process.h"
 
 enum {
@@ -124,7 +125,7 @@ static void kill_all(pid_t pid, int *status)
 
 int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size)
 {
-    struct xl_limit limit = xl_limit_of(l->seconds);
+    struct xl_limit limit = xl_limit_of(l->seconds, 0);
     const long threads = count_threads();
     int status = 0;
     why[0] = '\0';

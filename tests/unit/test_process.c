@@ -4,8 +4,10 @@
 #include "base/process.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -27,6 +29,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/process.h"
 #include "base/signals.h"
 
@@ -93,9 +96,7 @@ static void test_an_end_is_seen(void **state)
     struct xl_process p;
     int status = 0;
     start(&p, "sleep 0.1; exit 7");
-    const double begin = xl_now();
-    assert_int_equal(xl_process_wait(&p, WAIT_MS, &status), 1);
-    assert_true(xl_now() - begin < WAIT_MS / 2e3);
+    assert_int_equal(xl_process_wait(&p, INT_MAX, &status), 1);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == STATUS);
     xl_process_free(&p);
 }
@@ -146,10 +147,17 @@ static int wait_without_pidfd(int failure)
     int status = 0;
     if (forbid_pidfd(failure))
         return 2;
-    start(&p, "sleep 0.3; exit 7");
+    int word[2];
+    struct xl_error err;
+    const char *argv[] = {"sh", "-c", "read word <&3; exit 7", NULL};
+    p = (struct xl_process){.output = -1};
+    if (pipe(word) ||
+        xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){word[0], -1, -1}, &err))
+        return 5;
     const double begin = xl_now();
     if (xl_process_wait(&p, SHORT_MS, &status) || xl_now() - begin < SHORT_MS / 1e3)
         return 3;
+    close(word[1]); /* now it ends */
     if (!xl_process_wait(&p, WAIT_MS, &status) || status != W_EXITCODE(STATUS, 0))
         return 4;
     xl_process_free(&p);
@@ -272,9 +280,79 @@ static void test_a_wait_for_a_lock_ends(void **state)
     unlink(path);
 }
 
+/* A process that computes for ever on this processor; if it is idle, only when no other does. */
+static pid_t compute_on(int processor, bool is_idle)
+{
+    const pid_t pid = fork();
+    if (pid == 0) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET(processor, &set);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        sched_setaffinity(0, sizeof set, &set);
+        if (is_idle)
+            sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+        for (volatile unsigned i = 0;; i++) {
+        }
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+/* A processor that this process may use. */
+static int any_processor(void)
+{
+    cpu_set_t set;
+    int processor = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    while (!CPU_ISSET(processor, &set))
+        processor++;
+    return processor;
+}
+
+/* A limit does not count the time in which the process wanted a processor that others had. */
+static void test_a_limit_leaves_delays_out(void **state)
+{
+    (void)state;
+    static const double seconds = 0.3;
+    const int processor = any_processor();
+    if (access("/proc/self/schedstat", R_OK))
+        skip();
+    const pid_t idle = compute_on(processor, true), busy = compute_on(processor, false);
+    const double begin = xl_now(), delay = xl_delay_of(idle);
+    while (xl_delay_of(idle) == delay && xl_now() - begin < WAIT_MS / 1e3)
+        usleep(1000);
+    struct xl_limit limit = {seconds, 0, begin, idle, delay};
+    double delayed = 0;
+    while (!xl_limit_is_over(&limit)) {
+        delayed = xl_delay_of(idle) - delay;
+        if (delayed > seconds)
+            kill(busy, SIGKILL); /* else the limit would not end */
+        usleep(1000);
+    }
+    kill(idle, SIGKILL);
+    kill(busy, SIGKILL);
+    waitpid(idle, NULL, 0);
+    waitpid(busy, NULL, 0);
+    assert_true(delayed > 0);
+    assert_true(limit.passed >= seconds + delayed);
+}
+
+static void test_a_limit_ends(void **state)
+{
+    (void)state;
+    struct xl_limit limit = xl_limit_of(SHORT_MS / 1e3, getpid());
+    const double begin = xl_now();
+    while (!xl_limit_is_over(&limit))
+        usleep(1000);
+    assert_true(xl_now() - begin >= SHORT_MS / 1e3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_limit_leaves_delays_out),
+        cmocka_unit_test(test_a_limit_ends),
         cmocka_unit_test(test_signals_shorten_no_wait),
         cmocka_unit_test(test_a_wait_sleeps),
         cmocka_unit_test(test_an_end_is_seen),
