@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/limit.h"
 #include "base/process.h"
 #include "base/signals.h"
 
@@ -254,10 +255,10 @@ static int wait_for(const char *file, const struct trial *t, struct xl_process *
                     struct xl_error *err)
 {
     char what[80];
-    int status = 0, waited = 0;
+    int status = 0;
+    struct xl_limit limit = xl_limit_of(limit_ms / 1e3, p->pid);
     while (!xl_process_wait(p, XL_TRY_TICK_MS, &status)) {
-        waited += XL_TRY_TICK_MS;
-        if (!xl_interrupted && waited < limit_ms)
+        if (!xl_interrupted && !xl_limit_is_over(&limit))
             continue;
         xl_process_kill(p);
         if (xl_interrupted) {

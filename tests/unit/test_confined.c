@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { STATUS = 7, WAIT_MS = 20000, LONG_S = 1000, LOOKS = 2000 };
+enum { STATUS = 7, WAIT_MS = 20000, LONG_S = 1000, LOOKS = 60000 };
 
 /* Calls what() in a process, and gives how that ended. */
 static int end_of(void (*what)(void), bool is_confined)

@@ -240,14 +240,32 @@ static pid_t hold_stopped(const char *path)
     return pid;
 }
 
+/* A process that sends this one SIGALRM, which is the same way as SIGINT and SIGTERM, when the file
+ * is no longer empty. */
+static pid_t signal_when_written(int file)
+{
+    const pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        while (lseek(file, 0, SEEK_END) == 0)
+            usleep(10000);
+        kill(parent, SIGALRM);
+        pause();
+    }
+    return pid;
+}
+
 /* Of a function's standard error, what it wrote. */
 static int wait_for_lock(int file, char *said, size_t size)
 {
     const int saved = dup(STDERR_FILENO), log = memfd_create("said", MFD_CLOEXEC);
+    const pid_t listener = signal_when_written(log);
     dup2(log, STDERR_FILENO);
     const int failed = xl_lock(file, false, "the step"), why = errno;
     dup2(saved, STDERR_FILENO);
     close(saved);
+    kill(listener, SIGKILL);
+    waitpid(listener, NULL, 0);
     const ssize_t got = pread(log, said, size - 1, 0);
     said[got < 0 ? 0 : got] = '\0';
     close(log);
@@ -261,9 +279,7 @@ static void test_a_wait_for_a_lock_ends(void **state)
     char path[] = "/tmp/crosslane-lock-XXXXXX", said[400], holder[100];
     const int file = mkstemp(path);
     const pid_t pid = hold_stopped(path);
-    const struct itimerval once = {{0, 0}, {1, 300000}};
     xl_stop_on_signals(0);
-    setitimer(ITIMER_REAL, &once, NULL); /* SIGALRM: the same way as SIGINT and SIGTERM */
     assert_int_equal(wait_for_lock(file, said, sizeof said), -1);
     assert_int_equal(errno, ECANCELED);
     assert_int_equal(xl_interrupted, SIGALRM);

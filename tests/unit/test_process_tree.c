@@ -20,7 +20,7 @@
 
 #include "base/process.h"
 
-enum { TICK_MS = 10, LONG_MS = 20000 };
+enum { TICK_MS = 10, LONG_MS = 120000 };
 
 static const int no_fds[XL_PROCESS_FDS] = {-1, -1, -1};
 
@@ -94,7 +94,7 @@ static void test_what_is_left_behind(void **state)
     struct xl_process p;
     int status = -1;
     (void)state;
-    start(&p, "(" DEAF " &); sleep 0.3; exit 3");
+    start(&p, "(" DEAF " &); until [ -s /proc/self/fd/1 ]; do sleep 0.05; done; exit 3");
     const pid_t left = printed(&p);
     assert_int_equal(xl_process_wait(&p, LONG_MS, &status), 1);
     assert_int_equal(WEXITSTATUS(status), 3);

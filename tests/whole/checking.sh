@@ -38,6 +38,49 @@ exits() {
     [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
 }
 
+# Milliseconds that a reference action takes on this machine, as busy as it is: 100 shells. 100 ms are little for them.
+pace=
+measure_pace() {
+    begin=$(date +%s%N)
+    for shell in 0 1 2 3 4 5 6 7 8 9; do sh -c 'for shell in 0 1 2 3 4 5 6 7 8; do sh -c :; done'; done
+    pace=$((($(date +%s%N) - begin) / 1000000))
+    [ "$pace" -ge 100 ] || pace=100
+}
+
+# limit N: prints the seconds that N reference actions take, at least N / 10. A limit for what takes N / 100 s on an idle machine.
+limit() {
+    [ -n "$pace" ] || measure_pace
+    echo $((($1 * pace + 999) / 1000))
+}
+
+# wait_for COMMAND...: until it succeeds. Fails if it does not for very long: 10 minutes on an idle machine.
+wait_for() {
+    [ -n "$pace" ] || measure_pace
+    until=$(($(date +%s) + $(limit 6000)))
+    until "$@" >/dev/null 2>&1; do
+        [ "$(date +%s)" -lt "$until" ] || { echo "nothing came of: $*" >&2; return 1; }
+        sleep 0.05
+    done
+}
+
+# while_running PID COMMAND...: the same, but fails as soon as the process has ended.
+is_or_ended() {
+    of=$1
+    shift
+    "$@" || ! kill -0 "$of"
+}
+while_running() {
+    wait_for is_or_ended "$@" || return 1
+    shift
+    "$@" >/dev/null 2>&1
+}
+
+# ticks PID: the processor time that it has had, in 1/100 s.
+ticks() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '{ print $12 + $13 }'; }
+
+# has_computed PID TICKS: it has had so much processor time.
+has_computed() { [ "$(ticks "$1")" -ge "$2" ]; }
+
 # skip NAME WHY: what a check wants is not here.
 skip() {
     skipped=$((skipped + 1))

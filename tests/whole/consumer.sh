@@ -113,7 +113,7 @@ lock=$(builds_of "$project/kernels" aarch64-llvm-O2).lock
 check "there is a lock" test -e "$lock"
 exec 8<"$lock"
 flock -s 8
-check "rows do not wait for each other" sh -c "timeout 300 ctest --test-dir package -FA . -R '^kernels/aarch64' -j 3 --output-on-failure >'$work/out' 2>&1"
+check "rows do not wait for each other" sh -c "timeout $(limit 3000) ctest --test-dir package -FA . -R '^kernels/aarch64' -j 3 --output-on-failure >'$work/out' 2>&1"
 check "their build waits" sh -c "! timeout 5 '$crosslane' run --kernels '$project/kernels' --build-only --row aarch64-sve128-llvm-O2 >'$work/out' 2>&1"
 exec 8<&-
 

@@ -134,10 +134,8 @@ write_pair 'b[i] ^ a[i]'
 "$crosslane" run --kernels kernels --row "$row" --exhaustive --kernel "$pair" >out 2>err &
 pid=$!
 lines() { cat "$walks/$pair"-* 2>/dev/null | wc -l; }
-for i in $(seq 600); do
-    [ "$(lines)" -lt 3 ] || break
-    sleep 0.1
-done
+has_three() { [ "$(lines)" -ge 3 ]; }
+while_running "$pid" has_three
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 killed=$(lines)

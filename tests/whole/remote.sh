@@ -74,7 +74,7 @@ check "without a remote cache: passes" passes
 # ---- bazel-remote's protocol ----
 "$server" "$work/store" >"$work/port" &
 servers=$!
-for i in $(seq 100); do [ -s "$work/port" ] && break || sleep 0.05; done
+wait_for test -s "$work/port"
 CROSSLANE_REMOTE_CACHE=http://127.0.0.1:$(cat "$work/port")/cache/
 export CROSSLANE_REMOTE_CACHE
 secret=not-to-be-shown
@@ -266,7 +266,7 @@ http {
 END
     "$nginx" -p "$work/nginx" -c conf >"$work/nginx.out" 2>&1 &
     servers="$servers $!"
-    for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
+    wait_for test -s "$work/nginx/nginx.pid"
     CROSSLANE_REMOTE_CACHE=http://127.0.0.1:$port/team/x
     empty_cache
     run
@@ -279,12 +279,12 @@ END
     run --seed 2
     check "nginx: without the token nothing is stored" says "it asks for another token (401); what this run makes is not shared"
     kill "$(cat "$work/nginx/nginx.pid")"
-    for i in $(seq 100); do [ -e "$work/nginx/nginx.pid" ] && sleep 0.05 || break; done
+    wait_for test ! -e "$work/nginx/nginx.pid"
     openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout "$work/nginx/key" -out "$work/nginx/certificate" 2>/dev/null
     sed -i "s/listen 127.0.0.1:$port;/listen 127.0.0.1:$((port + 1)) ssl; ssl_certificate certificate; ssl_certificate_key key;/" "$work/nginx/conf"
     "$nginx" -p "$work/nginx" -c conf >"$work/nginx.out" 2>&1 &
     servers="$servers $!"
-    for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
+    wait_for test -s "$work/nginx/nginx.pid"
     CROSSLANE_REMOTE_CACHE=https://127.0.0.1:$((port + 1))/team/x
     run --seed 3
     check "a certificate that is not trusted: a line" says "this machine does not trust its certificate"

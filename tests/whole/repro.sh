@@ -139,17 +139,15 @@ left() {
     done
 }
 
+are_left() { [ "$(left | wc -l)" = "$1" ]; }
+
 # Ended from outside while the debugger waits for its user.
 ends_debugger() {
     mkfifo idle
     exec 8<>idle # a user who says nothing
     "$crosslane" debug --from results.json "$1" <idle >out 2>err &
     tool=$!
-    for tick in $(seq 100); do
-        [ "$(left | wc -l)" -lt 2 ] || break
-        sleep 0.2
-    done
-    [ "$(left | wc -l)" = 2 ] || { echo "no debugger and emulator: $tick" >>err; return 1; }
+    while_running "$tool" are_left 2 || { echo "no debugger and emulator" >>err; return 1; }
     kill -TERM "$tool"
     wait "$tool"
     [ -z "$(left)" ]

@@ -142,14 +142,8 @@ for wrong in 0 -1 x ''; do
 done
 
 # runs COUNT: waits until the watched run has ended so often.
-runs() {
-    for moment in $(seq 1200); do
-        [ "$(grep -c "crosslane: watching $work/kernels; Ctrl-C ends" "$work/watched")" -lt "$1" ] || return 0
-        kill -0 "$pid" 2>/dev/null || return 1
-        sleep 0.1
-    done
-    return 1
-}
+has_run() { [ "$(grep -c "crosslane: watching $work/kernels; Ctrl-C ends" "$work/watched")" -ge "$1" ]; }
+runs() { while_running "$pid" has_run "$1"; }
 
 # The kernel is right, does not compile, is right again. A file that nobody compiles changes nothing that is run.
 rm "$work/kernels/sum_u32.c"

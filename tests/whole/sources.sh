@@ -115,7 +115,7 @@ exec sleep 100
 CASE
 "$root/sysroots/mk-source" package 1-1 sid >out 2>err &
 maker=$!
-for i in $(seq 200); do [ -e parts/busy ] || sleep 0.05; done
+while_running "$maker" test -e parts/busy
 kill "$maker"
 wait "$maker"
 status=$?

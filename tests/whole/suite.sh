@@ -225,8 +225,8 @@ test: {forks: ./hostile forks $called}
 END
 suite --row $row
 check "what forks for ever is stopped" prints 'test forks: stopped: it started more than [0-9]+ processes'
-sleep 1
-check "and nothing of it is left" sh -c "! pgrep -f 'hostile[ ]forks $called' >/dev/null"
+no_forks() { ! pgrep -f "hostile[ ]forks $called"; }
+check "and nothing of it is left" wait_for no_forks
 
 # A small disk for what suites write. The build is made there first.
 small_disk() {

@@ -2,11 +2,8 @@
 # Trees that cannot be made: exit 3, what is wrong, what to do, and nothing half made. No network is used.
 # SPDX-License-Identifier: MIT
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-passed=0
-failed=0
+. "$(dirname "$0")/checking.sh"
+trap 'chmod -R u+w "$work"; clean_up' EXIT
 
 expect() {
     words=$1
@@ -55,7 +52,7 @@ http {
 END
     "$server" -p "$work/nginx" -c conf >/dev/null 2>&1 &
     server_pid=$!
-    for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
+    while_running "$server_pid" test -s "$work/nginx/nginx.pid"
     expect "Release file is a web page" -u http_proxy CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="http://127.0.0.1:$port"
     kill "$server_pid"
     wait "$server_pid"
@@ -260,7 +257,7 @@ END
     rm -f "$work/parts/busy"
     CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &
     maker=$!
-    for i in $(seq 200); do [ -e "$work/parts/busy" ] || sleep 0.05; done
+    while_running "$maker" test -e "$work/parts/busy"
     busy=$(cat "$work/parts/busy")
     kill -"$1" "$maker"
     wait "$maker"
@@ -284,7 +281,7 @@ other
 while_busy=$(half_made | grep -c '[.]tmp[.]')
 kill "$busy"
 tools=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
-for i in $(seq 100); do flock -n "$tools.lock" true && break || sleep 0.05; done
+wait_for flock -n "$tools.lock" true
 other
 if [ "$while_busy" = 1 ] && [ "$(half_made | sort | xargs -n 1 basename | tr '\n' ' ')" = "clients-0123456789ab results " ]; then
     passed=$((passed + 1))

@@ -42,15 +42,30 @@ run() {
 # rows NAME OUTCOME: how many rows of that run ended so.
 rows() { grep -c "^riscv64.* $2 " "$work/$1.out"; }
 
-# at_once FIRST SECOND: a run of the first version, and one of the second which begins when a row of the first has ended.
+# begin_first: a run of all rows, stopped when its first row has ended. Fails if it has ended before.
+begin_first() {
+    rm -f "$work/first.json.lines"
+    setsid "$crosslane" run --no-cache --kernels "$work/kernels" --jobs 1 --no-evidence --json "$work/first.json" \
+        --row 'riscv64-v[125]*[0-9]-gcc-O2' --count $count >"$work/first.out" 2>&1 &
+    first=$!
+    while_running $first test -s "$work/first.json.lines" || return 1
+    kill -s STOP -- "-$first"
+    [ "$(wc -l <"$work/first.json.lines")" = 1 ]
+}
+
+# at_once FIRST SECOND: a run of the first version, and one of the second while it is stopped. More rounds keep a quick machine busy.
+count=200
 at_once() {
     write "$1"
-    run first --row 'riscv64-v[125]*[0-9]-gcc-O2' --count 2000 &
-    first=$!
-    while kill -0 $first 2>/dev/null && ! [ -s "$work/first.json.lines" ]; do sleep 0.05; done
+    until begin_first || [ $count -gt 100000 ]; do
+        kill -s CONT -- "-$first" 2>/dev/null
+        wait $first
+        count=$((4 * count))
+    done
     write "$2"
     run second --row riscv64-v128-gcc-O2
     kill -0 $first 2>/dev/null && still=yes || still=no
+    kill -s CONT -- "-$first"
     wait $first
 }
 
