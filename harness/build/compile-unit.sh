@@ -1,6 +1,7 @@
 #!/bin/sh
 # Compiles a unit of harness/build/kernels.cmake, a file that includes several files of kernels, to one object. If they cannot share a
-# translation unit, compile-kernel.sh compiles each of them into OBJECT.apart/, and the objects are linked into one.
+# translation unit, parts of eight are tried. compile-kernel.sh compiles each file of a part that fails. These objects are in
+# OBJECT.apart/, and are linked into one.
 # SPDX-License-Identifier: MIT
 # Usage: compile-unit.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u
@@ -22,41 +23,70 @@ IFS='
 '
 members=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$unit")
 
+# may_share FILE...: whether the files can share a unit. If kernels do not link, each file is compiled separately.
+may_share() { [ ! -e "unlinked-$isa" ] && [ "$("$here/may-share.sh" "$@")" = "$*" ]; }
+
 rm -rf "$apart" "$object.broken"
-# If kernels do not link, each file is compiled separately.
-if [ ! -e "unlinked-$isa" ] && [ "$("$here/may-share.sh" $members)" = "$members" ] && "$@" 2>"$object.log"; then
+if may_share $members && "$@" 2>"$object.log"; then
     cat "$object.log" >&2
     rm -f "$object.log"
     exit 0
 fi
 rm -f "$object.log"
 
-# compile MEMBER ARGUMENT...: runs the unit's command for one of its files.
+# compile FROM TO COMMAND...: runs the unit's command for another source and object.
 compile() {
-    member=$1
-    alone=$apart/$(basename "$member").o
-    shift
+    from=$1
+    to=$2
+    shift 2
+    before=
     for word; do
         shift
         case $word in
-        "$object") [ "$before" = -MT ] || word=$alone ;;
-        "$depfile") word=$alone.d ;;
-        "$unit") word=$member ;;
+        "$object") [ "$before" = -MT ] || word=$to ;;
+        "$depfile") word=$to.d ;;
+        "$unit") word=$from ;;
         esac
         before=$word
         set -- "$@" "$word"
     done
-    "$here/compile-kernel.sh" "$broken" "$@"
+    "$@"
+}
+
+# compile_part NUMBER FILES COMMAND...: compiles files together. Fails if they cannot share a unit, or do not compile.
+compile_part() {
+    stem=$apart/part_$1
+    files=$2
+    shift 2
+    may_share $files || return
+    printf '#include "%s"\n' $files >"$stem.c"
+    compile "$stem.c" "$stem.o" "$@" 2>"$stem.log" || { rm -f "$stem.o"; return 1; }
+    cat "$stem.log" >&2
+    cat "$stem.o.d" >>"$depfile"
+}
+
+# compile_alone FILES COMMAND...: compiles each file separately. The message of a broken kernel stays beside its object. The unit's .broken
+# makes the next build try again.
+compile_alone() {
+    files=$1
+    shift
+    for member in $files; do
+        alone=$apart/$(basename "$member").o
+        compile "$member" "$alone" "$here/compile-kernel.sh" "$broken" "$@" || return
+        cat "$alone.d" >>"$depfile"
+        [ ! -e "$alone.broken" ] || cat "$alone.broken" >>"$object.broken"
+    done
 }
 
 mkdir -p "$apart" || exit 1
 : >"$depfile"
-for member in $members; do
-    before=
-    compile "$member" "$@" || exit 1
-    cat "$alone.d" >>"$depfile"
-    # The message stays beside the kernel's object. The unit's .broken makes the next build try again.
-    [ ! -e "$alone.broken" ] || cat "$alone.broken" >>"$object.broken"
+number=0
+rest=$members
+while [ -n "$rest" ]; do
+    number=$((number + 1))
+    part=$(printf '%s\n' "$rest" | head -n 8)
+    rest=$(printf '%s\n' "$rest" | tail -n +9)
+    { [ "$part" != "$members" ] && compile_part "$number" "$part" "$@"; } || compile_alone "$part" "$@" || exit 1
 done
 set +f
 IFS=' 

@@ -98,8 +98,9 @@ xl_library_check_files(${compiled})
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
 
 # Most of the time to compile a kernel is the same for every file, so files of one directory are compiled together, in units. After an edit
-# a file may no longer be able to share its unit: harness/build/compile-unit.sh checks that.
-set(XL_UNIT 8 CACHE STRING "how many files of kernels are compiled at once")
+# a file may no longer be able to share its unit: harness/build/compile-unit.sh checks that. With 64 files, units would be no cheaper, and the
+# last one would keep a CPU busy alone for longer.
+set(XL_UNIT 32 CACHE STRING "how many files of kernels are compiled at once")
 set(XL_SHARING_FILES)
 if(XL_ARCH AND XL_UNIT GREATER 1 AND XL_KERNEL_FILES AND NOT XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels/sleef")
     set(XL_SHARING_FILES ${XL_KERNEL_FILES})

@@ -129,6 +129,16 @@ write both third ''
 run both --row $row
 check "mended: of one piece" test -z "$(objects both '*.apart')"
 
+# Of nine files, the first eight still share a unit.
+for number in 1 2 3 4 5 6 7 8; do write parts "k$number" ''; done
+write parts k9 '#ifndef XL_KERNEL_HOST
+static void nothing(void) { return 1; }
+#endif'
+run parts --row $row
+check "eight of nine pass" grep -q "fail .* 1 of 9 kernels failed" "$work/out"
+check "eight stay a unit" test -n "$(objects parts 'part_1.o')" -a -z "$(objects parts 'k8.c.o')"
+check "the ninth is apart" test -n "$(objects parts 'k9.c.o')"
+
 ### Crosslane's own kernels
 
 apart=$(find "$root"/build/*-O[023]/CMakeFiles/kernels-*.dir/xl-units -name '*.apart' 2>/dev/null)
