@@ -69,13 +69,14 @@
 #define XL_PREPARE(NAME) static void NAME##_prepare
 #define XL_INIT(NAME) __attribute__((unused)) static void NAME##_init(void)
 /* Host: the record. The vector code is compiled with the scalar vocabulary and not used. A kernel
- * with `.function` has no reference: its weak symbol is NULL. */
+ * with `.function` has no reference: its weak symbol is NULL. XL_FAMILY, which the build defines for
+ * each folder, is put together: gcc refuses a precompiled header with a name that is a macro later. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...)                                                                       \
     extern void xl_reference_##NAME(void) __asm__(#NAME "_reference") __attribute__((weak));       \
     static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                \
                                                       .name = #NAME,                               \
-                                                      .family = XL_FAMILY,                         \
+                                                      .family = XL_PASTE(XL_FA, MILY),             \
                                                       .reference = xl_reference_##NAME,            \
                                                       __VA_ARGS__};                                \
     XL_SECTION("xl_kernels")                                                                       \
