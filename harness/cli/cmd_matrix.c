@@ -114,6 +114,7 @@ static void print_pairs(const struct xl_row_list *list, bool *chosen)
     size_t have = 0, exist = 0, least, pr = rows_of(list, XL_TIER_PR, chosen), wanted = 0;
     printf("\npairs of values that pr covers, of those that rows have:\n");
     for (int a = 0; a < XL_AXES; a++) {
+        all.pairs[a][a] = true;
         for (int b = a + 1; b < XL_AXES; b++) {
             size_t covered = xl_pairwise_pairs(list, (enum xl_axis)a, (enum xl_axis)b, chosen);
             size_t there = xl_pairwise_pairs(list, (enum xl_axis)a, (enum xl_axis)b, NULL);

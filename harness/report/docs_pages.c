@@ -64,6 +64,9 @@ static void put_goal(FILE *out, const struct xl_row_list *list, enum xl_tier tie
         return;
     }
     fputs("every value of each axis", out);
+    for (int axis = 0; axis < XL_AXES; axis++)
+        if (!goal.pairs[axis][axis])
+            fprintf(out, " but %s", xl_axis_name((enum xl_axis)axis));
     for (int a = 0; a < XL_AXES; a++)
         for (int b = a + 1; b < XL_AXES; b++)
             if (goal.pairs[a][b])

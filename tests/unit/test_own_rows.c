@@ -54,7 +54,7 @@ static void rows(void **state)
     (void)state;
     static const char *const cases[][2] = {
         /* Picked: one pattern, some, by the values of a row; GitHub ignores case. */
-        {"rows: '*-sve256-gcc-*'\n", "aarch64-sve256-gcc-O2:pr aarch64-sve256-gcc-O0:pr 2"},
+        {"rows: '*-sve256-gcc-*'\n", "aarch64-sve256-gcc-O2:pr aarch64-sve256-gcc-O0:trunk 2"},
         {"rows: [riscv64-nov-gcc-*, {arch: AARCH64, opt: O0, vl: '256'}]\n",
          "riscv64-nov-gcc-O2:pr riscv64-nov-gcc-O0:full aarch64-sve256-gcc-O0:trunk "
          "aarch64-sve256-llvm-O0:pr 4"},
@@ -72,7 +72,7 @@ static void rows(void **state)
         /* A CPU of the matrix is changed where it is left, and its rows keep their tiers. */
         {"rows: {only: riscv64-v128-*, exclude: '*-llvm-O0', include: [{arch: riscv64, name: v128, "
          "qemu_cpu: b}]}\n",
-         "riscv64-v128-gcc-O2:pr=b riscv64-v128-gcc-O0:pr=b riscv64-v128-llvm-O2:pr=b 3"},
+         "riscv64-v128-gcc-O2:pr=b riscv64-v128-gcc-O0:trunk=b riscv64-v128-llvm-O2:pr=b 3"},
         /* Some of its rows, and one that it lacks; the items are in the order of the file. */
         {"rows: {only: riscv64-v128-*-O2, include: [{arch: riscv64, name: v128, qemu_cpu: b, "
          "compiler: gcc}, {arch: riscv64, name: v128, opt: O3, compiler: gcc}]}\n",
