@@ -161,8 +161,8 @@ void xl_skips_free(struct xl_row_list *list);
 
 /* Selects a small set of rows that covers values of axes and pairs of values. */
 
-/* The pairs of axes whose pairs of values must be covered, the lower axis first. An axis with itself:
- * its values. Pairs that no row has need not be covered. */
+/* The pairs of axes whose pairs of values must be covered, the lower axis first. An axis with
+ * itself: its values. Pairs that no row has need not be covered. */
 struct xl_pairwise_goal {
     bool pairs[XL_AXES][XL_AXES];
 };

@@ -63,6 +63,10 @@ enum {
     WHOLE_SHORT = FURTHER_TO + 1,
     WHOLE_MEDIUM = WHOLE_SHORT + SHORT_VARIED - SHORT_VARIED / 4,
     WHOLE_OFFSETS = WHOLE_MEDIUM + MEDIUM_FILLS,
+    SIZES_LANES = 64, /* of vectors with more, "sizes" has not every n up to four vectors */
+    SIZES_NEAR = 7,   /* from 3 before a multiple of half a vector to 3 behind it */
+    SIZES_HALVES = 6, /* from one vector and a half to four vectors */
+    SIZES_DRAWN = 18,
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, overflows 16 bits */
     ACROSS_CASES = 16,
     ACROSS_PLACES = 12, /* of these with a whole vector across the page's end */
@@ -126,12 +130,30 @@ static size_t operands(const struct xl_case_request *r)
     return count;
 }
 
-/* Every n up to four vectors and 3. If the record lists sizes: as many calls, but each listed pair
- * at least once. */
+/* Every n up to four vectors and 3. Emulated calls with long vectors are slow: they have every n up
+ * to one vector and 3, those around halves and whole vectors, and drawn ones. */
+static size_t sizes_of(size_t lanes)
+{
+    return lanes <= SIZES_LANES ? 4 * lanes + 4
+                                : lanes + 4 + SIZES_HALVES * SIZES_NEAR + SIZES_DRAWN;
+}
+
+/* If the record lists sizes: as many calls, but each listed pair at least once. */
 static size_t sizes(const struct xl_case_request *r)
 {
-    const size_t all = 4 * r->lanes + 4, pairs = xl_listed_pairs(r->kernel);
+    const size_t all = sizes_of(r->lanes), pairs = xl_listed_pairs(r->kernel);
     return all > pairs ? all : pairs;
+}
+
+/* The n of this number. */
+static size_t size_at(size_t i, size_t lanes, uint64_t seed)
+{
+    if (lanes <= SIZES_LANES || i < lanes + 4)
+        return i;
+    i -= lanes + 4;
+    if (i < SIZES_HALVES * SIZES_NEAR)
+        return (3 + i / SIZES_NEAR) * (lanes / 2) + i % SIZES_NEAR - SIZES_NEAR / 2;
+    return lanes + seed % (3 * lanes);
 }
 
 /* Until each lane of a vector has been the odd one. */
@@ -156,10 +178,10 @@ static const enum xl_fill drawn[] = {
 
 static void choose_sizes(const struct xl_case_request *r, struct xl_case *c)
 {
-    const size_t count = sizes(r);
+    const size_t count = sizes(r), number = count ? r->i / XL_PLACEMENTS_APART % count : 0;
     c->placement = (enum xl_placement)(r->i % XL_PLACEMENTS_APART);
-    c->n = count ? r->i / XL_PLACEMENTS_APART % count : 0;
-    xl_listed_pair(r->kernel, c->n, c);
+    c->n = size_at(number, r->lanes, c->seed >> 16);
+    xl_listed_pair(r->kernel, number, c);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
     c->poison = xl_poison(r->i / XL_PLACEMENTS_APART + r->i);

@@ -185,9 +185,8 @@ static bool covers(const struct xl_row_list *list, enum xl_tier tier, size_t but
     for (size_t i = 0; i < list->count; i++)
         for (int a = 0; a < XL_AXES; a++)
             for (int b = a; b < XL_AXES; b++)
-                if (goal.pairs[a][b] &&
-                    !tier_has(list, tier, but, a, list->rows[i].axis_values[a], b,
-                              list->rows[i].axis_values[b]))
+                if (goal.pairs[a][b] && !tier_has(list, tier, but, a, list->rows[i].axis_values[a],
+                                                  b, list->rows[i].axis_values[b]))
                     return false;
     return true;
 }

@@ -485,6 +485,40 @@ static void test_streamed_calls(void **state)
     assert_int_equal(xl_streamed_n(&blocks), 0);
 }
 
+/* Whether "sizes" must have this n: a few lanes from a half or whole vector, if vectors are long.
+ */
+static bool is_wanted(size_t n, size_t lanes)
+{
+    const size_t half = lanes / 2, rest = n % half;
+    return lanes <= 64 || n <= lanes + 3 || (n >= half * 3 - 3 && (rest <= 3 || rest >= half - 3));
+}
+
+/* Each of them at each place, and none above four vectors and 3. */
+static void test_sizes_of_vectors(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {.name = "any",
+                                     .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}};
+    for (size_t vl = 128; vl <= 2048; vl *= 2) {
+        enum { MOST = 4 * 256 + 4 };
+        const size_t lanes = vl / 8, most = 4 * lanes + 3;
+        bool seen[XL_PLACEMENTS_APART][MOST] = {{false}};
+        size_t calls = 0;
+        for (size_t i = 0; i < xl_case_count(&kernel, vl, 1); i++) {
+            const struct xl_case c = xl_case_get(&kernel, vl, 1, 1, i);
+            if (strcmp(xl_case_group_name(c.group), "sizes") != 0)
+                continue;
+            assert_true(c.n <= most);
+            seen[c.placement][c.n] = true;
+            calls++;
+        }
+        for (size_t p = 0; p < XL_PLACEMENTS_APART; p++)
+            for (size_t n = 0; n <= most; n++)
+                assert_true(seen[p][n] || !is_wanted(n, lanes));
+        assert_true(calls <= XL_PLACEMENTS_APART * (lanes <= 64 ? most + 1 : lanes + 64));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -503,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_alignments_of_isas),
         cmocka_unit_test(test_what_is_left_of_blocks),
         cmocka_unit_test(test_streamed_calls),
+        cmocka_unit_test(test_sizes_of_vectors),
     };
     return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
 }
