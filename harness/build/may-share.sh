@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 # Usage: may-share.sh FILE...
 #
-# A file cannot share if it defines macros, has pragmas or other headers, has declarations that could merge with those of another file, or
-# needs its own options. All other conflicts are compile errors. It reads lines, not C: in doubt, a file cannot share.
+# A file cannot share if it defines macros, has other headers, has pragmas (but for unrolling), has declarations that could merge with those
+# of another file, or needs its own options. All other conflicts are compile errors. It reads lines, not C: in doubt, a file cannot share.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 exec awk -v root="$root" '
@@ -45,6 +45,7 @@ exec awk -v root="$root" '
         in_comment = sub(/\/\*.*/, "")
     }
     /^[ \t]*#[ \t]*include/ { name = $0; sub(/^[ \t]*#[ \t]*include[ \t]*/, "", name); apart = !is_common(name); next }
+    /^[ \t]*#[ \t]*pragma GCC unroll [0-9]+$/ { next }    # of the next loop only
     /^[ \t]*#/ { apart = !/^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)/; next }
     /_Pragma|__COUNTER__|__INCLUDE_LEVEL__|__BASE_FILE__|[.]autovectorized|\\$/ { apart = 1; next }
     /(^|[^A-Za-z0-9_])static([^A-Za-z0-9_]|$)/ { apart = !is_harmless_static($0); is_declaring = 0; next }

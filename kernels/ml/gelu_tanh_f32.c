@@ -20,7 +20,8 @@ XL_KERNEL(gelu_tanh_f32,
           .contract = {XL_BOUND, .reproducible = 1}, XL_ELEMENTWISE_1(f32))
 
 /* 2 sqrt(2 / pi), and 0.044715 of it. */
-static const double xl_gelu_linear = 1.5957691216057307117, xl_gelu_cubic = 0.071354816272600248775;
+static const double xl_gelu_linear = 1.5957691216057307117;
+static const double xl_gelu_cubic = 0.071354816272600248775;
 
 XL_REFERENCE(gelu_tanh_f32)(const float *a, struct xl_bounded *r, size_t n)
 {

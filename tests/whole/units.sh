@@ -79,7 +79,7 @@ state;'
 alone '/* a comment
    and its end */ static int state;'
 for line in '' 'static const int steps[] = {1, 2};' 'static int twice(int a) { return 2 * a; }' '#include <math.h>' '#ifdef XL_ISA_IS_vx' \
-    '/* static int state; */' '// #define STEP'; do
+    '#pragma GCC unroll 4' '/* static int state; */' '// #define STEP'; do
     write line plain "$line"
     check "together: $line" test -n "$("$root/harness/build/may-share.sh" "$work/line/plain.c")"
 done
