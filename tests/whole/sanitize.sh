@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$root/build/sanitize
 export UBSAN_OPTIONS=print_stacktrace=1
 [ -e "$folder/build.ninja" ] || cmake -G Ninja -S "$root" -B "$folder" -DXL_SANITIZE=ON -DXL_HOST_MODULE="$(dirname "$1")/kernels.so"
-cmake --build "$folder" --target crosslane unit-tests
+cmake --build "$folder" --target crosslane rows unit-tests
 echo "skipped: run: AddressSanitizer takes terabytes of addresses, which this test limits"
 ctest --test-dir "$folder" -j "$(nproc)" --output-on-failure --no-tests=error -L '^sanitized$' -E '^run$'
 "$folder/crosslane" run --no-cache --row s390x-z15-gcc-O2 --kernel '*_add_*' --kernel 'sum_*' --kernel 'sin_f*' --kernel 'utf8_*' --json "$folder/r.json"
