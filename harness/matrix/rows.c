@@ -393,7 +393,8 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
 
 bool xl_row_is_shortened(const struct xl_row *row)
 {
-    return row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0;
+    return row->vl_bits >= XL_LONG_VECTOR ||
+           (row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0);
 }
 
 int xl_row_check_kernels(const struct xl_row *row, const char *const *kernels, size_t count,

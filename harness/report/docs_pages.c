@@ -303,7 +303,7 @@ static const char check_limits[] =
     "| calls above 1 MiB | kernels with `.sizes` that request them, kernels named by `--kernel`, "
     "runs of up to 16 kernels; else one kernel in 128, by row and seed. Never at -O0, with an "
     "`XL_ULP` contract, or with rows | list a threshold in `.sizes` |\n"
-    "| shortened rows (-O0, not in `pr`) | up to 263 elements, or 17 vectors and one, or what "
+    "| shortened rows (-O0, not in `pr`; vectors of 1024 bits or more) | up to 263 elements, or 17 vectors and one, or what "
     "`.sizes` requests. Nine mutants pass on such rows and fail on others: `narrow_count`, "
     "`wrong_at_block`, `sum_loses_8192`, `one_pair`, `place_in_16_bits`, `count_in_8_bits`, "
     "`streams_64_kib`, `sums_too_long`, on AVX-512 `rest_of_24` | -O2 and -O3 on the same CPU; "
