@@ -169,7 +169,7 @@ xl_script(mutants-outside LABELS cross NIGHTLY 90 WHEN tests/mutants/outside.c t
 
 # Runs as a user starts them.
 set(of_users ${XL_OF_RUNS} README.md docs ${XL_OF_KERNELS} examples templates tests/detect tests/downstream)
-foreach(name finding-texts init made-of quick readme-example repro run-options stop)
+foreach(name finding-texts init made-of quick readme-example run-options stop)
     xl_script(${name} LABELS cross INPUTS ${of_users})
 endforeach()
 xl_script(cxx LABELS cross NIGHTLY 40 WHEN harness/build sysroots/mk-cxx tests/downstream/cxx INPUTS ${of_users})
@@ -177,6 +177,7 @@ xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* I
 xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harness/build INPUTS ${of_users})
 xl_script(new-kernel LABELS cross NIGHTLY 15 WHEN harness/cli/new.sh INPUTS ${of_users})
 xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} tests/hostile)
+xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
 xl_script(exec LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)

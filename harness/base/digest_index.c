@@ -202,12 +202,12 @@ void xl_digest_index_add(const struct stat *before, const struct stat *after,
 static void write_entries(const char *file)
 {
     const bool all = the_index.count <= MOST_ENTRIES;
-    struct entry *entries = xl_alloc(the_index.count + 1, sizeof *entries);
+    struct entry *entries = xl_alloc(the_index.count, sizeof *entries);
     struct head h = {.entry_size = sizeof *entries, .newest_s = now_s()};
     struct xl_atomic_file w;
     struct xl_error ignored;
     memcpy(h.text, head_text, sizeof h.text);
-    for (size_t i = 0; i < the_index.room; i++)
+    for (size_t i = 0; i < the_index.room && h.count < the_index.count; i++)
         if (the_index.at[i].of.inode && (all || the_index.is_used[i]))
             entries[h.count++] = the_index.at[i];
     h.entries = xl_digest(entries, h.count * sizeof *entries);

@@ -295,6 +295,8 @@ function(xl_kernel_objects target isa header)
     # intrinsic, and clang 19 declares only intrinsics that the header uses.
     if(NOT header MATCHES "^riscv64/")
         target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
+        # CMake marks what is precompiled as a system header, and gcc gives those other names where a link leads to the checkout.
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:C,GNU>:-fno-canonical-system-headers>)
     endif()
     foreach(language C CXX)
         set_target_properties(${target} PROPERTIES ${language}_COMPILER_LAUNCHER

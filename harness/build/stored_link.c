@@ -198,8 +198,11 @@ static bool are_unchanged(char **lines)
 static bool is_own(const char *text, size_t size)
 {
     char head[2 * XL_DIGEST_TEXT + 32];
-    const char *body = text ? strchr(text, '\n') : NULL;
-    if (!body++ || !write_head(body, size - (size_t)(body - text), head))
+    const char *end = text ? strchr(text, '\n') : NULL;
+    if (!end)
+        return false;
+    const char *body = end + 1;
+    if (!write_head(body, size - (size_t)(body - text), head))
         return false;
     return strlen(head) == (size_t)(body - text) && memcmp(text, head, strlen(head)) == 0;
 }

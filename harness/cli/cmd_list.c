@@ -184,7 +184,8 @@ char *xl_cli_row_labels(const struct xl_row *row)
     return out.at;
 }
 
-/* What decides whether the vocabulary's tests of a build pass, in the words of tests/unchanged.sh. */
+/* What decides whether the vocabulary's tests of a build pass, in the words of tests/unchanged.sh.
+ */
 static const char vocabulary_inputs[] =
     "CMakeLists.txt arch harness/agent harness/build kernels/*.h matrix/matrix.yml sysroots "
     "tests/vec toolchains tree:*";

@@ -66,6 +66,7 @@ enum {
     SIZES_LANES = 64, /* of vectors with more, "sizes" has not every n up to four vectors */
     SIZES_NEAR = 7,   /* from 3 before a multiple of half a vector to 3 behind it */
     SIZES_HALVES = 6, /* from one vector and a half to four vectors */
+    SIZES_AROUND = SIZES_HALVES * SIZES_NEAR,
     SIZES_DRAWN = 18,
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, overflows 16 bits */
     ACROSS_CASES = 16,
@@ -134,8 +135,7 @@ static size_t operands(const struct xl_case_request *r)
  * to one vector and 3, those around halves and whole vectors, and drawn ones. */
 static size_t sizes_of(size_t lanes)
 {
-    return lanes <= SIZES_LANES ? 4 * lanes + 4
-                                : lanes + 4 + SIZES_HALVES * SIZES_NEAR + SIZES_DRAWN;
+    return lanes <= SIZES_LANES ? 4 * lanes + 4 : lanes + 4 + SIZES_AROUND + SIZES_DRAWN;
 }
 
 /* If the record lists sizes: as many calls, but each listed pair at least once. */
@@ -151,7 +151,7 @@ static size_t size_at(size_t i, size_t lanes, uint64_t seed)
     if (lanes <= SIZES_LANES || i < lanes + 4)
         return i;
     i -= lanes + 4;
-    if (i < SIZES_HALVES * SIZES_NEAR)
+    if (i < SIZES_AROUND)
         return (3 + i / SIZES_NEAR) * (lanes / 2) + i % SIZES_NEAR - SIZES_NEAR / 2;
     return lanes + seed % (3 * lanes);
 }

@@ -310,7 +310,7 @@ static int set_output(const struct xl_launch *l)
     const int to =
         l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
     const int from = l->input || !l->output ? l->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (from && dup2(from, 0) < 0)
+    if (from < 0 || (from && dup2(from, 0) < 0))
         return -1;
     if (l->output && (to < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0))
         return -1;

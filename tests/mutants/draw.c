@@ -64,8 +64,8 @@ static size_t draw_row(struct xl_draw_cell *cells, size_t count, const char *row
     return drawn;
 }
 
-/* Rows of one build have the same architecture, compiler and level: their names' first word, and the
- * last two. */
+/* Rows of one build have the same architecture, compiler and level: their names' first word, and
+ * the last two. */
 static bool is_same_build(const char *row, const char *other)
 {
     const size_t arch = strcspn(row, "-") + 1;

@@ -13,13 +13,13 @@ struct xl_draw_cell {
 };
 
 enum {
-    XL_DRAW_MOST = 3,   /* rows of a mutant */
+    XL_DRAW_MOST = 3,    /* rows of a mutant */
     XL_DRAW_LARGE = 100, /* mutants of a row that shares a run with other such rows */
 };
 
-/* Draws up to XL_DRAW_MOST cells of each mutant, those of the rows that the seed puts first, so that
- * few rows have most mutants. Cells of one run run all of its mutants on all of its rows. Returns
- * the number of runs. */
+/* Draws up to XL_DRAW_MOST cells of each mutant, those of the rows that the seed puts first, so
+ * that few rows have most mutants. Cells of one run run all of its mutants on all of its rows.
+ * Returns the number of runs. */
 size_t xl_draw(struct xl_draw_cell *cells, size_t count, const char *seed);
 
 #endif

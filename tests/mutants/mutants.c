@@ -180,8 +180,7 @@ static void words_of(const struct job *job, struct xl_patterns *rows, struct xl_
         const struct cell *c = &cells[i];
         const char *wanted[] = {c->row, off ? NULL : c->survivor};
         for (size_t k = 0; k < 2 && wanted[k]; k++) {
-            if (off ? !c->off || strcmp(off, c->off) != 0
-                    : place_of(c, wanted[k]) != job->place)
+            if (off ? !c->off || strcmp(off, c->off) != 0 : place_of(c, wanted[k]) != job->place)
                 continue;
             xl_add_once(rows, wanted[k]);
             add_kernels(kernels, c->mutant->name);
@@ -349,8 +348,8 @@ static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
     size_t count = 0;
     for (size_t place = 0; place < places && count + 2 < XL_MAX_JOBS; place++) {
         jobs[count++] = (struct job){{.name = place ? "elsewhere" : "all"}, place};
-        jobs[count++] = (struct job){
-            {.name = place ? "twins-elsewhere" : "twins", .is_twins = true}, place};
+        jobs[count++] =
+            (struct job){{.name = place ? "twins-elsewhere" : "twins", .is_twins = true}, place};
     }
     for (int i = 0; i < XL_CHECKS && count < XL_MAX_JOBS; i++) {
         const char *check = xl_check_name((enum xl_check)i);
@@ -612,23 +611,19 @@ static int set_option(struct options *o, int option)
 
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {{"mutant", required_argument, NULL, 'm'},
-                                            {"row", required_argument, NULL, 'r'},
-                                            {"json", required_argument, NULL, 'j'},
-                                            {"docs", no_argument, NULL, 'd'},
-                                            {"check", no_argument, NULL, 'c'},
-                                            {"groups", no_argument, NULL, 'g'},
-                                            {"draw", required_argument, NULL, 's'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"mutant", required_argument, NULL, 'm'}, {"row", required_argument, NULL, 'r'},
+        {"json", required_argument, NULL, 'j'},   {"docs", no_argument, NULL, 'd'},
+        {"check", no_argument, NULL, 'c'},        {"groups", no_argument, NULL, 'g'},
+        {"draw", required_argument, NULL, 's'},   {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (set_option(o, option))
             return -1;
     if (optind < argc)
         o->folder = argv[optind++];
     const bool is_part = o->folder || o->docs || o->draw || o->mutants.count || o->rows.count;
-    return optind < argc || ((o->folder || o->draw) && o->docs) ||
-                   (o->folder && o->draw) || (o->json && !o->folder) ||
-                   (o->groups && is_part)
+    return optind < argc || ((o->folder || o->draw) && o->docs) || (o->folder && o->draw) ||
+                   (o->json && !o->folder) || (o->groups && is_part)
                ? -1
                : 0;
 }
@@ -660,7 +655,8 @@ int main(int argc, char **argv)
         "       crosslane test --mutants --draw SEED\n"
         "       crosslane test --mutants --groups\n"
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
-        "those of the folder DIR; on a row of each ISA, or on these. --draw runs each on up to three\n"
+        "those of the folder DIR; on a row of each ISA, or on these. --draw runs each on up to "
+        "three\n"
         "rows. --groups also writes which groups of calls find them: tests/mutants/groups.txt.\n"
         "docs/first-kernel.md has an example.\n"
         "Exit status: 0 each bug is caught and each twin passes; 1 not so; 2 bad usage or input;\n"

@@ -215,11 +215,10 @@ static void test_no_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_block),      cmocka_unit_test(test_swapped_word),
-        cmocka_unit_test(test_forged),     cmocka_unit_test(test_fault),
-        cmocka_unit_test(test_library),    cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_block),   cmocka_unit_test(test_swapped_word),
+        cmocka_unit_test(test_forged),  cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_library), cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_closed),  cmocka_unit_test(test_no_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What findings of mutants must state: a text that is missing, and one that must not be there. Which
- * mutants a commit runs.
+/* What findings of mutants must state: a text that is missing, and one that must not be there.
+ * Which mutants a commit runs.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -73,9 +73,9 @@ enum { XL_ROWS = 6, XL_MUTANTS = 150 };
 /* Mutant m, but for 0, which has one row, is on all rows. */
 static size_t draw_cells(struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], const char *seed)
 {
-    static const char *const rows[XL_ROWS] = {
-        "aarch64-sve256-gcc-O2",    "aarch64-nosve-gcc-O2", "s390x-z15-gcc-O2",
-        "riscv64-v128_ones-llvm-O2", "armhf-max-llvm-O2",    "armhf-max-gcc-O2"};
+    static const char *const rows[XL_ROWS] = {"aarch64-sve256-gcc-O2", "aarch64-nosve-gcc-O2",
+                                              "s390x-z15-gcc-O2",      "riscv64-v128_ones-llvm-O2",
+                                              "armhf-max-llvm-O2",     "armhf-max-gcc-O2"};
     static char names[XL_MUTANTS][8];
     size_t count = 0;
     for (size_t m = 0; m < XL_MUTANTS; m++) {
@@ -130,10 +130,8 @@ static void test_draw_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draw),
-        cmocka_unit_test(test_draw_runs),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_which_findings),
+        cmocka_unit_test(test_draw),  cmocka_unit_test(test_draw_runs),
+        cmocka_unit_test(test_texts), cmocka_unit_test(test_which_findings),
         cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests_name("stated", tests, NULL, NULL);
