@@ -106,8 +106,10 @@ size_t xl_draw(struct xl_draw_cell *cells, size_t count, const char *seed)
             move_row(cells, count, rows[r].name, 0);
         else if (drawn && of_build > 0)
             move_row(cells, count, rows[r].name, of_build);
-        else if (drawn)
+        else if (drawn && runs < XL_DRAW_RUNS)
             runs++;
+        else if (drawn)
+            move_row(cells, count, rows[r].name, -1);
     }
     return (size_t)runs;
 }

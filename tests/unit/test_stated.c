@@ -125,6 +125,15 @@ static void test_draw_runs(void **state)
     assert_int_equal(few[0].run, few[1].run);
     assert_int_not_equal(few[0].run, few[2].run);
     assert_int_not_equal(few[0].run, few[3].run);
+    struct xl_draw_cell more[] = {{"a", "aarch64-sve256-gcc-O2", 0},
+                                  {"b", "ppc64el-power8-gcc-O2", 0},
+                                  {"c", "loong64-la464-llvm-O2", 0},
+                                  {"d", "armhf-max-gcc-O2", 0}};
+    size_t drawn = 0;
+    assert_int_equal(xl_draw(more, 4, "a"), XL_DRAW_RUNS);
+    for (size_t i = 0; i < 4; i++)
+        drawn += more[i].run > 0;
+    assert_int_equal(drawn, XL_DRAW_RUNS - 1);
 }
 
 int main(void)
