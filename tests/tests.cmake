@@ -48,14 +48,22 @@ function(xl_test name)
     endif()
 endfunction()
 
-# xl_script(NAME INPUTS WORD... [OF WORD...] ...): tests/whole/NAME.sh, with the host tool's path, or with the words of OF.
+# xl_script(NAME INPUTS WORD... [OF WORD...] [PLACES PLACE...] ...): tests/whole/NAME.sh, with the host tool's path, or with the words of
+# OF. NAME-PLACE is the same test as an ordinary user, or in a container: tests/contained.c.
+add_executable(contained tests/contained.c)
+target_compile_definitions(contained PRIVATE _GNU_SOURCE)
+target_compile_options(contained PRIVATE -Wall -Wextra -Wshadow -g -O1)
 function(xl_script name)
-    cmake_parse_arguments(script "" "" "INPUTS;OF" ${ARGN})
+    cmake_parse_arguments(script "" "" "INPUTS;OF;PLACES" ${ARGN})
     if(NOT "OF" IN_LIST ARGN)
         set(script_OF "$<TARGET_FILE:crosslane>")
     endif()
     xl_test(${name} ${script_UNPARSED_ARGUMENTS} INPUTS tests/whole/${name}.sh ${XL_OF_SCRIPT} ${script_INPUTS}
             COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" ${script_OF})
+    foreach(place ${script_PLACES})
+        xl_test(${name}-${place} SKIPS ${script_UNPARSED_ARGUMENTS} INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${script_INPUTS}
+                COMMAND contained ${place} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" ${script_OF})
+    endforeach()
     set(nightly_tests "${nightly_tests}" PARENT_SCOPE)
 endfunction()
 
@@ -180,9 +188,9 @@ xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} t
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
-xl_script(exec LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
-xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite)
-xl_script(suite LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite templates)
+xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user restricted container)
+xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
+xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user restricted container)
 xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs OF "${CMAKE_BINARY_DIR}")
 # A page that is followed with an installed copy.
 xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs templates OF "${CMAKE_BINARY_DIR}")
@@ -282,6 +290,6 @@ add_custom_target(rows ALL DEPENDS "${generated}")
 set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${generated}")
 
 # The programs of tests that are not unit tests.
-add_custom_target(test-programs DEPENDS bench_instructions bench_judge bench_rate check-tree crosslane-forgetful mutants remote_server test_detect)
+add_custom_target(test-programs DEPENDS bench_instructions bench_judge bench_rate check-tree contained crosslane-forgetful mutants remote_server test_detect)
 # What tests/draw.sh draws from.
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/nightly-tests" CONTENT "${nightly_tests}" @ONLY)

@@ -40,7 +40,11 @@ own_places() {
 }
 
 list_files() {
-    (cd "$dir" && set -f && find . \( -name .git $(own_places) \) -prune -o \( -type f -o -xtype f \) -exec sha256sum {} +) | LC_ALL=C sort
+    (cd "$dir" && set -f && find . \( -name .git $(own_places) \) -prune -o \( -type f -o -xtype f \) -exec sha256sum {} + \
+        -o -type l -xtype d ! -path './build*' -exec sh -c '
+            for link; do    # what is in the project is listed there
+                case $(readlink -f "$link")/ in "$0"/*) ;; *) find -L "$link/" -type f -exec sha256sum {} + 2>/dev/null ;; esac
+            done' "$(pwd -P)" {} +) | LC_ALL=C sort
 }
 
 say_how() {

@@ -139,7 +139,7 @@ static int write_json(const char *file, struct json_object *json)
 
 static void note_why_not(const struct xl_row *row, const struct xl_launched *launched)
 {
-    if (launched->why_not[0])
+    if (!row->native && launched->way == XL_WAY_NONE)
         fprintf(stderr,
                 "note: programs of %s that a program starts do not run: %s\n"
                 "  help: docs/your-tests.md, \"What both need\"\n",
@@ -197,7 +197,7 @@ static int run_command(const struct request *r, const struct xl_row *row,
     struct xl_error err;
     struct xl_launched launched = {0};
     struct xl_exec_options o = {.evidence = {.row = row,
-                                             .sysroot = trees->sysroot,
+                                             .files = {.sysroot = trees->sysroot},
                                              .tools = trees->tools,
                                              .of = r->of,
                                              .of_count = r->of_count,

@@ -37,6 +37,9 @@ const struct xl_cli_usage xl_cli_suite_usage = {
             XL_OPTION("test", "GLOB", 'T', "run these tests only"),
             XL_OPTION("sample", "PART", 'S', "run a part of the tests, such as 0.1"),
             XL_OPTION("seed", "N", 's', "seed of the sample (default 1)"),
+            XL_OPTION("allow-flaky", NULL, 'f', "flaky tests do not fail their rows"),
+            XL_OPTION("no-log-check", NULL, 'g',
+                      "do not run tests that passed once more without the emulator's log"),
             XL_OPTION("no-control", NULL, 'C', "do not run tests on a CPU without the ISA"),
             XL_OPTION("no-cache", NULL, 'N', "run tests that passed and did not change"),
             XL_OPTION("json", "FILE", 'o', "results as JSON, with all functions (- is stdout)"),
@@ -56,7 +59,7 @@ struct request {
     const char *dir, *test, *json, *lcov;
     double sample;
     unsigned long long seed;
-    bool no_control, no_cache, list;
+    bool no_control, no_log_check, allows_flaky, no_cache, list;
 };
 
 static int read_sample(const char *text, double *sample)
@@ -84,6 +87,12 @@ static int set_option(struct request *r, int option)
         return xl_cli_number("seed", optarg, 0, UINT64_MAX, &r->seed);
     case 'C':
         r->no_control = true;
+        return 0;
+    case 'f':
+        r->allows_flaky = true;
+        return 0;
+    case 'g':
+        r->no_log_check = true;
         return 0;
     case 'N':
         r->no_cache = true;
@@ -241,6 +250,8 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
                                            .seed = r->seed,
                                            .test = r->test,
                                            .no_control = r->no_control,
+                                           .no_log_check = r->no_log_check,
+                                           .allows_flaky = r->allows_flaky,
                                            .has_lines = r->lcov != NULL},
                                .rows = c->rows,
                                .row_count = c->row_count,

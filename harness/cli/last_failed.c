@@ -65,7 +65,7 @@ static int select_row(struct xl_last_failed *f, struct json_object *row, bool *h
         return 0;
     for (size_t i = 0; i < xl_json_length(kernels) && !status; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        if (xl_key_outcome(kernel) != XL_FAIL)
+        if (xl_key_verdict(kernel) != XL_FAIL)
             continue;
         is_of_kernels = true;
         take_command(f, kernel);

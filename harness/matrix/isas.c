@@ -61,10 +61,16 @@ const struct xl_isa *xl_isa_find(const char *arch, const char *name)
     return NULL;
 }
 
+const struct xl_isa *xl_isa_before(const struct xl_isa *isa)
+{
+    const struct xl_isa *before = NULL;
+    for (size_t i = 0; i < xl_isa_count && &xl_isas[i] != isa; i++)
+        if (strcmp(xl_isas[i].arch, isa->arch) == 0 && strcmp(xl_isas[i].family, isa->family) == 0)
+            before = &xl_isas[i];
+    return before;
+}
+
 bool xl_isa_is_first(const struct xl_isa *isa)
 {
-    for (size_t i = 0; i < xl_isa_count; i++)
-        if (strcmp(xl_isas[i].arch, isa->arch) == 0 && strcmp(xl_isas[i].family, isa->family) == 0)
-            return &xl_isas[i] == isa;
-    return true;
+    return !xl_isa_before(isa);
 }

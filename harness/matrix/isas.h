@@ -70,4 +70,7 @@ const struct xl_isa *xl_isa_find(const char *arch, const char *name);
  * that extends another may have no instruction that traps. */
 bool xl_isa_is_first(const struct xl_isa *isa);
 
+/* The ISA before it in its family, which it extends. NULL: it is the first. */
+const struct xl_isa *xl_isa_before(const struct xl_isa *isa);
+
 #endif

@@ -77,7 +77,7 @@ static bool has_verdict(int outcome)
 static void compare_outcomes(struct difference *d, const char *row, const char *kernel,
                              struct json_object *old, struct json_object *now)
 {
-    const int was = xl_key_outcome(old), is = xl_key_outcome(now);
+    const int was = xl_key_verdict(old), is = xl_key_verdict(now);
     struct change c = {BROKE,
                        row,
                        kernel,
@@ -137,7 +137,7 @@ static bool is_bad_itself(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; i < xl_json_length(kernels); i++)
-        if (is_bad(xl_key_outcome(json_object_array_get_idx(kernels, i))))
+        if (is_bad(xl_key_verdict(json_object_array_get_idx(kernels, i))))
             return false;
     return is_bad(xl_key_outcome(row));
 }
@@ -178,7 +178,7 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
                                  xl_key_text(kernel, XL_KEY_kernel_outcome),
                                  xl_key_text(kernel, XL_KEY_kernel_reason),
                                  0};
-        if (is_bad(xl_key_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
+        if (is_bad(xl_key_verdict(kernel)) && !json_object_object_get_ex(there, name, NULL))
             add(d, &c);
     }
     json_object_put(there);

@@ -60,7 +60,7 @@ static struct xl_history_run read_run(struct xl_history *h, const struct xl_merg
         bool is_kernels = false;
         for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            const char letter = letter_of(xl_key_outcome(kernel));
+            const char letter = letter_of(xl_key_verdict(kernel));
             is_kernels |= letter == 'f';
             put_outcome(h, &run, name, xl_key_text(kernel, XL_KEY_kernel_kernel), letter);
         }

@@ -255,7 +255,7 @@ static void put_cells(struct html *h)
                 json_object_array_get_idx(kernels, k);
         fprintf(h->f, "%s{\"o\":\"", i ? ",\n" : "");
         for (size_t k = 0; k < h->count; k++) {
-            int outcome = of[k] ? xl_key_outcome(of[k]) : -1;
+            int outcome = of[k] ? xl_key_verdict(of[k]) : -1;
             fputc(outcome < 0 ? of[k] ? 'n' : '.' : letters[outcome], h->f);
         }
         fputc('"', h->f);

@@ -52,7 +52,7 @@ static bool has_own_case(struct json_object *row)
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     const int outcome = xl_key_outcome(row);
     for (size_t i = 0; i < xl_json_length(kernels); i++)
-        if (xl_key_outcome(json_object_array_get_idx(kernels, i)) == outcome)
+        if (xl_key_verdict(json_object_array_get_idx(kernels, i)) == outcome)
             return false;
     return outcome != XL_PASS;
 }
@@ -62,7 +62,7 @@ static struct counts count_row(struct json_object *row)
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     struct counts c = {0};
     for (size_t i = 0; i < xl_json_length(kernels); i++)
-        count(&c, xl_key_outcome(json_object_array_get_idx(kernels, i)));
+        count(&c, xl_key_verdict(json_object_array_get_idx(kernels, i)));
     if (has_own_case(row))
         count(&c, xl_key_outcome(row));
     return c;
@@ -139,7 +139,7 @@ static void put_place(const struct junit *j, struct json_object *kernel, struct 
 
 static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
 {
-    const int outcome = xl_key_outcome(kernel);
+    const int outcome = xl_key_verdict(kernel);
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
     const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug);
@@ -164,6 +164,11 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
     if (*xl_key_text(kernel, XL_KEY_kernel_hollow)) {
         fputs("<system-out>hollow: ", j->f);
         xl_put_xml(j->f, xl_key_text(kernel, XL_KEY_kernel_hollow));
+        fputs("</system-out>", j->f);
+    }
+    if (outcome == XL_PASS && xl_key_outcome(kernel) == XL_FLAKY) {
+        fputs("<system-out>flaky: ", j->f);
+        xl_put_xml(j->f, xl_key_text(kernel, XL_KEY_kernel_reason));
         fputs("</system-out>", j->f);
     }
     fputs("</testcase>\n", j->f);

@@ -213,7 +213,7 @@ static char *finding_sentence(struct json_object *kernel, struct json_object *fi
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
 {
     struct json_object *findings = xl_key_array(kernel, XL_KEY_kernel_findings);
-    const int outcome = xl_key_outcome(kernel);
+    const int outcome = xl_key_verdict(kernel);
     size_t count = xl_json_length(findings);
     struct alert a = {.rule = "outcome",
                       .kernel = xl_key_text(kernel, XL_KEY_kernel_kernel),
@@ -248,7 +248,7 @@ static void add_row(struct sarif *s, struct json_object *row)
     bool is_kernels = false;
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        is_kernels |= xl_key_outcome(kernel) == XL_FAIL;
+        is_kernels |= xl_key_verdict(kernel) == XL_FAIL;
         add_kernel(s, row, kernel);
     }
     const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",

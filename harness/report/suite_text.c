@@ -13,6 +13,9 @@
 #include "report/finding_text.h"
 #include "results/results_json.h"
 
+/* What the control run says of code that does not need the row's ISA (suite/vector_evidence.c). */
+#define XL_NEED "; they need "
+
 enum { XL_NAMED = 8, XL_NAMES_TEXT = 1200 };
 
 void xl_suite_print_head(int width)
@@ -43,7 +46,12 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width)
         snprintf(functions, sizeof functions, "%zu of %zu",
                  xl_key_number(row, XL_KEY_row_vector_functions_executed), known);
     snprintf(time, sizeof time, "%.1f s", xl_key_double(row, XL_KEY_row_seconds));
-    const char *reason = xl_key_text(row, XL_KEY_row_reason);
+    const char *reason = xl_key_text(row, XL_KEY_row_reason),
+               *need = strstr(xl_key_text(row, XL_KEY_row_control), XL_NEED);
+    char needs[80];
+    snprintf(needs, sizeof needs, "needs %s", need ? need + strlen(XL_NEED) : "");
+    if (!*reason && need) /* a pass shows no more */
+        reason = needs;
     printf("%-*s  %-6s  %5s  %-9s  %-17s  %-7s  %7s%s%.*s\n", width,
            xl_key_text(row, XL_KEY_row_row), xl_key_text(row, XL_KEY_row_isa), vl, tests, functions,
            xl_key_text(row, XL_KEY_row_outcome), is_cached ? "cached" : time, *reason ? "  " : "",
@@ -80,8 +88,21 @@ static void share(struct shared_list *list, const char *text, const char *detail
         xl_append(s->rows, sizeof s->rows, ", ...");
 }
 
-/* Tests that did not fail and may have tested nothing. */
-static void print_hollow(struct json_object *rows)
+/* What a remark on tests is about: its text; NULL: it has none. */
+static const char *why_hollow(struct json_object *test)
+{
+    const char *why = xl_key_text(test, XL_KEY_kernel_hollow);
+    return *why ? why : NULL;
+}
+
+static const char *why_flaky(struct json_object *test)
+{
+    return xl_key_outcome(test) == XL_FLAKY ? xl_key_text(test, XL_KEY_kernel_reason) : NULL;
+}
+
+/* Names the tests that have the remark, with the rows. */
+static void print_remarks(struct json_object *rows, const char *(*remark)(struct json_object *test),
+                          const char *title)
 {
     struct shared_list list = {0};
     for (size_t i = 0; i < xl_json_length(rows); i++) {
@@ -89,14 +110,14 @@ static void print_hollow(struct json_object *rows)
                            *tests = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; k < xl_json_length(tests); k++) {
             struct json_object *test = json_object_array_get_idx(tests, k);
-            const char *why = xl_key_text(test, XL_KEY_kernel_hollow);
-            if (*why)
+            const char *why = remark(test);
+            if (why)
                 share(&list, xl_key_text(test, XL_KEY_kernel_kernel), why,
                       xl_key_text(row, XL_KEY_row_row));
         }
     }
     if (list.count)
-        printf("\nhollow tests: they did not fail, and may have tested nothing\n");
+        printf("\n%s\n", title);
     for (size_t i = 0; i < list.count; i++)
         printf("  %s: %s, on %zu rows: %s\n", list.at[i].text, list.at[i].detail, list.at[i].count,
                list.at[i].rows);
@@ -167,29 +188,36 @@ void xl_suite_put_never(struct json_object *rows, size_t most, const char *befor
 static void print_notes(struct json_object *rows)
 {
     struct shared_list list = {0};
+    struct xl_words lines = {0};
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        const char *notes = xl_key_text(row, XL_KEY_row_notes);
-        if (*notes)
-            share(&list, notes, "", xl_key_text(row, XL_KEY_row_row));
+        const char *at = xl_key_text(row, XL_KEY_row_notes);
+        for (; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+            char *line = xl_format("%.*s", (int)strcspn(at, "\n"), at);
+            xl_words_add(&lines, line);
+            free(line);
+            share(&list, lines.at[lines.count - 1], "", xl_key_text(row, XL_KEY_row_row));
+        }
     }
     for (size_t i = 0; i < list.count; i++)
-        printf("note: %.*s, on %zu rows: %s\n", (int)strcspn(list.at[i].text, "\n"),
-               list.at[i].text, list.at[i].count, list.at[i].rows);
+        printf("note: %s, on %zu rows: %s\n", list.at[i].text, list.at[i].count, list.at[i].rows);
     free(list.at);
+    xl_words_free(&lines);
 }
 
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
     xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
-    print_hollow(rows);
+    print_remarks(rows, why_flaky, "flaky tests: they failed, and passed unchanged");
+    print_remarks(rows, why_hollow, "hollow tests: they did not fail, and may have tested nothing");
     printf("\n");
     xl_suite_put_never(rows, XL_NAMED, "", stdout);
     print_notes(rows);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        const size_t here = xl_suite_tests_with(row, XL_PASS) + xl_suite_tests_with(row, XL_FAIL);
+        const size_t here = xl_suite_tests_with(row, XL_PASS) + xl_suite_tests_with(row, XL_FAIL) +
+                            xl_suite_tests_with(row, XL_FLAKY);
         const int outcome = xl_key_outcome(row);
         if (outcome >= 0)
             counts[outcome]++;

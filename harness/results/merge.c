@@ -49,7 +49,7 @@ static size_t checked_of(struct json_object *row)
     size_t checked = 0;
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        const int verdict = xl_key_outcome(kernel);
+        const int verdict = xl_key_verdict(kernel);
         checked += xl_key_number(kernel, XL_KEY_kernel_checked) > 0 &&
                    (verdict == XL_PASS || verdict == XL_FAIL);
     }

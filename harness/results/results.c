@@ -14,7 +14,8 @@
 
 const char *xl_outcome_name(enum xl_outcome outcome)
 {
-    static const char *const names[XL_OUTCOMES] = {"pass", "fail", "skip", "emu-bug", "not-run"};
+    static const char *const names[XL_OUTCOMES] = {"pass",    "fail",    "skip",
+                                                   "emu-bug", "not-run", "flaky"};
     return names[outcome];
 }
 

@@ -15,7 +15,8 @@
 #include "results/checks.h"
 
 /* What became of a row or a kernel. */
-enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
+/* XL_FLAKY: a test of a suite failed, and passed unchanged. */
+enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_FLAKY, XL_OUTCOMES };
 
 enum {
     /* For each kernel of a row: */

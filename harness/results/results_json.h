@@ -103,6 +103,9 @@ const char *xl_tool_version_of(struct json_object *results);
 /* The outcome of a row or a kernel, or -1. */
 int xl_key_outcome(struct json_object *o);
 
+/* The same, but a flaky test of a suite failed, or passed if flaky tests are allowed. */
+int xl_key_verdict(struct json_object *kernel);
+
 /* The object `summary`. */
 struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES]);
 

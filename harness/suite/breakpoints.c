@@ -177,7 +177,6 @@ static int run(struct xl_traced *t, pid_t child, int reports, int go, struct xl_
     sigaction(SIGTERM, &old[0], NULL);
     sigaction(SIGINT, &old[1], NULL);
     launched->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    launched->starts_others = true;
     if (!failed && read(reports, &s, sizeof s) == sizeof s)
         failed = xl_fail(err, "cannot start %s: %s", t->native->argv[0], strerror(s.error));
     return failed || t->has_failed ? -1 : 0;

@@ -19,6 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "suite/namespaces.h"
+
 enum { XL_OPTIONS = 4 * PATH_MAX };
 
 /* The path as a value of a mount option. */
@@ -63,83 +65,92 @@ static void mount_libraries(const char *directory)
     mount("overlay", own, "overlay", MS_RDONLY, options);
 }
 
-/* Mounts the directory over itself, writable in a read-only tree. */
+/* Mounts the directory over itself, so that it can differ from what is around it. */
+static int mount_over_itself(const char *directory)
+{
+    return mount(directory, directory, NULL, MS_BIND | MS_REC, NULL);
+}
+
 static int make_writable(const char *directory)
 {
     struct mount_attr attr = {.attr_clr = MOUNT_ATTR_RDONLY};
-    return mount(directory, directory, NULL, MS_BIND | MS_REC, NULL) ||
-                   mount_setattr(AT_FDCWD, directory, 0, &attr, sizeof attr)
-               ? -1
-               : 0;
+    return mount_setattr(AT_FDCWD, directory, 0, &attr, sizeof attr);
 }
 
-static int start_loopback(void)
+static bool is_below(const char *path, const char *directory)
+{
+    const size_t size = strlen(directory);
+    return strncmp(path, directory, size) == 0 && path[size] == '/';
+}
+
+/* Empties /run, whose sockets lead to what runs outside: Docker, agents with keys, buses. Names are
+ * still looked up where the network is shared. */
+static int hide_sockets(const struct xl_confined *c)
+{
+    static const char resolver[] = "/run/systemd/resolve";
+    if (is_below(c->build, "/run") || is_below(c->scratch, "/run"))
+        return 0;
+    const int kept = open_tree(AT_FDCWD, resolver, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+    const int failed = mount("tmpfs", "/run", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m");
+    if (!failed && kept >= 0 && mkdir("/run/systemd", 0755) == 0 && mkdir(resolver, 0755) == 0)
+        move_mount(kept, "", AT_FDCWD, resolver, MOVE_MOUNT_F_EMPTY_PATH);
+    if (kept >= 0)
+        close(kept);
+    return failed;
+}
+
+/* A new network namespace has the loopback device, which does not run. Tests of root may use its
+ * low ports, though they are not root there. */
+static void start_loopback(void)
 {
     struct ifreq device = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    const int failed = fd < 0 ? -1 : ioctl(fd, SIOCSIFFLAGS, &device);
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0),
+              ports = open("/proc/sys/net/ipv4/ip_unprivileged_port_start", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &device) == 0 && ports >= 0 && write(ports, "0", 1) != 1)
+        errno = 0; /* it needs a right that this process lacks */
     if (fd >= 0)
         close(fd);
-    return failed;
+    if (ports >= 0)
+        close(ports);
 }
 
 const char *xl_confine(const struct xl_confined *c)
 {
-    struct mount_attr attr = {.attr_set = MOUNT_ATTR_RDONLY};
-    char cwd[PATH_MAX];
+    struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
+    char cwd[PATH_MAX], writable[PATH_MAX];
+    snprintf(writable, sizeof writable, "%s/" XL_CONFINED_WRITABLE, c->scratch);
     /* If that fails, as where /usr/lib has no such directory, programs that need them do not start,
      * and the row is skipped. */
     if (c->libraries)
         mount_libraries(c->libraries);
-    if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &attr, sizeof attr))
-        return "mount read-only";
-    if (make_writable(c->scratch))
-        return "mount the scratch directory";
+    if (hide_sockets(c))
+        return "mount an empty directory over /run";
     /* An overlay cannot keep its changes below itself. */
-    const bool is_below = strncmp(c->scratch, "/tmp/", 5) == 0;
-    if (is_below ? make_writable("/tmp") : overlay("/tmp", c->scratch, "tmp"))
+    if (is_below(c->scratch, "/tmp") ? mount_over_itself("/tmp") : overlay("/tmp", c->scratch, "tmp"))
         return "mount an overlay over /tmp";
     if (overlay(c->build, c->scratch, "build"))
         return "mount an overlay over the build";
     if (mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777,size=1g"))
         return "mount /dev/shm";
+    if (mount_over_itself(c->scratch) || mount_over_itself(writable))
+        return "mount the scratch directory";
+    if (!c->has_network)
+        start_loopback();
+    if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof read_only))
+        return "mount read-only";
+    if (make_writable("/tmp") || make_writable(c->build) || make_writable("/dev/shm") ||
+        make_writable(writable))
+        return "mount writable";
     /* The working directory is below the mounts until it is looked up again. */
-    if (!getcwd(cwd, sizeof cwd) || chdir(cwd))
-        return "chdir";
-    start_loopback(); /* where the network is shared, it runs */
-    return NULL;
+    return getcwd(cwd, sizeof cwd) && chdir(cwd) == 0 ? NULL : "chdir";
 }
 
-/* Writes a file of this process's namespace. */
-static int write_map(const char *file, const char *text)
+const char *xl_confine_self(const struct xl_confined *c)
 {
-    const int fd = open(file, O_WRONLY | O_CLOEXEC);
-    const bool is_written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0)
-        close(fd);
-    return is_written ? 0 : -1;
-}
-
-/* A user other than root needs a user namespace, in which it stays itself. */
-static int enter_user_namespace(uid_t user, gid_t group)
-{
-    char users[64], groups[64];
-    snprintf(users, sizeof users, "%u %u 1", user, user);
-    snprintf(groups, sizeof groups, "%u %u 1", group, group);
-    return unshare(CLONE_NEWUSER) || write_map("/proc/self/setgroups", "deny") ||
-                   write_map("/proc/self/uid_map", users) || write_map("/proc/self/gid_map", groups)
-               ? -1
-               : 0;
-}
-
-const char *xl_confine_self(const struct xl_confined *c, bool has_network)
-{
-    const uid_t user = geteuid();
-    if (user && enter_user_namespace(user, getegid()))
-        return "unshare";
-    if (unshare(CLONE_NEWNS | (has_network ? 0 : CLONE_NEWNET)))
-        return "unshare";
-    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
-        return "mount";
-    return xl_confine(c);
+    struct xl_namespaces n;
+    const char *step = xl_namespaces_enter(&n, c->has_network ? 0 : CLONE_NEWNET);
+    if (step && !n.has_mounts)
+        return step;
+    step = xl_confine(c);
+    return step ? step : xl_namespaces_leave_root(&n);
 }

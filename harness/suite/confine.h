@@ -6,22 +6,26 @@
 
 #include <stdbool.h>
 
+/* Below the scratch directory: a directory that the command may write to. */
+#define XL_CONFINED_WRITABLE "writable"
+
 struct xl_confined {
     const char *build;   /* a directory; what is written there goes to the scratch directory */
-    const char *scratch; /* a directory that stays; not below /tmp or the build */
+    const char *scratch; /* a directory that stays; not below the build; has XL_CONFINED_WRITABLE */
     /* A directory SYSROOT/usr/lib/TRIPLE, whose files come before those of /usr/lib/TRIPLE; NULL:
      * none. */
     const char *libraries;
+    bool has_network; /* else it has the loopback device only */
 };
 
-/* In a mount namespace of its own: all files become read-only but the scratch directory, the build,
- * /tmp and /dev/shm. Changes of the last three are in scratch/build, scratch/tmp and memory only.
- * Starts the loopback device, which a new network namespace has not. Returns NULL; or the failed
- * step, with errno. */
+/* In a mount namespace of its own, and a network namespace without c->has_network: all files become
+ * read-only but SCRATCH/writable, the build, /tmp and /dev/shm. Changes of the last three are in
+ * SCRATCH/build, SCRATCH/tmp and memory only; the command cannot reach these. /run is empty.
+ * Returns NULL; or the failed step, with errno. */
 const char *xl_confine(const struct xl_confined *c);
 
 /* The same for this process, which has one thread, and all that it starts, for good: in namespaces
- * of its own. Returns likewise. */
-const char *xl_confine_self(const struct xl_confined *c, bool has_network);
+ * of its own, without rights over them. Returns likewise. */
+const char *xl_confine_self(const struct xl_confined *c);
 
 #endif

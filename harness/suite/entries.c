@@ -114,8 +114,8 @@ int xl_entries_read(struct xl_executed_file *file, const char *tools, const stru
     int fd;
     struct functions f = {0};
     struct xl_vector_code code;
-    const int failed = xl_vector_code_read(file->path, tools, arch, family, &code, err);
-    Elf *elf = open_elf(file->path, &fd);
+    const int failed = xl_vector_code_read(file->file, tools, arch, family, &code, err);
+    Elf *elf = open_elf(file->file, &fd);
     read_functions(elf, &f);
     close_elf(elf, fd);
     if (f.count)

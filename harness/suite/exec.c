@@ -84,7 +84,7 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
     const struct xl_launch l = {.row = o->evidence.row,
                                 .cpu = how->cpu,
                                 .emulator = o->emulator,
-                                .sysroot = o->evidence.sysroot,
+                                .sysroot = o->evidence.files.sysroot,
                                 .logs = logs,
                                 .output = how->output,
                                 .input = how->input};
@@ -94,7 +94,7 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
     if (!failed)
         failed = xl_evidence_add(&o->evidence, &list, NULL, 0, e, err);
     if (!failed)
-        xl_evidence_conclude(&o->evidence, launched->why_not, e);
+        xl_evidence_conclude(&o->evidence, launched->way ? "" : launched->why_not, e);
     xl_started_free(&list);
     nftw(logs, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return failed;
@@ -107,7 +107,7 @@ static int run_again(const struct xl_exec_options *o, int input, struct xl_launc
     const struct xl_launch l = {.row = o->evidence.row,
                                 .cpu = o->evidence.row->qemu_cpu,
                                 .emulator = o->emulator,
-                                .sysroot = o->evidence.sysroot,
+                                .sysroot = o->evidence.files.sysroot,
                                 .input = input};
     fprintf(stderr, "note: a program closed its log, and may have written it to another file: the "
                     "command runs again without logs\n");

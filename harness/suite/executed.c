@@ -24,7 +24,7 @@
 #include "base/text.h"
 #include "families.h"
 
-enum { XL_FDS = 1024, XL_PAGE = 4096, XL_LARGEST_PAGE = 65536, XL_MOST_INSN = 32 };
+enum { XL_MOST_FDS = 1 << 20, XL_PAGE = 4096, XL_LARGEST_PAGE = 65536, XL_MOST_INSN = 32 };
 
 /* Code of a file in a process: its address there is `bias` more than in the file. */
 struct mapped {
@@ -35,10 +35,11 @@ struct mapped {
 /* The log of one program. */
 struct log {
     struct xl_executed *all;
-    const char *sysroot;
-    const char *cwd;
+    const struct xl_guest_files *files;
+    char *cwd;
     size_t program; /* the file */
-    char *fds[XL_FDS];
+    char **fds;     /* paths of open files; NULL: unknown */
+    size_t fd_room;
     struct mapped *at;
     size_t count, room;
     int pending_fd; /* of an mmap whose result is still to come; or -1 */
@@ -77,7 +78,7 @@ static uint64_t find_main(Elf *elf)
 static bool read_segments(struct xl_executed_file *f)
 {
     elf_version(EV_CURRENT);
-    const int fd = open(f->path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(f->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
     size_t count = 0, size = 0;
     const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
@@ -119,17 +120,21 @@ static void free_file(struct xl_executed_file *f)
     free(f->entries);
     free(f->interpreter);
     free(f->path);
+    free(f->file);
 }
 
-long xl_executed_add(struct xl_executed *all, const char *path, bool is_system, bool is_program)
+long xl_executed_add(struct xl_executed *all, const char *path, const char *file, bool is_system,
+                     bool is_program)
 {
     for (size_t i = 0; i < all->count; i++)
         if (strcmp(all->at[i].path, path) == 0) {
             all->at[i].is_program |= is_program;
             return (long)i;
         }
-    struct xl_executed_file f = {
-        .path = xl_copy_text(path), .is_system = is_system, .is_program = is_program};
+    struct xl_executed_file f = {.path = xl_copy_text(path),
+                                 .file = xl_copy_text(file),
+                                 .is_system = is_system,
+                                 .is_program = is_program};
     if (!read_segments(&f)) {
         free_file(&f);
         return -1;
@@ -138,20 +143,53 @@ long xl_executed_add(struct xl_executed *all, const char *path, bool is_system, 
     return (long)all->count - 1;
 }
 
-/* Where a path of the guest is on the host: in the sysroot, if it is there (QEMU_LD_PREFIX). */
-static char *host_path(const struct log *l, const char *path, bool *is_system)
+/* Where the file is that the programs knew by this path, which is absolute. NULL: where they did.
+ * The caller frees it. */
+static char *find_changed(const struct log *l, const char *path)
 {
-    char real[PATH_MAX], *file = xl_format("%s%s", l->sysroot, path);
-    *is_system = path[0] == '/' && access(file, F_OK) == 0;
-    if (!*is_system) {
+    for (size_t i = 0; i < 2; i++) {
+        const char *directory = l->files->copied[i].directory;
+        const size_t size = directory ? strlen(directory) : 0;
+        if (!size || strncmp(path, directory, size) != 0 || path[size] != '/')
+            continue;
+        char *file = xl_format("%s%s", l->files->copied[i].changes, path + size);
+        if (access(file, F_OK) == 0)
+            return file;
         free(file);
-        file = path[0] == '/' ? xl_copy_text(path) : xl_join_path(l->cwd, "%s", path);
     }
-    if (realpath(file, real)) {
-        free(file);
-        file = xl_copy_text(real);
+    return NULL;
+}
+
+/* The path that the guest knows, as an absolute one. The caller frees it. */
+static char *whole_path(const struct log *l, int directory, const char *path)
+{
+    static const char links[] = "/proc/self/fd/";
+    const char *base = directory >= 0 && (size_t)directory < l->fd_room && l->fds[directory]
+                           ? l->fds[directory]
+                           : l->cwd;
+    if (strncmp(path, links, strlen(links)) == 0) {
+        const unsigned long fd = strtoul(path + strlen(links), NULL, 10);
+        if (fd < l->fd_room && l->fds[fd])
+            return xl_copy_text(l->fds[fd]);
     }
-    return file;
+    return path[0] == '/' ? xl_copy_text(path) : xl_join_path(base, "%s", path);
+}
+
+/* Adds the file of this path of the guest. It is in the sysroot, if it is there (QEMU_LD_PREFIX).
+ * Returns its number; -1: it has no code. */
+static long add_file(struct log *l, const char *path, bool is_program)
+{
+    char real[PATH_MAX], *whole = whole_path(l, -1, path),
+                         *in_sysroot = xl_format("%s%s", l->files->sysroot, whole),
+                         *changed = find_changed(l, whole);
+    const bool is_system = path[0] == '/' && !changed && access(in_sysroot, F_OK) == 0;
+    const char *known = is_system ? in_sysroot : whole;
+    const char *at = changed ? known : realpath(known, real) ? real : known;
+    const long number = xl_executed_add(l->all, at, changed ? changed : at, is_system, is_program);
+    free(whole);
+    free(in_sysroot);
+    free(changed);
+    return number;
 }
 
 static void add_mapping(struct log *l, long file, uint64_t bias)
@@ -164,12 +202,9 @@ static void add_mapping(struct log *l, long file, uint64_t bias)
 /* An executable mapping of a file. */
 static void note_mapping(struct log *l, int fd, uint64_t offset, uint64_t address)
 {
-    bool is_system = false;
-    if (fd < 0 || fd >= XL_FDS || !l->fds[fd])
+    if (fd < 0 || (size_t)fd >= l->fd_room || !l->fds[fd])
         return;
-    char *path = host_path(l, l->fds[fd], &is_system);
-    const long file = xl_executed_add(l->all, path, is_system, false);
-    free(path);
+    const long file = add_file(l, l->fds[fd], false);
     const struct xl_executed_file *f = file < 0 ? NULL : &l->all->at[file];
     for (size_t i = 0; f && i < f->segment_count; i++) {
         const struct xl_code_segment *s = &f->segments[i];
@@ -186,17 +221,59 @@ static char *after_process(char *line)
     return line + strspn(line, "0123456789 ");
 }
 
-/* openat(AT_FDCWD,"PATH",FLAGS) = FD */
-static void read_open(struct log *l, char *call)
+/* The path in quotes among a call's arguments, and its result. The path may have quotes of its own.
+ * The caller frees it. NULL: the call failed, or is another. */
+static char *read_path(const char *call, long *result)
 {
-    char *from = strchr(call, '"'), *end = strrchr(call, '='), *to = NULL;
-    if (from && end && strncmp(end - 2, ") = ", 4) == 0)
-        to = strstr(from + 1, "\",");
-    const long fd = to ? strtol(end + 2, NULL, 10) : -1;
-    if (fd < 0 || fd >= XL_FDS)
+    const char *from = strchr(call, '"'), *end = strrchr(call, '='), *to = end;
+    if (!from || !end || strncmp(end - 2, ") = ", 4) != 0)
+        return NULL;
+    *result = strtol(end + 2, NULL, 10);
+    do
+        to--;
+    while (to > from && *to != '"');
+    return to > from && *result >= 0 ? xl_format("%.*s", (int)(to - from - 1), from + 1) : NULL;
+}
+
+/* openat(DIRECTORY,"PATH",FLAGS) = FD, open("PATH",FLAGS) = FD */
+static void read_open(struct log *l, const char *call)
+{
+    long fd = -1;
+    char *path = read_path(call, &fd);
+    if (!path || fd >= XL_MOST_FDS) {
+        free(path);
         return;
+    }
+    const size_t before = l->fd_room;
+    if ((size_t)fd >= before) {
+        l->fd_room = 2 * (size_t)fd + 64;
+        l->fds = xl_resize(l->fds, l->fd_room, sizeof *l->fds);
+        memset(l->fds + before, 0, (l->fd_room - before) * sizeof *l->fds);
+    }
+    const int directory = strncmp(call, "openat(", 7) == 0 && call[7] >= '0' && call[7] <= '9'
+                              ? atoi(call + 7)
+                              : -1;
+    char *whole = whole_path(l, directory, path);
     free(l->fds[fd]);
-    l->fds[fd] = xl_format("%.*s", (int)(to - from - 1), from + 1);
+    l->fds[fd] = whole;
+    free(path);
+}
+
+/* chdir("PATH") = 0, fchdir(FD) = 0 */
+static void read_chdir(struct log *l, const char *call)
+{
+    long result = -1;
+    const bool by_fd = call[0] == 'f';
+    const unsigned long fd = by_fd ? strtoul(call + strlen("fchdir("), NULL, 10) : 0;
+    const char *end = by_fd ? strstr(call, ") = 0") : NULL;
+    char *path = by_fd ? end && fd < l->fd_room && l->fds[fd] ? xl_copy_text(l->fds[fd]) : NULL
+                       : read_path(call, &result),
+         *whole = path ? whole_path(l, -1, path) : NULL;
+    if (whole) {
+        free(l->cwd);
+        l->cwd = whole;
+    }
+    free(path);
 }
 
 /* mmap(ADDRESS,SIZE,PROTECTION,FLAGS,FD,OFFSET) = RESULT. The log has other lines before the
@@ -348,12 +425,7 @@ static void read_start(struct log *l, const char *line)
 static void read_entry(struct log *l, const char *line)
 {
     const char *interpreter = l->all->at[l->program].interpreter;
-    bool is_system = false;
-    if (!interpreter)
-        return;
-    char *path = host_path(l, interpreter, &is_system);
-    const long file = xl_executed_add(l->all, path, is_system, false);
-    free(path);
+    const long file = interpreter ? add_file(l, interpreter, false) : -1;
     if (file >= 0)
         add_mapping(l, file, strtoull(line + strlen("entry"), NULL, 16) - l->all->at[file].entry);
 }
@@ -387,6 +459,8 @@ static void read_line(struct log *l, char *line)
         read_result(l, line);
     else if (strncmp(call, "openat(", 7) == 0 || strncmp(call, "open(", 5) == 0)
         read_open(l, call);
+    else if (strncmp(call, "chdir(", 6) == 0 || strncmp(call, "fchdir(", 7) == 0)
+        read_chdir(l, call);
     else if (strncmp(call, "mmap", 4) == 0)
         read_mmap(l, call);
 }
@@ -418,15 +492,12 @@ void xl_executed_begin_group(struct xl_executed *executed)
 }
 
 void xl_executed_add_log(struct xl_executed *all, const char *program, const char *cwd,
-                         const char *sysroot, FILE *log)
+                         const struct xl_guest_files *files, FILE *log)
 {
-    struct log l = {.all = all, .sysroot = sysroot, .cwd = cwd, .pending_fd = -1};
+    struct log l = {.all = all, .files = files, .cwd = xl_copy_text(cwd), .pending_fd = -1};
     char *line = NULL;
     size_t size = 0;
-    bool is_system;
-    char *path = host_path(&l, program, &is_system);
-    const long file = xl_executed_add(all, path, is_system, true);
-    free(path);
+    const long file = add_file(&l, program, true);
     all->programs++;
     l.program = file < 0 ? 0 : (size_t)file;
     l.is_in_main = file < 0 || !all->at[file].main;
@@ -438,19 +509,29 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
     all->incomplete += is_cut;
     all->closed += is_cut && l.has_closed;
     end_log(&l);
-    for (int i = 0; i < XL_FDS; i++)
+    for (size_t i = 0; i < l.fd_room; i++)
         free(l.fds[i]);
+    free(l.fds);
+    free(l.cwd);
     free(l.at);
     free(line);
 }
 
-int xl_executed_read(const struct xl_started *started, const char *sysroot,
+int xl_executed_read(const struct xl_started *started, const struct xl_guest_files *files,
                      struct xl_executed *executed, struct xl_error *err)
 {
-    FILE *log = fopen(started->log, "re");
-    if (!log)
-        return xl_fail(err, "%s left no log: %s", started->program, strerror(errno));
-    xl_executed_add_log(executed, started->program, started->cwd, sysroot, log);
+    /* The programs may have put anything in its place. */
+    struct stat s;
+    const int fd = open(started->log, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *log = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(fd, "r") : NULL;
+    if (!log) {
+        xl_error_set(err, "%s left no log: %s", started->program,
+                     fd < 0 ? strerror(errno) : "something else is in its place");
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    xl_executed_add_log(executed, started->program, started->cwd, files, log);
     fclose(log);
     return 0;
 }

@@ -29,7 +29,8 @@ struct xl_code_segment {
 
 /* An ELF file of which code was mapped. */
 struct xl_executed_file {
-    char *path;      /* on the host */
+    char *path;      /* as the programs knew it; of the sysroot's files: on the host */
+    char *file;      /* where it is now */
     bool is_system;  /* it belongs to the sysroot */
     bool is_program; /* a program, not a library */
     struct xl_code_segment *segments;
@@ -57,12 +58,17 @@ struct xl_executed {
     size_t unknown_blocks; /* blocks of code that is in no file, or differs from the file's */
 };
 
+/* A process with its arguments, the program's path first, and its environment. */
+struct xl_started_process {
+    struct xl_words words, environment;
+};
+
 /* A program that was started, by the files that crosslane-start wrote beside its log. */
 struct xl_started {
-    char *log;                /* path */
-    char *program, *cwd;      /* path in the guest; directory in which it was started */
-    struct xl_words words;    /* its arguments, the program's path first */
-    struct xl_words *parents; /* the words of the processes that started it, the nearest first */
+    char *log;           /* path */
+    char *program, *cwd; /* path in the guest; directory in which it was started */
+    struct xl_started_process self;
+    struct xl_started_process *parents; /* the processes that started it, the nearest first */
     size_t parent_count;
     size_t group; /* for the caller */
 };
@@ -78,8 +84,17 @@ int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_er
 
 void xl_started_free(struct xl_started_list *list);
 
+/* Where files are that programs knew by other paths. */
+struct xl_guest_files {
+    const char *sysroot; /* what is there comes first (QEMU_LD_PREFIX) */
+    /* Directories of which the programs had copies; what they changed is in `changes`. NULL: none. */
+    struct {
+        const char *directory, *changes;
+    } copied[2];
+};
+
 /* Reads the log of a program. Returns 0, or -1 with err. */
-int xl_executed_read(const struct xl_started *started, const char *sysroot,
+int xl_executed_read(const struct xl_started *started, const struct xl_guest_files *files,
                      struct xl_executed *executed, struct xl_error *err);
 
 /* Begins a group: no code has XL_EXECUTED_BY_GROUP. */
@@ -87,11 +102,11 @@ void xl_executed_begin_group(struct xl_executed *executed);
 
 /* The same: of this program, which was started in this directory. */
 void xl_executed_add_log(struct xl_executed *executed, const char *program, const char *cwd,
-                         const char *sysroot, FILE *log);
+                         const struct xl_guest_files *files, FILE *log);
 
-/* Adds a file, if it has code. Returns its number; -1: it has none. */
-long xl_executed_add(struct xl_executed *executed, const char *path, bool is_system,
-                     bool is_program);
+/* Adds a file, if it has code. file: where it is. Returns its number; -1: it has none. */
+long xl_executed_add(struct xl_executed *executed, const char *path, const char *file,
+                     bool is_system, bool is_program);
 
 /* Removes a file, for example because it has changed. */
 void xl_executed_remove(struct xl_executed *executed, size_t number);

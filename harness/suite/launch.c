@@ -1,8 +1,9 @@
 /* Runs a command with a row's emulator as the interpreter of foreign programs (binfmt_misc).
  * SPDX-License-Identifier: MIT
  *
- * binfmt_misc is mounted in a user namespace and a mount namespace of the command's own, which
- * needs no root and leaves nothing behind (Linux 6.7 or later; user_namespaces(7)).
+ * The first way: binfmt_misc is mounted in a user namespace and a mount namespace of the command's
+ * own, which needs no root and leaves nothing behind (Linux 6.7 or later; user_namespaces(7)). The
+ * second way, where that is not allowed: PRoot, which follows the command by ptrace.
  */
 #include "suite/launch.h"
 
@@ -29,6 +30,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "binary/image.h"
+#include "suite/namespaces.h"
 
 enum {
     XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */
@@ -108,88 +110,6 @@ static void registration(const struct xl_arch *arch, bool is_marked, const char 
     xl_text_add(line, "%s:PF", start);
 }
 
-static int write_file(const char *file, const char *text)
-{
-    const int fd = open(file, O_WRONLY | O_CLOEXEC);
-    const ssize_t written = fd < 0 ? -1 : write(fd, text, strlen(text));
-    const int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error;
-    return written == (ssize_t)strlen(text) ? 0 : -1;
-}
-
-/* Writes a map of users or groups of a process's namespace: all that this process knows to
- * themselves. */
-static int map_all(const char *file, const char *own)
-{
-    char line[128], text[4096] = "";
-    FILE *f = fopen(own, "re");
-    while (f && fgets(line, sizeof line, f)) {
-        unsigned inside = 0, outside = 0, count = 0;
-        if (sscanf(line, "%u %u %u", &inside, &outside, &count) == 3)
-            xl_append(text, sizeof text, "%u %u %u\n", inside, inside, count);
-    }
-    if (f)
-        fclose(f);
-    return write_file(file, text);
-}
-
-/* Maps the users and groups of a process's namespace: root maps all to themselves, others may map
- * only themselves, to root, because binfmt_misc's files belong to root. */
-static int map_ids(pid_t pid, uid_t user, gid_t group)
-{
-    char users[64], groups[64], setgroups[64], ids[64];
-    snprintf(users, sizeof users, "/proc/%d/uid_map", (int)pid);
-    snprintf(groups, sizeof groups, "/proc/%d/gid_map", (int)pid);
-    snprintf(setgroups, sizeof setgroups, "/proc/%d/setgroups", (int)pid);
-    if (user == 0)
-        return map_all(users, "/proc/self/uid_map") || map_all(groups, "/proc/self/gid_map") ? -1
-                                                                                             : 0;
-    snprintf(ids, sizeof ids, "0 %u 1", user);
-    if (write_file(setgroups, "deny") || write_file(users, ids))
-        return -1;
-    snprintf(ids, sizeof ids, "0 %u 1", group);
-    return write_file(groups, ids);
-}
-
-/* Makes root of the namespace the user again, in one more namespace. */
-static int unmap_root(uid_t user, gid_t group)
-{
-    char ids[64];
-    if (unshare(CLONE_NEWUSER))
-        return -1;
-    snprintf(ids, sizeof ids, "%u 0 1", user);
-    if (write_file("/proc/self/uid_map", ids))
-        return -1;
-    snprintf(ids, sizeof ids, "%u 0 1", group);
-    return write_file("/proc/self/setgroups", "deny") || write_file("/proc/self/gid_map", ids);
-}
-
-/* In the new process. A process that stays outside maps users and groups, because inside root may
- * map its own user only (user_namespaces(7)). */
-static const char *enter_namespaces(uid_t user, gid_t group, int network)
-{
-    int ready[2], status = 0;
-    if (pipe2(ready, O_CLOEXEC))
-        return "pipe";
-    const pid_t pid = getpid(), mapper = fork();
-    if (mapper == 0) {
-        char go;
-        close(ready[1]);
-        _exit(read(ready[0], &go, 1) != 1 ? 0 : map_ids(pid, user, group) ? errno : 0);
-    }
-    close(ready[0]);
-    const int failed = mapper < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS | network) ? errno : 0;
-    if (!failed && write(ready[1], "", 1) != 1)
-        status = EPIPE;
-    close(ready[1]);
-    if (mapper > 0 && waitpid(mapper, &status, 0) == mapper)
-        status = WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
-    errno = failed ? failed : status;
-    return failed ? "unshare" : status ? "uid_map" : NULL;
-}
-
 /* Puts a file in place of a symbolic link, to mount over it. */
 static int replace_link(const char *path)
 {
@@ -197,43 +117,72 @@ static int replace_link(const char *path)
     return fd < 0 ? -1 : close(fd);
 }
 
-/* In a mount namespace: crosslane-start stands in for the emulator, which stays at FOLDER/emulator,
- * and is the interpreter of foreign programs. line: its registration; NULL: it is none. Returns
- * NULL; or the failed step, with errno. */
-static const char *prepare(const struct xl_launch *l, const char *folder, const char *line,
-                           uid_t user, gid_t group, bool *is_confined)
+/* What the new process reports before it becomes the command. */
+struct report {
+    struct {
+        int error; /* 0: it was done */
+        char step[48];
+    } binfmt, confined;
+    bool has_lost_user; /* it is in a namespace that does not know its user */
+    int exec_error;
+};
+
+/* Notes the failed step of something, with errno. */
+#define XL_NOTE_STEP(what, failed_step)                                                            \
+    do {                                                                                           \
+        (what).error = errno ? errno : EPERM;                                                      \
+        snprintf((what).step, sizeof(what).step, "%s", failed_step);                               \
+    } while (0)
+
+/* In a mount namespace: makes crosslane-start stand in for the emulator, which stays at
+ * FOLDER/emulator, and the interpreter of foreign programs. Returns NULL; or the failed step. */
+static const char *register_interpreter(const struct xl_launch *l, const char *folder,
+                                        const char *line, bool has_user_namespace)
 {
     char path[PATH_MAX], start[PATH_MAX];
-    const int network = l->confined && !l->has_network ? CLONE_NEWNET : 0;
-    const char *step = enter_namespaces(user, group, network);
-    const int error = errno;
-    if (step && (user || geteuid() || unshare(CLONE_NEWNS | network))) { /* root may still mount */
-        errno = error;
-        return step;
-    }
-    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+    snprintf(path, sizeof path, "%s/emulator", folder);
+    snprintf(start, sizeof start, "%s/start", folder);
+    if (replace_link(path) || mount(l->emulator, path, NULL, MS_BIND, NULL) ||
+        mount(start, l->emulator, NULL, MS_BIND, NULL))
         return "mount";
-    snprintf(path, sizeof path, "%s/emulator", folder ? folder : "");
-    snprintf(start, sizeof start, "%s/start", folder ? folder : "");
-    const bool is_mounted =
-        !folder || (replace_link(path) == 0 && mount(l->emulator, path, NULL, MS_BIND, NULL) == 0 &&
-                    mount(start, l->emulator, NULL, MS_BIND, NULL) == 0);
-    if (step) {
-        *is_confined = l->confined && !xl_confine(l->confined);
-        errno = error;
-        return step;
+    if (!line)
+        return NULL;
+    if (!has_user_namespace) { /* the machine's own would be changed */
+        errno = EPERM;
+        return "unshare";
     }
-    if (!is_mounted)
-        return "mount";
-    snprintf(path, sizeof path, "%s/binfmt", folder ? folder : "");
-    if (line && mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
+    snprintf(path, sizeof path, "%s/binfmt", folder);
+    if (mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";
     strcat(path, "/register");
-    if (line && write_file(path, line))
-        return "register";
-    const char *failed = l->confined ? xl_confine(l->confined) : NULL;
-    *is_confined = l->confined && !failed;
-    return failed ? failed : user && unmap_root(user, group) ? "uid_map" : NULL;
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    const ssize_t written = file < 0 ? -1 : write(file, line, strlen(line));
+    if (file >= 0)
+        close(file);
+    return written == (ssize_t)strlen(line) ? NULL : "register";
+}
+
+/* Enters namespaces, as far as the machine allows. */
+static void prepare(const struct xl_launch *l, const char *folder, const char *line,
+                    struct report *r)
+{
+    struct xl_namespaces n;
+    const uid_t user = geteuid();
+    const int network = l->confined && !l->confined->has_network ? CLONE_NEWNET : 0;
+    const char *step = xl_namespaces_enter(&n, network), *confined = step;
+    if (step)
+        XL_NOTE_STEP(r->binfmt, step);
+    if (n.has_mounts && folder && (step = register_interpreter(l, folder, line, n.has_user)))
+        XL_NOTE_STEP(r->binfmt, step);
+    if (n.has_mounts)
+        confined = l->confined ? xl_confine(l->confined) : NULL;
+    if (n.has_mounts && !confined && (l->confined || user))
+        confined = xl_namespaces_leave_root(&n);
+    if (confined)
+        XL_NOTE_STEP(r->confined, confined);
+    r->has_lost_user = geteuid() != user;
+    if (n.proc >= 0)
+        close(n.proc);
 }
 
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
@@ -257,15 +206,19 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     int failed = program ? 0 : -1;
     xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
                 l->logs ? l->logs : "", l->cpu, l->sysroot);
-    /* It is called by this name (start.c), also where nothing can be mounted over the emulator. */
-    char *named = xl_join_path(folder, "qemu-%s", l->row->arch->qemu);
-    if (program && symlink("start", named))
-        failed = xl_fail(err, "%s: %s", named, strerror(errno));
-    free(named);
+    /* It is called by these names (start.c), also where nothing can be mounted over the emulator.
+     * PRoot would follow symbolic links. */
+    char *const names[] = {xl_join_path(folder, "qemu-%s", l->row->arch->qemu),
+                           xl_join_path(folder, "status-of")};
     if (program && (!to || fwrite(program, 1, size, to) != size ||
                     fprintf(to, "%s%08zu", config.at, config.used) < 0 || fclose(to) ||
                     chmod(start, 0755) || mkdir(binfmt, 0755) || symlink(l->emulator, emulator)))
         failed = xl_fail(err, "%s: %s", folder, strerror(errno));
+    for (size_t i = 0; i < 2; i++) {
+        if (!failed && link(start, names[i]))
+            failed = xl_fail(err, "%s: %s", names[i], strerror(errno));
+        free(names[i]);
+    }
     free(config.at);
     free(program);
     free(from);
@@ -278,7 +231,7 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
 static void remove_folder(const struct xl_launch *l, const char *folder)
 {
     char *const files[] = {xl_join_path(folder, "start"), xl_join_path(folder, "binfmt"),
-                           xl_join_path(folder, "emulator"),
+                           xl_join_path(folder, "emulator"), xl_join_path(folder, "status-of"),
                            xl_join_path(folder, "qemu-%s", l->row->arch->qemu)};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         remove(files[i]);
@@ -294,21 +247,16 @@ static bool is_own(const struct xl_arch *arch)
     return uname(&system) == 0 && strcmp(system.machine, arch->name) == 0;
 }
 
-/* What the new process reports before it becomes the command. */
-struct report {
-    int error; /* of the namespace; 0: programs that the command starts run */
-    char step[32];
-    bool has_lost_user; /* it is in a namespace that does not know its user */
-    bool is_confined;
-    int exec_error;
-};
-
-/* In the new process: what it reads, where its output goes, and how large its files may be. */
+/* In the new process: what it reads, where its output goes, and how large its files may be. An
+ * earlier command may have put anything in the output's place. */
 static int set_output(const struct xl_launch *l)
 {
     const struct rlimit limit = {(rlim_t)XL_MOST_FILE_MIB << 20, (rlim_t)XL_MOST_FILE_MIB << 20};
-    const int to =
-        l->output ? open(l->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+    const int to = l->output ? open(l->output,
+                                    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW |
+                                        O_NONBLOCK,
+                                    0666)
+                             : -1;
     const int from = l->input || !l->output ? l->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (from < 0 || (from && dup2(from, 0) < 0))
         return -1;
@@ -324,17 +272,39 @@ static bool has_own_group(const struct xl_launch *l)
     return l->seconds || !isatty(STDIN_FILENO);
 }
 
-/* In the new process. The parent has no other threads here, so it may allocate. */
-static void become(const struct xl_launch *l, const char *folder, const char *line,
-                   const char *file, char *const *argv, int reports, uid_t user, gid_t group)
+/* A command in a way that it can start foreign programs. */
+struct started {
+    const struct xl_launch *l;
+    const char *folder, *line; /* NULL: none */
+    const char *file;
+    char *const *argv;
+    char *const *by_proot; /* the same command started by PRoot; NULL: there is none */
+};
+
+/* PRoot finds the emulator in PATH: of a path with blanks it would take the first word. status-of
+ * sets it back. */
+static void set_path(const char *folder)
 {
+    const char *old = getenv("PATH");
+    char *path = xl_format("%s:%s", folder, old ? old : "/usr/bin:/bin");
+    setenv("CROSSLANE_OLD_PATH", old ? old : "", 1);
+    setenv("PATH", path, 1);
+    free(path);
+}
+
+/* In the new process. The parent has no other threads here, so it may allocate. is_plain: without
+ * namespaces. */
+static void become(const struct started *s, bool is_plain, int reports)
+{
+    const struct xl_launch *l = s->l;
     struct report r = {0};
-    const char *step =
-        folder || l->confined ? prepare(l, folder, line, user, group, &r.is_confined) : NULL;
-    if (step) {
-        r.error = errno;
-        snprintf(r.step, sizeof r.step, "%s", step);
-        r.has_lost_user = geteuid() != user;
+    const int failed_output = set_output(l) ? errno : 0; /* files may be read-only soon */
+    if (is_plain) {
+        errno = EPERM;
+        XL_NOTE_STEP(r.binfmt, "");
+        XL_NOTE_STEP(r.confined, "");
+    } else if (s->folder || l->confined) {
+        prepare(l, s->folder, s->line, &r);
     }
     if (r.has_lost_user) /* the command must not run as another */
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
@@ -342,12 +312,17 @@ static void become(const struct xl_launch *l, const char *folder, const char *li
         setpgid(0, 0);
     if (l->row->native)
         setenv("CROSSLANE_EMULATOR", "none", 1);
-    if (folder) {
-        char *named = xl_join_path(folder, "qemu-%s", l->row->arch->qemu);
+    if (s->folder) {
+        char *named = xl_join_path(s->folder, "qemu-%s", l->row->arch->qemu);
         setenv("CROSSLANE_EMULATOR", named, 1);
         free(named);
     }
-    r.exec_error = set_output(l) || (l->folder && chdir(l->folder)) ? errno : 0;
+    const bool is_by_proot = r.binfmt.error && s->by_proot;
+    if (is_by_proot)
+        set_path(s->folder);
+    char *const *argv = is_by_proot ? s->by_proot : s->argv;
+    const char *file = is_by_proot ? argv[0] : s->file;
+    r.exec_error = failed_output ? failed_output : l->folder && chdir(l->folder) ? errno : 0;
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
     signal(SIGPIPE, SIG_DFL);
@@ -391,58 +366,110 @@ static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *la
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static int run(const struct xl_launch *l, const char *folder, const char *line, const char *file,
-               char *const *argv, struct xl_launched *launched, struct xl_error *err)
+static void put_why(char *why, size_t size, const char *step, int error)
 {
-    struct report r = {0}, last;
-    int reports[2];
-    if (pipe2(reports, O_CLOEXEC))
-        return xl_fail(err, "cannot start %s: %s", file, strerror(errno));
-    const uid_t user = geteuid();
-    const gid_t group = getegid();
-    fflush(NULL);
-    const pid_t pid = fork();
-    if (pid == 0)
-        become(l, folder, line, file, argv, reports[1], user, group);
-    close(reports[1]);
-    if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
-        r.exec_error = errno;
-    last = r;
-    while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
-        r.exec_error = last.exec_error;
-    close(reports[0]);
-    if (r.has_lost_user) {
-        waitpid(pid, NULL, 0);
-        snprintf(launched->why_not, sizeof launched->why_not, "%s: %s", r.step, strerror(r.error));
-        return run(l, NULL, NULL, file, argv, launched, err);
-    }
-    if (pid > 0)
-        launched->status = wait_for(l, pid, launched);
-    launched->starts_others = line && !r.error;
-    launched->is_confined = r.is_confined;
-    if (folder && !line)
-        snprintf(launched->why_not, sizeof launched->why_not,
-                 "Linux cannot tell them from this machine's own");
-    else if (r.error)
-        snprintf(launched->why_not, sizeof launched->why_not, "%s: %s", r.step, strerror(r.error));
-    return r.exec_error ? xl_fail(err, "cannot start %s: %s", file, strerror(r.exec_error)) : 0;
+    snprintf(why, size, "%s: %s", step, strerror(error));
 }
 
-/* The command, with the interpreter before it if it is itself of the architecture. */
-static char **whole_command(char *const *argv, const char *file, const char *start)
+static int run(const struct started *s, struct xl_launched *launched, struct xl_error *err)
 {
-    size_t count = 0;
+    struct report r = {0}, first = {0}, last;
+    pid_t pid = -1;
+    for (int is_plain = 0; is_plain < 2; is_plain++) {
+        int reports[2];
+        if (pipe2(reports, O_CLOEXEC))
+            return xl_fail(err, "cannot start %s: %s", s->file, strerror(errno));
+        fflush(NULL);
+        pid = fork();
+        if (pid == 0)
+            become(s, is_plain, reports[1]);
+        close(reports[1]);
+        if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
+            r.exec_error = errno ? errno : EIO;
+        last = r;
+        while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
+            r.exec_error = last.exec_error;
+        close(reports[0]);
+        if (is_plain) /* why is known from the first process */
+            r.binfmt = first.binfmt, r.confined = first.confined;
+        if (is_plain || !r.has_lost_user)
+            break;
+        first = r;
+        if (!first.binfmt.error)
+            first.binfmt = first.confined;
+        waitpid(pid, NULL, 0);
+    }
+    if (pid > 0)
+        launched->status = wait_for(s->l, pid, launched);
+    launched->is_confined = s->l->confined && !r.confined.error;
+    launched->way = !s->line           ? XL_WAY_NONE
+                    : !r.binfmt.error  ? XL_WAY_BINFMT
+                    : s->by_proot      ? XL_WAY_PROOT
+                                       : XL_WAY_NONE;
+    if (s->folder && !s->line)
+        snprintf(launched->why_not, sizeof launched->why_not,
+                 "Linux cannot tell them from this machine's own");
+    else if (r.binfmt.error)
+        put_why(launched->why_not, sizeof launched->why_not, r.binfmt.step, r.binfmt.error);
+    if (s->l->confined && r.confined.error)
+        put_why(launched->why_not_confined, sizeof launched->why_not_confined, r.confined.step,
+                r.confined.error);
+    return r.exec_error ? xl_fail(err, "cannot start %s: %s", s->file, strerror(r.exec_error)) : 0;
+}
+
+/* The command, behind other words. The caller frees the array. */
+static char **whole_command(const char *const *before, char *const *argv)
+{
+    size_t count = 0, first = 0, n = 0;
     while (argv[count])
         count++;
-    char **words = xl_alloc(count + 3, sizeof *words);
-    size_t n = 0;
-    if (start) {
-        words[n++] = (char *)start;
-        words[n++] = (char *)file;
-    }
+    while (before[first])
+        first++;
+    char **words = xl_alloc(first + count + 1, sizeof *words);
+    for (size_t i = 0; i < first; i++)
+        words[n++] = (char *)before[i];
     for (size_t i = 0; i < count; i++)
         words[n++] = argv[i];
     return words;
+}
+
+/* PRoot: beside the emulator in the tools tree, or in PATH. The caller frees it. NULL: there is
+ * none. */
+static char *find_proot(const char *emulator)
+{
+    char *beside = xl_format("%.*s/proot", (int)(strrchr(emulator, '/') - emulator), emulator);
+    if (access(beside, X_OK) == 0)
+        return beside;
+    free(beside);
+    return xl_find_command("proot");
+}
+
+/* Starts the command in the folder. is_guest: it is itself of the architecture, so the interpreter
+ * starts it. */
+static int run_in_folder(const struct xl_launch *l, const char *folder, char *file,
+                         char *const *argv, bool is_guest, struct xl_launched *launched,
+                         struct xl_error *err)
+{
+    char *start = xl_join_path(folder, "start"), *status_of = xl_join_path(folder, "status-of"),
+         *emulator = xl_format("qemu-%s", l->row->arch->qemu),
+         *proot = is_own(l->row->arch) ? NULL : find_proot(l->emulator);
+    struct xl_text line = {0};
+    if (l->has_marks || !is_own(l->row->arch))
+        registration(l->row->arch, is_own(l->row->arch), start, &line);
+    const char *const directly[] = {is_guest ? start : NULL, file, NULL},
+                      *const by_proot[] = {proot, "-v", "-1", "-q", emulator, status_of, file, NULL};
+    char **words = whole_command(directly, argv),
+         **proot_words = proot ? whole_command(by_proot, argv) : NULL;
+    const struct started s = {l, folder, line.at, is_guest ? start : file, words, proot_words};
+    const int failed = run(&s, launched, err);
+    free(proot_words);
+    free(words);
+    free(line.at);
+    free(start);
+    free(status_of);
+    free(emulator);
+    free(proot);
+    return failed;
 }
 
 int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *launched,
@@ -456,17 +483,9 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
         !l->row->native && strchr(argv[0], '/') && xl_is_program_of(l->row->arch, file);
     int failed = -1;
     if (l->row->native) {
-        failed = run(l, NULL, NULL, file, argv, launched, err);
+        failed = run(&(struct started){l, NULL, NULL, file, argv, NULL}, launched, err);
     } else if (make_folder(l, folder, err) == 0) {
-        char *start = xl_join_path(folder, "start");
-        struct xl_text line = {0};
-        if (l->has_marks || !is_own(l->row->arch))
-            registration(l->row->arch, is_own(l->row->arch), start, &line);
-        char **words = whole_command(argv, file, is_guest ? start : NULL);
-        failed = run(l, folder, line.at, is_guest ? start : file, words, launched, err);
-        free(words);
-        free(line.at);
-        free(start);
+        failed = run_in_folder(l, folder, file, argv, is_guest, launched, err);
         remove_folder(l, folder);
     }
     free(file);

@@ -25,17 +25,20 @@ struct xl_launch {
     /* Programs of this machine's own architecture are the row's if xl_mark_programs marked them. */
     bool has_marks;
     const struct xl_confined *confined; /* NULL: it may change all files */
-    bool has_network;                   /* only if it is confined; else it has */
     unsigned seconds;                   /* after which it is stopped; 0: it may run for ever */
 };
 
+/* What starts programs of the architecture that the command starts. */
+enum xl_way { XL_WAY_NONE, XL_WAY_BINFMT, XL_WAY_PROOT };
+
 /* How a command ran. */
 struct xl_launched {
-    int status;         /* its exit status; 128 + the signal that it died of */
-    bool starts_others; /* programs of the architecture that it started ran, too */
-    bool is_confined;   /* as l->confined says */
-    char why_not[256];  /* if they did not run, or it is not confined */
-    char stopped[160];  /* why it was stopped; "": it ended */
+    int status;        /* its exit status; 128 + the signal that it died of */
+    enum xl_way way;   /* NONE: programs that it started did not run on the CPU */
+    bool is_confined;  /* as l->confined says */
+    char why_not[256]; /* why not by binfmt_misc; "": it is */
+    char why_not_confined[256];
+    char stopped[160]; /* why it was stopped; "": it ended */
 };
 
 /* Whether the file is a program or library of the architecture. */

@@ -40,7 +40,7 @@ static void write_line(void *data, const struct xl_frame *line, uint64_t from, u
 static void write_file(struct writing *w)
 {
     struct xl_error ignored; /* it has no debug information */
-    const int fd = open(w->file->path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(w->file->file, O_RDONLY | O_CLOEXEC);
     elf_version(EV_CURRENT);
     Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
     struct xl_source *source = elf ? xl_source_read(elf, &ignored) : NULL;

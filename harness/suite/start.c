@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: MIT
  *
  * Linux runs it as the interpreter of such programs (binfmt_misc, flag P). It also stands in for
- * the emulator, as qemu-CPU [OPTION]... PROGRAM [ARGUMENT]..., where the command calls that itself.
- * It may have no environment and no open files, so it reads the file "config" in the directory of
- * its executable:
+ * the emulator, as qemu-CPU [OPTION]... PROGRAM [ARGUMENT]..., where the command calls that itself,
+ * and for PRoot. As status-of PROGRAM ARGV0 [ARGUMENT]... it runs a program and ends with its exit
+ * status, or with 128 + the signal that it died of, which PRoot does not tell.
+ * It may have no environment and no open files, so it reads its configuration at the end of its
+ * own file:
  *
  *   EMULATOR        the path of the emulator
  *   FOLDER          where each program gets a log, or an empty line
@@ -13,16 +15,20 @@
  *   SIZE            of the lines above, eight digits without a newline
  *
  * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
- * arguments, each with a NUL behind it; and NUMBER.parents: for each process above it, the nearest
- * first, a line with the size of its arguments, and these. The emulator writes NUMBER.log. A
- * process that becomes another program keeps its process ID, so the number also has the time.
+ * arguments, each with a NUL behind it; and NUMBER.parents: for this process and each above it, the
+ * nearest first, a line with the sizes of its arguments and of its environment, and these. The
+ * emulator writes NUMBER.log. A process that becomes another program keeps its process ID, so the
+ * number also has the time.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,10 +43,11 @@ static int fail(const char *what)
     return FAILED;
 }
 
-static bool read_config(void)
+/* path: its own file. */
+static bool read_config(const char *path)
 {
     char digits[DIGITS + 1] = "";
-    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
     const off_t end = file < 0 ? -1 : lseek(file, -DIGITS, SEEK_END);
     bool is_read = end > 0 && read(file, digits, DIGITS) == DIGITS;
     const off_t size = is_read ? atoi(digits) : 0;
@@ -93,24 +100,34 @@ static int parent_of(int process)
     return after && strlen(after) > 4 ? atoi(after + 4) : 0;
 }
 
-/* Writes who started this process. */
+/* Reads a file of a process, which has no size. */
+static size_t read_of(int process, const char *name, char *bytes, size_t room)
+{
+    char path[64];
+    size_t size = 0;
+    snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+    const int from = open(path, O_RDONLY | O_CLOEXEC);
+    for (ssize_t more = from < 0 ? 0 : 1; more > 0 && size < room; size += (size_t)more)
+        if ((more = read(from, bytes + size, room - size)) <= 0)
+            break;
+    if (from >= 0)
+        close(from);
+    return size;
+}
+
+/* Writes this process and those that started it. */
 static void write_parents(const char *name)
 {
     enum { MOST = 10 };
-    static char words[MOST_BYTES];
+    static char words[MOST_BYTES], environment[MOST_BYTES];
     FILE *f = fopen(name, "we");
-    int process = getppid();
-    for (int i = 0; f && i < MOST && process > 1; i++, process = parent_of(process)) {
-        char file[64];
-        snprintf(file, sizeof file, "/proc/%d/cmdline", process);
-        const int from = open(file, O_RDONLY | O_CLOEXEC);
-        const ssize_t size = from < 0 ? -1 : read(from, words, sizeof words);
-        if (from >= 0)
-            close(from);
-        if (size > 0) {
-            fprintf(f, "%zd\n", size);
-            fwrite(words, 1, (size_t)size, f);
-        }
+    int process = getpid();
+    for (int i = 0; f && i <= MOST && process > 1; i++, process = parent_of(process)) {
+        const size_t size = read_of(process, "cmdline", words, sizeof words),
+                     more = read_of(process, "environ", environment, sizeof environment);
+        fprintf(f, "%zu %zu\n", size, more);
+        fwrite(words, 1, size, f);
+        fwrite(environment, 1, more, f);
     }
     if (f)
         fclose(f);
@@ -139,9 +156,43 @@ static bool begin_log(const char *folder, const char *program, char **arguments)
     return fclose(f) == 0;
 }
 
+/* PRoot gives programs a library path for its own use: -E LD_LIBRARY_PATH=/host-rootfs/... */
+static void drop_library_path(char **argv)
+{
+    for (; argv[0] && argv[1]; argv++)
+        if (strcmp(argv[0], "-E") == 0 &&
+            strncmp(argv[1], "LD_LIBRARY_PATH=/host-rootfs/", 29) == 0) {
+            argv[0] = "-U";
+            argv[1] = "LD_LIBRARY_PATH";
+        }
+}
+
+/* Runs a program, and ends as it does. */
+static int be_parent(char **argv)
+{
+    int status = 0;
+    const char *path = getenv("CROSSLANE_OLD_PATH"); /* launch.c changed it for PRoot */
+    if (path && *path)
+        setenv("PATH", path, 1);
+    else
+        unsetenv("PATH");
+    unsetenv("CROSSLANE_OLD_PATH");
+    const pid_t child = fork();
+    if (child == 0) {
+        execv(argv[1], argv + 2);
+        _exit(FAILED + (errno == ENOENT));
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child < 0)
+        return fail(argv[1]);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 /* Starts the emulator as it was called. */
 static int be_emulator(const char *emulator, const char *folder, char **argv)
 {
+    drop_library_path(argv);
     char **program = program_of(argv);
     if (*folder && program && !begin_log(folder, *program, program))
         return fail(folder);
@@ -154,11 +205,15 @@ int main(int argc, char **argv)
     char *rest = config, *emulator, *folder;
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
     const bool is_emulator = strncmp(name, "qemu-", 5) == 0;
+    if (strcmp(name, "status-of") == 0 && argc > 2)
+        return be_parent(argv);
     if (argc < 3 && !is_emulator) {
         fprintf(stderr, "usage: crosslane-start PROGRAM ARGV0 [ARGUMENT]...\n");
         return FAILED;
     }
-    if (!read_config() || !(emulator = next_line(&rest)) || !(folder = next_line(&rest)))
+    /* For PRoot, /proc/self/exe is the program that it stands in for. */
+    const char *own = is_emulator ? (const char *)getauxval(AT_EXECFN) : "/proc/self/exe";
+    if (!read_config(own) || !(emulator = next_line(&rest)) || !(folder = next_line(&rest)))
         return fail("its configuration");
     for (char *line; (line = next_line(&rest));)
         putenv(line);

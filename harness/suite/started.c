@@ -17,21 +17,28 @@ static void read_words(const char *at, const char *end, struct xl_words *words)
         xl_words_add(words, at);
 }
 
-/* NUMBER.parents: for each process a line with the size of its arguments, and these. */
+/* NUMBER.parents: for the process and each above it, a line with the sizes of its arguments and of
+ * its environment, and these. The arguments of the process itself are the emulator's. */
 static void read_parents(const char *file, struct xl_started *s)
 {
     struct xl_error ignored;
     size_t size = 0;
     char *text = xl_file_read(file, &size, &ignored), *at = text, *end = text ? text + size : NULL;
-    while (at && at < end) {
-        char *from;
-        const unsigned long length = strtoul(at, &from, 10);
-        if (from == at || *from != '\n' || length > (size_t)(end - from - 1))
+    for (bool is_first = true; at && at < end; is_first = false) {
+        char *from, *rest;
+        const unsigned long words = strtoul(at, &from, 10), environment = strtoul(from, &rest, 10);
+        if (from == at || rest == from || *rest++ != '\n' || words > (size_t)(end - rest) ||
+            environment > (size_t)(end - rest) - words)
             break;
-        s->parents = xl_resize(s->parents, s->parent_count + 1, sizeof *s->parents);
-        s->parents[s->parent_count] = (struct xl_words){NULL, 0};
-        read_words(from + 1, from + 1 + length, &s->parents[s->parent_count++]);
-        at = from + 1 + length;
+        at = rest + words + environment;
+        struct xl_started_process *p = &s->self;
+        if (!is_first) {
+            s->parents = xl_resize(s->parents, s->parent_count + 1, sizeof *s->parents);
+            p = &s->parents[s->parent_count++];
+            *p = (struct xl_started_process){{NULL, 0}, {NULL, 0}};
+            read_words(rest, rest + words, &p->words);
+        }
+        read_words(rest + words, at, &p->environment);
     }
     free(text);
 }
@@ -48,10 +55,10 @@ static int read_start(const char *file, struct xl_started *s, struct xl_error *e
     const char *cwd = text + strlen(text) + 1;
     s->cwd = xl_copy_text(cwd < end ? cwd : "");
     if (cwd < end)
-        read_words(cwd + strlen(cwd) + 1, end, &s->words);
-    if (s->words.count) { /* the first may be any name */
-        free(s->words.at[0]);
-        s->words.at[0] = xl_copy_text(s->program);
+        read_words(cwd + strlen(cwd) + 1, end, &s->self.words);
+    if (s->self.words.count) { /* the first may be any name */
+        free(s->self.words.at[0]);
+        s->self.words.at[0] = xl_copy_text(s->program);
     }
     free(text);
     return 0;
@@ -84,6 +91,12 @@ int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_er
     return failed;
 }
 
+static void free_process(struct xl_started_process *p)
+{
+    xl_words_free(&p->words);
+    xl_words_free(&p->environment);
+}
+
 void xl_started_free(struct xl_started_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -91,9 +104,9 @@ void xl_started_free(struct xl_started_list *list)
         free(s->log);
         free(s->program);
         free(s->cwd);
-        xl_words_free(&s->words);
+        free_process(&s->self);
         for (size_t k = 0; k < s->parent_count; k++)
-            xl_words_free(&s->parents[k]);
+            free_process(&s->parents[k]);
         free(s->parents);
     }
     free(list->at);

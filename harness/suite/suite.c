@@ -4,6 +4,7 @@
 #include "suite/suite.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <json-c/json.h>
 #include <signal.h>
@@ -27,7 +28,7 @@
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 4, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 5, XL_OPEN_DIRECTORIES = 32 };
 
 /* A row of the run. */
 struct place {
@@ -48,23 +49,22 @@ struct suite_run {
     bool is_confined;
 };
 
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s;
-    (void)type;
-    (void)at;
-    return remove(path);
-}
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at);
 
-/* Removes a directory. Overlays leave one that nobody may enter. */
 static void remove_directory(const char *path)
 {
-    char *work[] = {xl_join_path(path, "build.work/work"), xl_join_path(path, "tmp.work/work")};
-    for (size_t i = 0; i < 2; i++) {
-        chmod(work[i], 0700);
-        free(work[i]);
-    }
     nftw(path, remove_one, XL_OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Overlays, and tests, leave directories that their owner may not enter. */
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)at;
+    if (type == FTW_DNR && !(s->st_mode & S_IRUSR) && chmod(path, 0700) == 0)
+        remove_directory(path);
+    else if (remove(path) && errno == EACCES)
+        return -1;
+    return 0;
 }
 
 /* The file with the row's last result. The caller frees it. */
@@ -91,14 +91,46 @@ static bool is_whole(const struct xl_suite_run *run)
     return run->options.sample >= 1 && !run->options.test;
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Digests the environment that tests inherit, without what differs by session or by job. */
+static struct xl_digest environment_digest(void)
+{
+    static const char *const others[] = {"PWD=",     "OLDPWD=", "SHLVL=",   "_=",      "HOME=",
+                                         "TERM=",    "COLUMNS=", "LINES=",   "TMPDIR=", "MAKEFLAGS=",
+                                         "CROSSLANE_", "SSH_",   "XDG_SESSION_", "GITHUB_", "RUNNER_",
+                                         "CI_",      "GITLAB_", "SLURM_"};
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **words = xl_alloc(count + 1, sizeof *words);
+    memcpy(words, environ, count * sizeof *words);
+    qsort(words, count, sizeof *words, compare_texts);
+    struct xl_digest digest = xl_digest_text("environment");
+    for (size_t i = 0; i < count; i++) {
+        bool counts = true;
+        for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+            counts &= strncmp(words[i], others[k], strlen(others[k])) != 0;
+        if (counts)
+            digest = xl_digest_combine(digest, xl_digest_text(words[i]));
+    }
+    free(words);
+    return digest;
+}
+
 static void set_key(const struct suite_run *r, struct place *p)
 {
     struct xl_digest file;
-    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d\n%u", XL_SUITE_VERSION, p->row->name,
+    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name,
                            p->row->qemu_cpu, p->trees.emulator, p->build.sysroot,
-                           r->run->options.no_control, p->trees.vl_bits);
+                           r->run->options.no_control, r->run->options.no_log_check,
+                           p->trees.vl_bits);
     xl_digest_file(r->run->options.suite->file, &file);
     p->key = xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), p->build.inputs);
+    p->key = xl_digest_combine(p->key, environment_digest());
     free(text);
 }
 
@@ -120,6 +152,15 @@ static struct json_object *find_cached(const struct suite_run *r, const struct p
     return found;
 }
 
+static bool has_flaky(struct json_object *row)
+{
+    struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
+    bool has = false;
+    for (size_t i = 0; i < xl_json_length(tests); i++)
+        has |= xl_key_outcome(json_object_array_get_idx(tests, i)) == XL_FLAKY;
+    return has;
+}
+
 static void keep(const struct suite_run *r, const struct place *p)
 {
     char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
@@ -129,7 +170,7 @@ static void keep(const struct suite_run *r, const struct place *p)
     json_object_object_add(kept, "key", json_object_new_string(key));
     json_object_object_add(kept, "row", json_object_get(p->json));
     const char *text = json_object_to_json_string_ext(kept, JSON_C_TO_STRING_PLAIN);
-    if (is_whole(r->run))
+    if (is_whole(r->run) && !has_flaky(p->json) && !*xl_suite_unwatched(r->run->options.suite))
         xl_file_update(file, text, strlen(text), &ignored); /* it runs again */
     json_object_put(kept);
     free(file);
@@ -237,9 +278,11 @@ static void work(const struct suite_run *r, const struct place *p, pid_t parent)
     signal(SIGINT, SIG_IGN); /* the parent ends it */
     signal(SIGTERM, SIG_DFL);
     xl_suite_set_packages(r->run->options.suite, p->row);
+    /* It is opened now, because this process may confine itself. */
+    const int to = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     struct json_object *row =
         xl_suite_row(&r->run->options, p->row, &p->trees, &p->build, p->scratch);
-    _exit(json_object_to_file_ext(file, row, JSON_C_TO_STRING_PLAIN) ? 1 : 0);
+    _exit(json_object_to_fd(to, row, JSON_C_TO_STRING_PLAIN) ? 1 : 0);
 }
 
 static void start(struct suite_run *r, struct place *p)
@@ -376,12 +419,14 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
 {
     char *folder = xl_suite_folder(r->run->options.suite->name),
          *scratch = xl_format("%s/run-XXXXXX", folder ? folder : ""),
-         *build = xl_format("%s/empty", folder ? folder : "");
+         *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
     const struct xl_confined confined = {.build = build, .scratch = scratch};
     struct xl_launched launched = {0};
     struct xl_error err = {""};
     mkdir(build, 0777);
     if (mkdtemp(scratch)) {
+        writable = xl_join_path(scratch, XL_CONFINED_WRITABLE);
+        mkdir(writable, 0777);
         const struct xl_launch l = {.row = row,
                                     .cpu = row->qemu_cpu,
                                     .emulator = trees->emulator,
@@ -396,8 +441,9 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
         fprintf(stderr,
                 "note: tests can change files of this machine, and rows run one by one: %s\n"
                 "  help: docs/your-tests.md, \"What both need\"\n",
-                *err.text ? err.text : launched.why_not);
+                *err.text ? err.text : launched.why_not_confined);
     free(folder);
+    free(writable);
     free(scratch);
     free(build);
 }

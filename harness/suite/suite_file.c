@@ -332,6 +332,34 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
     }
 }
 
+/* Whether a path in the text is neither of the project nor of the system. */
+static bool reaches_out(const char *text)
+{
+    static const char *const known[] = {"/usr/", "/bin/", "/lib", "/etc/", "/dev/",
+                                        "/proc/", "/sys/", "/tmp/", "/sbin/"};
+    for (const char *at = text; (at = strchr(at, '/')); at++) {
+        const bool is_up = strncmp(at, "/..", 3) == 0 && (!at[3] || strchr("/ \t;&|\"'", at[3])),
+                   begins = at == text || strchr(" \t=:;&|\"'(<>", at[-1]);
+        bool is_known = !at[1] || strchr("/ \t", at[1]);
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            is_known |= strncmp(at, known[i], strlen(known[i])) == 0;
+        if (is_up || (begins && !is_known))
+            return true;
+    }
+    return strncmp(text, "../", 3) == 0 || strstr(text, " ../") || strstr(text, "=../");
+}
+
+const char *xl_suite_unwatched(const struct xl_suite *suite)
+{
+    static const enum xl_suite_list lists[] = {XL_SUITE_TEST, XL_SUITE_ENV, XL_SUITE_ARGUMENTS,
+                                               XL_SUITE_NATIVE_ARGUMENTS};
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (size_t i = 0; i < suite->lists[lists[k]].count; i++)
+            if (reaches_out(suite->lists[lists[k]].at[i].text))
+                return suite->lists[lists[k]].at[i].text;
+    return "";
+}
+
 void xl_suite_free(struct xl_suite *suite)
 {
     for (int list = 0; list < XL_SUITE_LISTS; list++) {

@@ -64,10 +64,11 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
     const struct xl_test *test = &t->tests.at[i];
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array(),
                        *checks = json_object_new_array();
-    const bool failed = test->outcome == XL_FAIL;
+    const bool is_flaky = test->outcome == XL_FLAKY,
+               failed = test->outcome == XL_FAIL || (is_flaky && !t->options->allows_flaky);
     if (failed) {
-        char *message =
-            xl_format("test %s: %s", test->name, *test->reason ? test->reason : "it failed");
+        char *message = xl_format("test %s%s: %s", test->name, is_flaky ? " is flaky" : "",
+                                  *test->reason ? test->reason : "it failed");
         json_object_array_add(
             findings, finding(t->options->suite, t->row, test->name, XL_CHECK_OF_SUITES, message));
         json_object_array_add(checks, json_object_new_string(XL_CHECK_OF_SUITES));
@@ -83,7 +84,7 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
     xl_key_add(o, XL_KEY_kernel_cached, NULL);
     xl_key_add_text(o, XL_KEY_kernel_known_bug, "");
     xl_key_add_number(o, XL_KEY_kernel_checked,
-                      test->outcome == XL_PASS || test->outcome == XL_FAIL);
+                      test->outcome == XL_PASS || test->outcome == XL_FAIL || is_flaky);
     xl_key_add(o, XL_KEY_kernel_seconds, json_object_new_double(test->seconds));
     xl_key_add_text(o, XL_KEY_kernel_hollow, t->states[i].hollow ? t->states[i].hollow : "");
     if (t->groups_are_known) {
@@ -93,7 +94,7 @@ static struct json_object *test_json(const struct xl_suite_tested *t, size_t i)
     xl_key_add_number(o, XL_KEY_kernel_differences, failed);
     xl_key_add(o, XL_KEY_kernel_checks, checks);
     xl_key_add(o, XL_KEY_kernel_findings, findings);
-    if (failed)
+    if (failed || is_flaky)
         xl_key_add_text(o, XL_KEY_kernel_output, test->output);
     return o;
 }
@@ -140,6 +141,11 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
         name_tests(t, XL_FAIL, false, names, sizeof names);
         xl_append(why, size, "%s%zu tests failed: %s", *why ? "; " : "", counts[XL_FAIL], names);
     }
+    if (counts[XL_FLAKY] && !t->options->allows_flaky) {
+        name_tests(t, XL_FLAKY, false, names, sizeof names);
+        xl_append(why, size, "%s%zu tests are flaky: %s", *why ? "; " : "", counts[XL_FLAKY],
+                  names);
+    }
     if (counts[XL_NOT_RUN]) {
         name_tests(t, XL_NOT_RUN, false, names, sizeof names);
         xl_append(why, size, "%s%zu tests did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
@@ -151,7 +157,7 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
                   "%sprograms that tests start do not run here, so %zu tests may have tested "
                   "nothing: %s",
                   *why ? "; " : "", unproven, names);
-    if (!counts[XL_PASS] && !counts[XL_FAIL])
+    if (!counts[XL_PASS] && !counts[XL_FAIL] && !counts[XL_FLAKY])
         xl_append(why, size, "%sno test ran", *why ? "; " : "");
     if (t->evidence.defect[0])
         xl_append(why, size, "%s%s", *why ? "; " : "", t->evidence.defect);
@@ -246,12 +252,15 @@ struct xl_tests xl_tests_copy(const struct xl_tests *tests)
         struct xl_test test = {.name = xl_copy_text(from->name),
                                .selector = from->selector ? xl_copy_text(from->selector) : NULL,
                                .label = xl_copy_text(from->label),
+                               .folder = from->folder ? xl_copy_text(from->folder) : NULL,
                                .outcome = from->outcome,
                                .reason = xl_copy_text(from->reason),
                                .output = xl_copy_text(from->output),
                                .seconds = from->seconds};
         for (size_t k = 0; k < from->command.count; k++)
             xl_words_add(&test.command, from->command.at[k]);
+        for (size_t k = 0; k < from->environment.count; k++)
+            xl_words_add(&test.environment, from->environment.at[k]);
         xl_push(&copy, test);
     }
     return copy;

@@ -14,7 +14,11 @@
 #include "base/memory.h"
 #include "suite/lines.h"
 
-enum { XL_SMALL_RUN = 1000 /* bytes of code */, XL_SMALL_PART = 20 };
+enum {
+    XL_SMALL_RUN = 1000 /* bytes of code */,
+    XL_SMALL_PART = 20,
+    XL_SECONDS_OF_LOG_CHECK = 60 /* a row's tests take with the log; they take less without */
+};
 
 /* Reads the logs of a run: of all tests, or of one. */
 static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
@@ -22,6 +26,13 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
 {
     int failed = 0;
     const size_t folders = t->runner == XL_COMMANDS ? t->tests.count : 1;
+    char *build = xl_join_path(t->scratch, "%s/build", pass),
+         *temporary = xl_join_path(t->scratch, "%s/tmp", pass);
+    struct xl_evidence_options options = t->evidence_options;
+    options.files.copied[0].directory = t->made;
+    options.files.copied[0].changes = build;
+    options.files.copied[1].directory = "/tmp";
+    options.files.copied[1].changes = temporary;
     for (size_t i = 0; i < folders && !failed; i++) {
         char *logs = xl_suite_logs(t, pass, i);
         struct xl_started_list list = {0}, chosen = {0};
@@ -34,11 +45,13 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
                 xl_push(&chosen, list.at[k]);
         }
         if (!failed)
-            failed = xl_evidence_add(&t->evidence_options, &chosen, groups, t->tests.count, e, err);
+            failed = xl_evidence_add(&options, &chosen, groups, t->tests.count, e, err);
         free(chosen.at);
         xl_started_free(&list);
         free(logs);
     }
+    free(build);
+    free(temporary);
     return failed;
 }
 
@@ -119,7 +132,7 @@ static int prove_isa(struct xl_suite_tested *t, struct xl_error *err)
     struct xl_evidence alone = {0};
     int failed = 0;
     if (only != XL_ALL_TESTS) {
-        failed = read_logs(t, "logged", only, NULL, &alone, err);
+        failed = read_logs(t, XL_LOGGED_RUN, only, NULL, &alone, err);
         if (!failed)
             xl_evidence_conclude(&t->evidence_options, "", &alone);
         alone.defect[0] = '\0'; /* one test need not execute what all must */
@@ -137,25 +150,131 @@ static int prove_isa(struct xl_suite_tested *t, struct xl_error *err)
 
 /* ---- All of it ---- */
 
-/* Runs tests again without a log that did not pass with it: their verdict is that of a program
- * that may close or write all its descriptors. */
-static int repeat_without_log(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
+/* Runs tests once more. The results are the caller's. */
+static int run_again(const struct xl_suite_tested *t, const char *name, bool has_logs,
+                     unsigned seconds, const bool *chosen, struct xl_tests *results,
+                     struct xl_error *err)
 {
+    struct xl_suite_tested other = *t;
     struct xl_launched launched = {0};
+    const struct xl_test_run p = {t->row->qemu_cpu, name, has_logs, seconds, chosen};
+    other.tests = xl_tests_copy(&t->tests);
+    other.states = xl_alloc(t->state_count, sizeof *other.states);
+    memcpy(other.states, t->states, t->state_count * sizeof *other.states);
+    for (size_t i = 0; i < other.tests.count; i++) /* what is stopped has no result */
+        other.tests.at[i].outcome = chosen[i] ? XL_NOT_RUN : other.tests.at[i].outcome;
+    const int failed = xl_suite_run_tests(&other, &p, &launched, err);
+    free(other.states);
+    *results = other.tests;
+    return failed;
+}
+
+/* Whether one of two results is a pass, and the other a failure. */
+static bool differ(const struct xl_test *a, const struct xl_test *b)
+{
+    return (a->outcome == XL_PASS && b->outcome == XL_FAIL) ||
+           (a->outcome == XL_FAIL && b->outcome == XL_PASS);
+}
+
+static void take_result(struct xl_test *to, const struct xl_test *from)
+{
+    to->outcome = from->outcome;
+    free(to->reason);
+    free(to->output);
+    to->reason = xl_copy_text(from->reason);
+    to->output = xl_copy_text(from->output);
+}
+
+/* Decides a test that did not end the same in all runs: with a log, and without. */
+static void decide(struct xl_suite_tested *t, size_t test, const struct xl_tests logged[2],
+                   const struct xl_tests plain[2])
+{
+    const struct xl_test *runs[] = {&logged[0].at[test], &plain[0].at[test], &logged[1].at[test],
+                                    &plain[1].at[test]};
+    struct xl_test *to = &t->tests.at[test];
+    size_t failures = 0, known = 0;
+    const struct xl_test *failure = NULL, *pass = NULL;
+    for (size_t i = 0; i < 4; i++) {
+        known += runs[i]->outcome == XL_PASS || runs[i]->outcome == XL_FAIL;
+        failures += runs[i]->outcome == XL_FAIL;
+        failure = !failure && runs[i]->outcome == XL_FAIL ? runs[i] : failure;
+        pass = !pass && runs[i]->outcome == XL_PASS ? runs[i] : pass;
+    }
+    const bool log_decides = known == 4 && !differ(runs[0], runs[2]) && !differ(runs[1], runs[3]);
+    if (log_decides && runs[1]->outcome == XL_PASS) {
+        xl_text_add(&t->notes,
+                    "%s fails with the emulator's log, twice (%s), and passes without, twice\n",
+                    to->name, failure->reason);
+        take_result(to, runs[1]);
+        return;
+    }
+    char *reason = log_decides ? xl_format("%s; it passes with the emulator's log only",
+                                           *failure->reason ? failure->reason : "it failed")
+                               : xl_format("it failed in %zu of %zu runs (%s), and passed unchanged",
+                                           failures, known, failure->reason),
+         *output = log_decides ? xl_copy_text(failure->output)
+                               : xl_format("--- when it failed\n%s\n--- when it passed\n%s",
+                                           failure->output, pass->output);
+    to->outcome = log_decides ? XL_FAIL : XL_FLAKY;
+    free(to->reason);
+    free(to->output);
+    to->reason = reason;
+    to->output = output;
+}
+
+/* The tests that run again without the emulator's log, which programs may close or write to: all if
+ * that costs little, or else those that did not pass with it. */
+static bool *choose_again(struct xl_suite_tested *t)
+{
     bool *chosen = xl_alloc(t->tests.count, sizeof *chosen), any = false;
+    double seconds = 0;
+    for (size_t i = 0; i < t->tests.count; i++)
+        seconds += t->states[i].is_selected ? t->tests.at[i].seconds : 0;
+    const bool all = seconds <= XL_SECONDS_OF_LOG_CHECK && !t->options->no_log_check;
     for (size_t i = 0; i < t->tests.count; i++) {
         const enum xl_outcome outcome = t->tests.at[i].outcome;
-        chosen[i] = t->states[i].is_selected && (outcome == XL_FAIL || t->groups[i].incomplete);
+        chosen[i] = t->states[i].is_selected && outcome != XL_NOT_RUN &&
+                    (all || outcome == XL_FAIL || t->groups[i].incomplete);
         any |= chosen[i];
     }
-    const struct xl_test_run p = {t->row->qemu_cpu, "plain", false, seconds, chosen};
-    struct xl_tests before = xl_tests_copy(&t->tests);
-    const int failed = any ? xl_suite_run_tests(t, &p, &launched, err) : 0;
-    for (size_t i = 0; any && !failed && i < before.count; i++)
-        if (before.at[i].outcome == XL_FAIL && t->tests.at[i].outcome == XL_PASS)
-            xl_text_add(&t->notes, "%s failed with the emulator's log (%s) and passed without\n",
-                        before.at[i].name, before.at[i].reason);
-    xl_tests_free(&before);
+    if (!all && !t->options->no_log_check)
+        xl_text_add(&t->notes, "tests that passed ran with the emulator's log only: they take more "
+                               "than %d s\n",
+                    XL_SECONDS_OF_LOG_CHECK);
+    if (any)
+        return chosen;
+    free(chosen);
+    return NULL;
+}
+
+/* Runs tests again, without a log. What ends otherwise runs twice more: the log is the cause, or
+ * the test is flaky. */
+static int check_again(struct xl_suite_tested *t, double end, struct xl_error *err)
+{
+    bool *chosen = choose_again(t), any = false;
+    struct xl_tests logged[2] = {xl_tests_copy(&t->tests), {0}}, plain[2] = {{0}, {0}};
+    const double left = end - xl_now();
+    int failed = chosen ? run_again(t, "plain", false, left > 1 ? (unsigned)left : 1, chosen,
+                                    &plain[0], err)
+                        : 0;
+    for (size_t i = 0; chosen && !failed && i < logged[0].count; i++) {
+        any |= differ(&logged[0].at[i], &plain[0].at[i]);
+        if (plain[0].at[i].outcome == XL_FAIL || t->groups[i].incomplete)
+            take_result(&t->tests.at[i], &plain[0].at[i]);
+    }
+    if (any) {
+        const double more = end - xl_now();
+        const unsigned seconds = more > 1 ? (unsigned)more : 1;
+        failed = run_again(t, "logged-again", true, seconds, chosen, &logged[1], err) ||
+                 run_again(t, "plain-again", false, seconds, chosen, &plain[1], err);
+    }
+    for (size_t i = 0; any && !failed && i < logged[0].count; i++)
+        if (differ(&logged[0].at[i], &plain[0].at[i]))
+            decide(t, i, logged, plain);
+    for (size_t i = 0; i < 2; i++) {
+        xl_tests_free(&logged[i]);
+        xl_tests_free(&plain[i]);
+    }
     free(chosen);
     return failed;
 }
@@ -187,7 +306,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
                has_evidence = has_logs && xl_family_find(t->row->isa->family) != XL_FAMILY_none;
     if (xl_suite_list_tests(t, err))
         return -1;
-    const struct xl_test_run p = {t->row->qemu_cpu, "logged", has_logs, t->options->suite->timeout,
+    const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, has_logs, t->options->suite->timeout,
                                   NULL};
     int failed = xl_suite_run_tests(t, &p, &launched, err);
     t->groups = xl_alloc(t->tests.count, sizeof *t->groups);
@@ -198,23 +317,27 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         return 0;
     if (launched.stopped[0])
         snprintf(t->stopped, sizeof t->stopped, "%s", launched.stopped);
-    t->cannot_start = launched.why_not[0] && !launched.starts_others;
-    if (launched.why_not[0])
-        xl_text_add(&t->notes, "%s: %s\n",
-                    t->cannot_start ? "programs that tests start did not run"
-                                    : "the tests were not confined",
-                    launched.why_not);
+    t->cannot_start = !t->row->native && launched.way == XL_WAY_NONE;
+    if (t->cannot_start)
+        xl_text_add(&t->notes, "programs that tests start did not run: %s\n", launched.why_not);
+    if (*xl_suite_unwatched(t->options->suite))
+        xl_text_add(&t->notes, "not cached, because a change of what this names is not seen: %s\n",
+                    xl_suite_unwatched(t->options->suite));
+    if (!launched.is_confined)
+        xl_text_add(&t->notes, "the tests were not confined: %s\n", launched.why_not_confined);
+    const char *why_not = t->cannot_start ? launched.why_not : "";
     if (has_logs) {
-        failed = read_logs(t, "logged", XL_ALL_TESTS, t->groups, &t->evidence, err);
+        failed = read_logs(t, XL_LOGGED_RUN, XL_ALL_TESTS, t->groups, &t->evidence, err);
+        xl_suite_share_groups(t);
         t->groups_are_known = !t->evidence.code.programs; /* no test started any */
         for (size_t i = 0; i < t->tests.count; i++)
             t->groups_are_known |= t->groups[i].programs != 0;
         if (!failed && has_evidence)
-            xl_evidence_conclude(&t->evidence_options, launched.why_not, &t->evidence);
+            xl_evidence_conclude(&t->evidence_options, why_not, &t->evidence);
     }
     const double left = t->options->suite->timeout - (xl_now() - begin);
     if (!failed && !t->stopped[0] && has_logs)
-        failed = repeat_without_log(t, left > 1 ? (unsigned)left : 1, err);
+        failed = check_again(t, begin + t->options->suite->timeout, err);
     if (!t->stopped[0] && t->row->native && xl_family_find(t->row->isa->family) &&
         xl_suite_run_native(t, left > 1 ? (unsigned)left : 1, err)) {
         xl_evidence_free(&t->evidence); /* a row without evidence fails */
@@ -250,11 +373,8 @@ static char *newer_libraries(const struct xl_row *row, const char *sysroot)
     return is_older ? xl_join_path(sysroot, "usr/lib/%s", row->arch->triple) : NULL;
 }
 
-static void set_environment(const struct xl_suite_tested *t, const struct xl_words *env)
+static void set_environment(const struct xl_words *env)
 {
-    char *home = xl_join_path(t->scratch, "home");
-    mkdir(home, 0777);
-    setenv("HOME", home, 1);
     unsetenv("TMPDIR"); /* /tmp is the row's own */
     unsetenv("MAKEFLAGS");
     for (size_t i = 0; i < env->count; i++) {
@@ -263,7 +383,6 @@ static void set_environment(const struct xl_suite_tested *t, const struct xl_wor
         setenv(env->at[i], value + 1, 1);
         *value = '=';
     }
-    free(home);
 }
 
 struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct xl_row *row,
@@ -285,7 +404,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
     xl_suite_select(o->suite, XL_SUITE_EXPECT, row, o->native, NULL, &expect);
     xl_suite_select(o->suite, XL_SUITE_TEST, row, o->native, &t.names, &t.commands);
     t.evidence_options = (struct xl_evidence_options){.row = row,
-                                                      .sysroot = build->sysroot,
+                                                      .files = {.sysroot = build->sysroot},
                                                       .tools = trees->tools,
                                                       .of = (const char *const *)of.at,
                                                       .of_count = of.count,
@@ -293,7 +412,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                                       .expect_count = expect.count,
                                                       .library = &t.library};
     xl_library_names_read(row->arch, build->sysroot, &t.library); /* needs HOME for the cache */
-    set_environment(&t, &env);
+    set_environment(&env);
     struct json_object *json =
         test_row(&t, &err) ? xl_suite_row_without_tests(o->suite, row, build, XL_FAIL, err.text)
                            : xl_suite_tested_json(&t);

@@ -26,6 +26,8 @@ struct xl_suite_options {
     uint64_t seed;
     const char *test; /* a pattern of the tests to run; NULL: all */
     bool no_control;
+    bool no_log_check; /* tests that passed with the emulator's log do not run without it */
+    bool allows_flaky; /* a flaky test does not fail its row */
     bool has_lines; /* write SCRATCH/lines: suite/lines.h */
 };
 
@@ -67,10 +69,13 @@ struct xl_suite_tested {
 
 /* ---- Runs of tests (suite_tests.c) ---- */
 
+/* The name of the run in which tests are listed, and run first. */
+#define XL_LOGGED_RUN "logged"
+
 /* What a run of tests is for. */
 struct xl_test_run {
     const char *cpu;  /* QEMU_CPU */
-    const char *name; /* of its files in the scratch directory */
+    const char *name; /* of its directory, in which all changes of files are: each run begins anew */
     bool has_logs;
     unsigned seconds;
     const bool *chosen; /* of the tests; NULL: all that are selected */
@@ -92,6 +97,10 @@ char *xl_suite_logs(const struct xl_suite_tested *t, const char *run, size_t tes
 
 /* Which test started a program; the number of tests: unknown. */
 size_t xl_suite_test_of(const struct xl_suite_tested *t, const struct xl_started *started);
+
+/* Tests of one command, environment and directory cannot be told apart: each started what one of
+ * them started. */
+void xl_suite_share_groups(struct xl_suite_tested *t);
 
 /* ---- Results (suite_json.c) ---- */
 

@@ -28,18 +28,40 @@ static enum xl_runner runner_of(const struct xl_suite *suite)
                                                 : XL_AUTOMAKE;
 }
 
-/* The path of a file below the scratch directory. The caller frees it. */
-static char *in_scratch(const struct xl_suite_tested *t, const char *name)
+/* A path of a run of tests, which has a directory below the scratch directory: where tests cannot
+ * reach, or where they write. The caller frees it. */
+static char *of_run(const struct xl_suite_tested *t, const char *run, const char *name)
 {
-    return xl_join_path(t->scratch, "%s", name);
+    return xl_format("%s/%s/%s", t->scratch, run, name);
+}
+
+static char *writable_of_run(const struct xl_suite_tested *t, const char *run, const char *name)
+{
+    return xl_format("%s/%s/" XL_CONFINED_WRITABLE "/%s", t->scratch, run, name);
+}
+
+/* Makes the directory of a run, with a home in it. The caller frees it. */
+static char *make_run(const struct xl_suite_tested *t, const char *run)
+{
+    char *folder = xl_join_path(t->scratch, "%s", run), *writable = writable_of_run(t, run, ""),
+         *home = writable_of_run(t, run, "home");
+    mkdir(folder, 0777);
+    mkdir(writable, 0777);
+    mkdir(home, 0777);
+    setenv("HOME", home, 1);
+    free(writable);
+    free(home);
+    return folder;
 }
 
 /* Runs a command on the CPU. output: a file; logs: a directory, or NULL. */
-static int launch(struct xl_suite_tested *t, const char *cpu, char *const *argv, const char *logs,
-                  const char *output, unsigned seconds, struct xl_launched *launched,
-                  struct xl_error *err)
+static int launch(struct xl_suite_tested *t, const char *run, const char *cpu, char *const *argv,
+                  const char *logs, const char *output, unsigned seconds,
+                  struct xl_launched *launched, struct xl_error *err)
 {
-    const struct xl_confined confined = {t->made, t->scratch, t->libraries};
+    char *folder = make_run(t, run);
+    const struct xl_confined confined = {t->made, folder, t->libraries,
+                                         t->options->suite->has_network};
     const struct xl_launch l = {.row = t->row,
                                 .cpu = cpu,
                                 .emulator = t->trees->emulator,
@@ -49,11 +71,12 @@ static int launch(struct xl_suite_tested *t, const char *cpu, char *const *argv,
                                 .folder = t->made,
                                 .has_marks = true,
                                 .confined = &confined,
-                                .has_network = t->options->suite->has_network,
                                 .seconds = seconds ? seconds : 1};
     if (logs)
         mkdir(logs, 0777);
-    return xl_launch(&l, argv, launched, err);
+    const int failed = xl_launch(&l, argv, launched, err);
+    free(folder);
+    return failed;
 }
 
 /* ---- Which tests there are ---- */
@@ -63,11 +86,11 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
     struct xl_launched launched;
     size_t size = 0;
     char *file = t->runner == XL_MESON ? xl_join_path(t->made, "meson-info/intro-tests.json")
-                                       : in_scratch(t, "tests.json");
+                                       : of_run(t, XL_LOGGED_RUN, "tests.json");
     int failed = 0;
     if (t->runner == XL_CTEST)
         failed =
-            launch(t, t->row->qemu_cpu,
+            launch(t, XL_LOGGED_RUN, t->row->qemu_cpu,
                    (char *[]){"sh", "-c", "exec ctest --test-dir . --show-only=json-v1 2>&-", NULL},
                    NULL, file, XL_LIST_SECONDS, &launched, err);
     if (!failed && (t->runner == XL_CTEST || t->runner == XL_MESON)) {
@@ -250,8 +273,10 @@ static char *read_end(const char *file)
 
 char *xl_suite_logs(const struct xl_suite_tested *t, const char *run, size_t test)
 {
-    return t->runner == XL_COMMANDS ? xl_format("%s/%s.logs.%zu", t->scratch, run, test)
-                                    : xl_format("%s/%s.logs", t->scratch, run);
+    char name[32] = "logs";
+    if (t->runner == XL_COMMANDS)
+        snprintf(name, sizeof name, "logs.%zu", test);
+    return writable_of_run(t, run, name);
 }
 
 /* The user's commands: each is a test. */
@@ -266,11 +291,11 @@ static int run_commands(struct xl_suite_tested *t, const struct xl_test_run *p,
             continue;
         const double begin = xl_now();
         char *logs = xl_suite_logs(t, p->name, i),
-             *output = xl_format("%s/%s.out.%zu", t->scratch, p->name, i);
+             *output = xl_format("%s/%s/out.%zu", t->scratch, p->name, i);
         if (begin >= deadline) {
             set_outcome(test, XL_NOT_RUN, xl_copy_text("the row's time was over"));
         } else {
-            failed = launch(t, p->cpu, (char *[]){"sh", "-c", t->commands.at[i], NULL},
+            failed = launch(t, p->name, p->cpu, (char *[]){"sh", "-c", t->commands.at[i], NULL},
                             p->has_logs ? logs : NULL, output, (unsigned)(deadline - begin) + 1,
                             launched, err);
             test->seconds = xl_now() - begin;
@@ -297,15 +322,15 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
 {
     if (t->runner == XL_COMMANDS)
         return run_commands(t, p, launched, err);
-    char *junit = xl_format("%s/%s.junit", t->scratch, p->name),
-         *numbers = xl_format("%s/%s.numbers", t->scratch, p->name),
-         *logs = xl_suite_logs(t, p->name, 0),
-         *console = xl_format("%s/%s.out", t->scratch, p->name), *changes = in_scratch(t, "build");
+    char *junit = writable_of_run(t, p->name, "junit"), *numbers = of_run(t, p->name, "numbers"),
+         *logs = xl_suite_logs(t, p->name, 0), *console = of_run(t, p->name, "out"),
+         *changes = of_run(t, p->name, "build");
+    free(make_run(t, p->name));
     struct xl_words words = runner_words(t, p, junit, numbers);
     const time_t since = time(NULL);
     int failed = write_numbers(t, p, numbers, err);
     if (!failed)
-        failed = launch(t, p->cpu, words.at, p->has_logs ? logs : NULL, console, p->seconds,
+        failed = launch(t, p->name, p->cpu, words.at, p->has_logs ? logs : NULL, console, p->seconds,
                         launched, err);
     for (size_t i = 0; i < t->tests.count; i++) { /* of an earlier run */
         t->tests.at[i].has_result = false;
@@ -354,15 +379,18 @@ static char *commands_script(const struct xl_suite_tested *t)
 
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
 {
-    const struct xl_confined confined = {t->made, t->scratch, t->libraries};
-    const char *step = xl_confine_self(&confined, t->options->suite->has_network);
+    char *folder = make_run(t, "native");
+    const struct xl_confined confined = {t->made, folder, t->libraries,
+                                         t->options->suite->has_network};
+    const char *step = xl_confine_self(&confined);
+    free(folder);
     if (step)
         return xl_fail(err, "what executed is unknown: %s: %s", step, strerror(errno));
     const struct xl_test_run p = {t->row->qemu_cpu, "native", false, seconds, NULL};
     const char *const begin[] = {
         "timeout", "-k", "10", NULL, "sh", "-c", "cd \"$0\" && exec \"$@\"", t->made};
-    char limit[16], *junit = in_scratch(t, "native.junit"),
-                    *numbers = in_scratch(t, "native.numbers"), *script = NULL;
+    char limit[16], *junit = writable_of_run(t, "native", "junit"),
+                    *numbers = writable_of_run(t, "native", "numbers"), *script = NULL;
     struct xl_words w = {0}, words = {0};
     struct xl_launched launched;
     snprintf(limit, sizeof limit, "%u", seconds);
@@ -417,13 +445,71 @@ static bool is_driver(const struct xl_words *process, const char *test)
     return false;
 }
 
+static bool has_word(const struct xl_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->at[i], word) == 0)
+            return true;
+    return false;
+}
+
+static bool has_words(const struct xl_words *words, const struct xl_words *wanted)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        if (!has_word(words, wanted->at[i]))
+            return false;
+    return true;
+}
+
+/* How well the process fits the test. 0: it is not its. Tests of one command may differ in their
+ * environment or working directory. */
+static size_t fits(const struct xl_started_process *process, const char *cwd,
+                   const struct xl_test *test)
+{
+    if (is_driver(&process->words, test->name))
+        return 1;
+    if (!is_command(&process->words, &test->command))
+        return 0;
+    const bool is_known = process->environment.count != 0,
+               is_set = has_words(&process->environment, &test->environment);
+    return is_known && !is_set ? 0
+                               : 1 + 2 * (is_set ? test->environment.count : 0) +
+                                     (test->folder && strcmp(cwd, test->folder) == 0);
+}
+
 size_t xl_suite_test_of(const struct xl_suite_tested *t, const struct xl_started *s)
 {
     for (size_t k = 0; k <= s->parent_count; k++) {
-        const struct xl_words *words = k ? &s->parents[k - 1] : &s->words;
-        for (size_t i = 0; i < t->tests.count; i++)
-            if (is_command(words, &t->tests.at[i].command) || is_driver(words, t->tests.at[i].name))
-                return i;
+        const struct xl_started_process *process = k ? &s->parents[k - 1] : &s->self;
+        size_t best = t->tests.count, best_fit = 0;
+        for (size_t i = 0; i < t->tests.count; i++) {
+            const size_t fit = fits(process, s->cwd, &t->tests.at[i]);
+            best = fit > best_fit ? i : best;
+            best_fit = fit > best_fit ? fit : best_fit;
+        }
+        if (best_fit)
+            return best;
     }
     return t->tests.count;
+}
+
+static bool is_same(const struct xl_words *a, const struct xl_words *b)
+{
+    return a->count == b->count && has_words(a, b) && has_words(b, a);
+}
+
+void xl_suite_share_groups(struct xl_suite_tested *t)
+{
+    for (size_t i = 0; i < t->tests.count; i++) {
+        const struct xl_test *test = &t->tests.at[i];
+        for (size_t k = 0; k < i && test->command.count && !t->groups[i].programs; k++) {
+            const struct xl_test *other = &t->tests.at[k];
+            const char *a = test->folder ? test->folder : "",
+                       *b = other->folder ? other->folder : "";
+            if (is_command(&test->command, &other->command) &&
+                test->command.count == other->command.count &&
+                is_same(&test->environment, &other->environment) && strcmp(a, b) == 0)
+                t->groups[i] = t->groups[k];
+        }
+    }
 }

@@ -211,6 +211,8 @@ void xl_tests_free(struct xl_tests *tests)
     for (size_t i = 0; i < tests->count; i++) {
         struct xl_test *t = &tests->at[i];
         xl_words_free(&t->command);
+        xl_words_free(&t->environment);
+        free(t->folder);
         free(t->name);
         free(t->selector);
         free(t->label);

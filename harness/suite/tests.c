@@ -20,24 +20,47 @@ static bool is_disabled(struct json_object *test)
     return xl_json_is_true(xl_json_find(properties, "name", "DISABLED"), "value");
 }
 
+static const char *word_at(struct json_object *array, size_t i)
+{
+    struct json_object *word = json_object_array_get_idx(array, i);
+    return json_object_is_type(word, json_type_string) ? json_object_get_string(word) : "";
+}
+
+/* What CTest sets for the test: ENVIRONMENT, and what ENVIRONMENT_MODIFICATION sets whole. */
+static void read_properties(struct json_object *properties, struct xl_test *t)
+{
+    struct json_object *set = NULL, *folder = xl_json_find(properties, "name", "WORKING_DIRECTORY");
+    static const char *const names[] = {"ENVIRONMENT", "ENVIRONMENT_MODIFICATION"};
+    for (size_t k = 0; k < 2; k++) {
+        set = xl_json_array(xl_json_find(properties, "name", names[k]), "value");
+        for (size_t i = 0; i < xl_json_length(set); i++) {
+            const char *word = word_at(set, i), *value = strchr(word, '=');
+            if (k && value && strncmp(value, "=set:", 5) == 0) {
+                char *assignment = xl_format("%.*s=%s", (int)(value - word), word, value + 5);
+                xl_words_add(&t->environment, assignment);
+                free(assignment);
+            } else if (!k) {
+                xl_words_add(&t->environment, word);
+            }
+        }
+    }
+    if (*xl_json_text(folder, "value"))
+        t->folder = xl_copy_text(xl_json_text(folder, "value"));
+}
+
 static void list_ctest(struct json_object *list, struct xl_tests *tests)
 {
     for (size_t i = 0; i < xl_json_length(list); i++) {
         struct json_object *test = json_object_array_get_idx(list, i);
         struct xl_test *t =
             xl_tests_add(tests, xl_json_text(test, "name"), xl_json_array(test, "command"));
+        read_properties(xl_json_array(test, "properties"), t);
         if (is_disabled(test)) {
             t->outcome = XL_SKIP;
             free(t->reason);
             t->reason = xl_copy_text("Disabled");
         }
     }
-}
-
-static const char *word_at(struct json_object *array, size_t i)
-{
-    struct json_object *word = json_object_array_get_idx(array, i);
-    return json_object_is_type(word, json_type_string) ? json_object_get_string(word) : "";
 }
 
 /* Whether the tests are of several suites. Then names begin with theirs. */
@@ -79,13 +102,29 @@ static char *meson_selector(struct json_object *test)
     return xl_format("%.*s:%s", (int)strcspn(suite, ":"), suite, xl_json_text(test, "name"));
 }
 
+static void add_environment(struct json_object *environment, struct xl_test *t)
+{
+    json_object_object_foreach(environment, name, value)
+    {
+        char *assignment = xl_format("%s=%s", name, json_object_get_string(value));
+        xl_words_add(&t->environment, assignment);
+        free(assignment);
+    }
+}
+
 static void list_meson(struct json_object *list, struct xl_tests *tests)
 {
     const bool with_suites = has_suites(list);
     for (size_t i = 0; i < xl_json_length(list); i++) {
         struct json_object *test = json_object_array_get_idx(list, i);
         char *label = with_suites ? meson_label(test) : xl_copy_text(xl_json_text(test, "name"));
-        xl_tests_add(tests, label, xl_json_array(test, "cmd"))->selector = meson_selector(test);
+        struct xl_test *t = xl_tests_add(tests, label, xl_json_array(test, "cmd"));
+        struct json_object *environment = xl_json_get(test, "env", json_type_object);
+        t->selector = meson_selector(test);
+        if (*xl_json_text(test, "workdir"))
+            t->folder = xl_copy_text(xl_json_text(test, "workdir"));
+        if (environment)
+            add_environment(environment, t);
         free(label);
     }
 }
@@ -115,7 +154,7 @@ int xl_tests_list(enum xl_runner runner, const char *text, size_t size, struct x
 FILE *xl_open_since(const char *path, time_t since)
 {
     struct stat s;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     const bool is_new =
         file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_mtime >= since;
     FILE *f = is_new ? fdopen(file, "r") : NULL;

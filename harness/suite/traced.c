@@ -83,10 +83,11 @@ static void read_file(struct xl_traced *t, struct xl_traced_file *f)
     xl_loader_read(f->path, &f->loader);
     if (!t->native->wants(t->native->data, &named)) {
         named.path = xl_copy_text(f->path);
+        named.file = xl_copy_text(f->path);
         xl_push(t->executed, named);
         return;
     }
-    f->executed = xl_executed_add(t->executed, f->path, named.is_system, false);
+    f->executed = xl_executed_add(t->executed, f->path, f->path, named.is_system, false);
     if (f->executed >= 0 &&
         xl_entries_read(&t->executed->at[f->executed], t->native->tools, t->native->row->arch,
                         xl_family_find(t->native->row->isa->family), t->err))

@@ -45,7 +45,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         if (!is_wanted(o, f) || find_file(e, i))
             continue;
         struct xl_evidence_file file = {i, xl_copy_text(f->path), f->is_program, {0}};
-        int failed = xl_vector_code_read(f->path, o->tools, o->row->arch, family, &file.code, err);
+        int failed = xl_vector_code_read(f->file, o->tools, o->row->arch, family, &file.code, err);
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
                 o->library && xl_library_names_have(o->library, file.code.at[k].name);
@@ -108,7 +108,7 @@ int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list 
         const size_t group = list->at[i].group;
         const bool is_last = i + 1 == list->count || list->at[i + 1].group != group;
         const size_t incomplete = e->code.incomplete;
-        failed = xl_executed_read(&list->at[i], o->sysroot, &e->code, err);
+        failed = xl_executed_read(&list->at[i], &o->files, &e->code, err);
         if (groups && group < group_count) {
             groups[group].programs++;
             groups[group].incomplete += e->code.incomplete - incomplete;
@@ -244,8 +244,8 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": did not execute %s", cpu, names);
     else if (!xl_isa_is_first(o->row->isa))
         snprintf(e->control, sizeof e->control,
-                 "QEMU_CPU \"%s\": executed the same vector functions; they do not need %s", cpu,
-                 isa);
+                 "QEMU_CPU \"%s\": executed the same vector functions; they need %s only", cpu,
+                 xl_isa_before(o->row->isa)->name);
     else
         snprintf(
             e->defect, sizeof e->defect,

@@ -19,7 +19,8 @@ struct json_object;
 /* Whose code is looked at. */
 struct xl_evidence_options {
     const struct xl_row *row;
-    const char *sysroot, *tools; /* paths */
+    struct xl_guest_files files;
+    const char *tools;     /* path */
     const char *const *of;       /* shell patterns of files; none: all but the sysroot's */
     size_t of_count;
     const char *const *expect; /* shell patterns of functions that must execute */

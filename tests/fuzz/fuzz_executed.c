@@ -13,11 +13,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    const struct xl_guest_files files = {.sysroot = ""};
     struct xl_executed executed = {0};
     FILE *f = size ? fmemopen((void *)data, size, "r") : NULL;
     if (!f)
         return 0;
-    xl_executed_add_log(&executed, "/proc/self/exe", "/", "", f);
+    xl_executed_add_log(&executed, "/proc/self/exe", "/", &files, f);
     fclose(f);
     if (executed.programs != 1)
         abort();

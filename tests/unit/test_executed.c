@@ -16,6 +16,7 @@
 enum { BIAS = 0x40000000, LIBRARY = 0x50000000 };
 
 static const char self[] = "/proc/self/exe";
+static const struct xl_guest_files files = {.sysroot = ""};
 
 /* A log in the making, with the program's own code. */
 struct made {
@@ -33,7 +34,7 @@ static struct made begin(void)
 {
     struct made m = {0};
     FILE *empty = fmemopen("\n", 1, "r");
-    xl_executed_add_log(&m.known, self, "/", "", empty);
+    xl_executed_add_log(&m.known, self, "/", &files, empty);
     fclose(empty);
     assert_int_equal(m.known.count, 1);
     xl_text_add(&m.log, "start_code  0x%llx\n", (unsigned long long)(code(&m)->address + BIAS));
@@ -52,7 +53,7 @@ static void instruction(struct made *m, size_t offset, size_t bytes, uint64_t bi
 static void read_made(struct made *m)
 {
     FILE *f = fmemopen(m->log.at, m->log.used, "r");
-    xl_executed_add_log(&m->executed, self, "/", "", f);
+    xl_executed_add_log(&m->executed, self, "/", &files, f);
     fclose(f);
 }
 
@@ -205,7 +206,7 @@ static void test_no_program(void **state)
     (void)state;
     struct xl_executed executed = {0};
     FILE *f = fmemopen("IN: \n", 5, "r");
-    xl_executed_add_log(&executed, "/dev/null", "/", "", f);
+    xl_executed_add_log(&executed, "/dev/null", "/", &files, f);
     fclose(f);
     assert_int_equal(executed.count, 0);
     assert_int_equal(executed.incomplete, 1);
