@@ -25,6 +25,7 @@
 #include "cli/options.h"
 #include "repro/compile.h"
 #include "repro/repro.h"
+#include "suite/launch.h"
 
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"
@@ -265,19 +266,25 @@ static uint64_t available_bytes(void)
     return kib ? kib << 10 : UINT64_MAX;
 }
 
-static void look_at_namespaces(struct xl_health *h)
+/* How `exec` and `suite` run what a command starts. */
+static void look_at_ways(struct xl_health *h, const char *tools)
 {
-    struct xl_requirement *t = add(h, "user namespaces");
-    unsigned long most = 1;
-    FILE *f = fopen("/proc/sys/user/max_user_namespaces", "re");
-    if (f && fscanf(f, "%lu", &most) != 1)
-        most = 0;
-    if (f)
-        fclose(f);
-    snprintf(t->state, sizeof t->state, "%s", most ? "allowed" : "none");
-    if (!most) {
-        snprintf(t->costs, sizeof t->costs, "needed by tests/fresh.sh only");
-        snprintf(t->command, sizeof t->command, "sysctl user.max_user_namespaces=10000");
+    struct xl_requirement *t = add(h, "started programs");
+    bool is_confined;
+    char why[200], *emulator = xl_join_path(tools, "usr/bin/qemu-aarch64");
+    const enum xl_way way = xl_launch_way(emulator, &is_confined, why, sizeof why);
+    const bool is_made = access(emulator, X_OK) == 0;
+    free(emulator);
+    snprintf(t->state, sizeof t->state, "%s; tests %s%s%s",
+             way == XL_WAY_BINFMT  ? "run by binfmt_misc"
+             : way == XL_WAY_PROOT ? "run by PRoot, slower"
+             : is_made             ? "do not run"
+                                   : "run by PRoot once the tools tree is made",
+             is_confined ? "are confined" : "can change all files, rows run one by one",
+             *why ? "; " : "", why);
+    if (way == XL_WAY_NONE && is_made) {
+        snprintf(t->costs, sizeof t->costs, "`suite` fails rows whose tests start programs");
+        snprintf(t->command, sizeof t->command, "apt-get install -y proot");
     }
 }
 
@@ -344,7 +351,7 @@ static void look_at_machine(struct xl_health *h, const char *tools, const struct
     getrlimit(RLIMIT_AS, &addresses);
     xl_health_addresses(
         h, addresses.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)addresses.rlim_cur, rows);
-    look_at_namespaces(h);
+    look_at_ways(h, tools);
     look_at_cpu(h, rows);
     look_at_debugger(h);
 }

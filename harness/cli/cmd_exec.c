@@ -139,7 +139,7 @@ static int write_json(const char *file, struct json_object *json)
 
 static void note_why_not(const struct xl_row *row, const struct xl_launched *launched)
 {
-    if (!row->native && launched->way == XL_WAY_NONE)
+    if (launched->why_not[0] && launched->way == XL_WAY_NONE)
         fprintf(stderr,
                 "note: programs of %s that a program starts do not run: %s\n"
                 "  help: docs/your-tests.md, \"What both need\"\n",

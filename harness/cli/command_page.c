@@ -51,6 +51,8 @@ static const char tail[] =
     "| `CROSSLANE_MIRROR` | a Debian mirror |\n"
     "| `CROSSLANE_SYSROOT_PACKAGES` | Debian packages to add to each sysroot, separated by blanks "
     "|\n"
+    "| `CROSSLANE_PROOT` | PRoot for `exec` and `suite` where binfmt_misc is not allowed (default: "
+    "that of the tools tree, else of `PATH`); `none`: do without |\n"
     "| `CROSSLANE_TOOLS` | `host`: compilers and QEMU from `PATH`, not the tools tree |\n"
     "| `CROSSLANE_DEFINE` | a macro to compile kernels with |\n"
     "| `NO_COLOR` | no colors |\n"

@@ -437,6 +437,9 @@ static char **whole_command(const char *const *before, char *const *argv)
  * none. */
 static char *find_proot(const char *emulator)
 {
+    const char *given = getenv("CROSSLANE_PROOT");
+    if (given && *given)
+        return strcmp(given, "none") == 0 ? NULL : xl_find_command(given);
     char *beside = xl_format("%.*s/proot", (int)(strrchr(emulator, '/') - emulator), emulator);
     if (access(beside, X_OK) == 0)
         return beside;
@@ -470,6 +473,43 @@ static int run_in_folder(const struct xl_launch *l, const char *folder, char *fi
     free(emulator);
     free(proot);
     return failed;
+}
+
+enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, size_t size)
+{
+    struct report r = {0};
+    int reports[2];
+    *is_confined = false;
+    snprintf(why, size, "no process can be started");
+    if (pipe2(reports, O_CLOEXEC))
+        return XL_WAY_NONE;
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        struct xl_namespaces n;
+        const char *step = xl_namespaces_enter(&n, 0);
+        if (!n.has_mounts)
+            XL_NOTE_STEP(r.confined, step);
+        if (n.has_mounts && !step && mount("binfmt_misc", "/tmp", "binfmt_misc", 0, NULL))
+            step = "mount binfmt_misc";
+        if (step)
+            XL_NOTE_STEP(r.binfmt, step);
+        _exit(write(reports[1], &r, sizeof r) != sizeof r);
+    }
+    close(reports[1]);
+    const bool is_known = pid > 0 && read(reports[0], &r, sizeof r) == sizeof r;
+    close(reports[0]);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    char *proot = find_proot(emulator);
+    const bool has_proot = proot != NULL;
+    free(proot);
+    *is_confined = is_known && !r.confined.error;
+    if (is_known && r.binfmt.error)
+        put_why(why, size, r.binfmt.step, r.binfmt.error);
+    else if (is_known)
+        why[0] = '\0';
+    return is_known && !r.binfmt.error ? XL_WAY_BINFMT : has_proot ? XL_WAY_PROOT : XL_WAY_NONE;
 }
 
 int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *launched,

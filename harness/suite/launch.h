@@ -52,6 +52,10 @@ char *xl_find_command(const char *name);
  * the dynamic linker do not read it in programs. */
 #define XL_PROGRAM_MARK "xlanes"
 
+/* How programs that a command starts would run here. emulator: a path, for what is beside it. Sets
+ * *is_confined, and why binfmt_misc or namespaces are not allowed; "": they are. */
+enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, size_t size);
+
 /* Marks the executable programs of x86_64 below the directory, so that Linux can tell them from
  * this machine's own. Returns 0, or -1 with err. */
 int xl_mark_programs(const char *directory, struct xl_error *err);

@@ -8,12 +8,6 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 project=$root/tests/suite
 
-mkdir "$work/mount"
-unshare -Urm mount -t binfmt_misc none "$work/mount" 2>/dev/null || {
-    echo "skipped: this machine allows no binfmt_misc of one's own (Linux 6.7, user namespaces)"
-    exit 77
-}
-
 # build ROW FLAGS: the project, built for the row's architecture with its toolchain file. Sets $build.
 build() {
     arch=${1%%-*}
@@ -132,24 +126,41 @@ build riscv64-v256-gcc-O2 -march=rv64gc
 run riscv64-v256-gcc-O2 --of program -- ./program
 check "compiled without the ISA: a finding" says 'no vector code of rvv in what the command ran: was it compiled for rvv\?'
 
-### A machine without namespaces
+### A machine without namespaces: PRoot, or nothing
 
 without_namespaces() {
-    (cd "$build" && unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" exec --row $row --of program "$@" \
-        >"$work/out" 2>"$work/err" </dev/null)
+    (cd "$build" && forbid_namespaces "$crosslane" exec --row $row --of program "$@" >"$work/out" 2>"$work/err" </dev/null)
     status=$?
 }
 build $row ""
 without_namespaces -- ./program
-executed "a program itself runs" sum_plain
-check "the reason is said" says '^note: programs of aarch64 that a program starts do not run: unshare: '
+executed "without namespaces, a program itself runs" sum_plain
+without_namespaces -- ./program starts
+executed "PRoot: a program that a program starts" sum_child
+without_namespaces -- sh -c './program thread'
+executed "PRoot: a program that a shell starts" sum_thread
+without_namespaces --expect sum_before_end -- sh -c './program aborts; exit $?'
+check "PRoot: a signal of a program that is started" test "$status" = 134
+without_namespaces --expect sum_before_end -- ./program aborts
+check "PRoot: a signal of the command" test "$status" = 134
+without_namespaces -- sh -c './program; exit 7'
+check "PRoot: the command's own status" test "$status" = 7
+without_namespaces -- sh -c './program; echo "$PATH"; env | grep -c CROSSLANE_OLD_PATH'
+check "PRoot: the command's environment has nothing of ours" prints '^0$'
+check "PRoot: nor has its PATH" sh -c '! grep -q crosslane-exec "$1"' sh "$work/out"
+check "PRoot: it is no news" sh -c '! grep -q "^note: programs of" "$1"' sh "$work/err"
+export CROSSLANE_PROOT=none
+without_namespaces -- ./program
+executed "without PRoot, a program itself runs" sum_plain
+check "the reason is said" says '^note: programs of aarch64 that a program starts do not run: (unshare|mount): '
 without_namespaces -- sh -c './program; true'
 check "what did not run is no success" test "$status" = 1
 cmake -U CMAKE_CROSSCOMPILING_EMULATOR "$build" >"$work/log" 2>&1
 without_namespaces -- ctest -R plain
 executed "root sees what calls the emulator" sum_plain
 without_namespaces -- sh -c './program; true'
-check "the finding has the reason" says 'the command started no program of aarch64: unshare: '
+check "the finding has the reason" says 'the command started no program of aarch64: (unshare|mount): '
+unset CROSSLANE_PROOT
 
 # A namespace that does not know the user would run the command as nobody.
 if [ "$(id -u)" = 0 ]; then
