@@ -7,6 +7,8 @@
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -15,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/limit.h"
+#include "base/memory.h"
 #include "base/process.h"
 
 enum {
@@ -39,44 +42,66 @@ static long count_threads(void)
     return count;
 }
 
-/* The mount namespace of a process; 0: it has ended. */
-static ino_t mounts_of(const char *process)
+/* A process of the machine. */
+struct seen {
+    pid_t pid, parent;
+    long threads;
+    bool is_own;
+};
+
+/* proc_pid_stat(5). false: it has ended. */
+static bool read_process(const char *number, struct seen *p)
 {
-    char path[64];
-    struct stat s;
-    snprintf(path, sizeof path, "/proc/%.20s/ns/mnt", process);
-    return stat(path, &s) == 0 ? s.st_ino : 0;
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/%.20s/stat", number);
+    FILE *f = fopen(path, "re");
+    const size_t size = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    const char *after = size ? strrchr(text, ')') : NULL;
+    *p = (struct seen){.pid = (pid_t)atoi(number)};
+    return after && sscanf(after, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d "
+                                  "%*d %*d %ld",
+                           &p->parent, &p->threads) == 2;
 }
 
-/* The number of threads in the command's mount namespace, which no other process is in. -1: it has
- * none of its own. */
+/* The number of threads of a process and all below it, whatever namespaces they are in: the process
+ * adopts orphans. */
 static long count_own_threads(pid_t pid)
 {
-    char path[64];
-    struct stat s;
-    snprintf(path, sizeof path, "%d", (int)pid);
-    const ino_t own = mounts_of(path);
-    DIR *processes = own && own != mounts_of("self") ? opendir("/proc") : NULL;
-    long count = processes ? 0 : -1;
-    for (const struct dirent *d; processes && (d = readdir(processes));) {
-        snprintf(path, sizeof path, "/proc/%.20s/task", d->d_name);
-        if (isdigit((unsigned char)d->d_name[0]) && mounts_of(d->d_name) == own &&
-            stat(path, &s) == 0)
-            count += (long)s.st_nlink - 2; /* a directory for each */
-    }
+    struct {
+        struct seen *at;
+        size_t count, room;
+    } all = {0};
+    struct seen p;
+    long threads = 0;
+    DIR *processes = opendir("/proc");
+    for (const struct dirent *d; processes && (d = readdir(processes));)
+        if (isdigit((unsigned char)d->d_name[0]) && read_process(d->d_name, &p)) {
+            p.is_own = p.pid == pid;
+            xl_push(&all, p);
+        }
     if (processes)
         closedir(processes);
-    return count;
+    for (bool changes = true; changes;) { /* numbers ascend mostly, so this is soon done */
+        changes = false;
+        for (size_t i = 0; i < all.count; i++)
+            for (size_t k = 0; !all.at[i].is_own && k < all.count; k++)
+                if (all.at[k].is_own && all.at[k].pid == all.at[i].parent)
+                    all.at[i].is_own = changes = true;
+    }
+    for (size_t i = 0; i < all.count; i++)
+        threads += all.at[i].is_own ? all.at[i].threads : 0;
+    free(all.at);
+    return threads;
 }
 
 /* Whether the command has too many threads. The machine's number is quick to read, and others may
  * start some, too. */
 static bool has_too_many(pid_t pid, long threads_before)
 {
-    if (count_threads() <= threads_before + XL_MOST_THREADS)
-        return false;
-    const long own = count_own_threads(pid);
-    return own < 0 || own > XL_MOST_THREADS;
+    return count_threads() > threads_before + XL_MOST_THREADS &&
+           count_own_threads(pid) > XL_MOST_THREADS;
 }
 
 /* Whether the command must be stopped, because what it does endangers the machine. */

@@ -23,11 +23,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -167,26 +169,64 @@ static void drop_library_path(char **argv)
         }
 }
 
-/* Runs a program, and ends as it does. */
-static int be_parent(char **argv)
+/* Kills what is left of a command: PRoot ends only if nothing is. This process adopts orphans. */
+static void kill_rest(void)
+{
+    char path[64], numbers[PATH_MAX];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    for (ssize_t size = 1; size > 0;) {
+        const int file = open(path, O_RDONLY | O_CLOEXEC);
+        size = file < 0 ? 0 : read(file, numbers, sizeof numbers - 1);
+        if (file >= 0)
+            close(file);
+        numbers[size > 0 ? size : 0] = '\0';
+        char *at = numbers, *end = at;
+        for (long child; (child = strtol(at, &end, 10)) > 0 && end != at; at = end)
+            kill((pid_t)child, SIGKILL);
+        while (size > 0 && waitpid(-1, NULL, WNOHANG) > 0) {
+        }
+    }
+}
+
+/* Runs a program, and waits for its end. Returns its exit status, or 128 + the signal. */
+static int run_child(char **argv, int (*run)(char **argv))
 {
     int status = 0;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(run(argv));
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return child < 0           ? fail(argv[1])
+           : WIFEXITED(status) ? WEXITSTATUS(status)
+                               : 128 + WTERMSIG(status);
+}
+
+static int become(char **argv)
+{
+    execv(argv[1], argv + 2);
+    return FAILED + (errno == ENOENT);
+}
+
+/* The command's parent, which the command may kill. */
+static int be_parent(char **argv)
+{
+    return run_child(argv, become);
+}
+
+/* Runs a program, and ends as it does. */
+static int be_grandparent(char **argv)
+{
     const char *path = getenv("CROSSLANE_OLD_PATH"); /* launch.c changed it for PRoot */
     if (path && *path)
         setenv("PATH", path, 1);
     else
         unsetenv("PATH");
     unsetenv("CROSSLANE_OLD_PATH");
-    const pid_t child = fork();
-    if (child == 0) {
-        execv(argv[1], argv + 2);
-        _exit(FAILED + (errno == ENOENT));
-    }
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (child < 0)
-        return fail(argv[1]);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    const int status = run_child(argv, be_parent);
+    kill_rest();
+    return status;
 }
 
 /* Starts the emulator as it was called. */
@@ -206,7 +246,7 @@ int main(int argc, char **argv)
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
     const bool is_emulator = strncmp(name, "qemu-", 5) == 0;
     if (strcmp(name, "status-of") == 0 && argc > 2)
-        return be_parent(argv);
+        return be_grandparent(argv);
     if (argc < 3 && !is_emulator) {
         fprintf(stderr, "usage: crosslane-start PROGRAM ARGV0 [ARGUMENT]...\n");
         return FAILED;
