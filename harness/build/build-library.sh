@@ -40,11 +40,11 @@ own_places() {
 }
 
 list_files() {
-    (cd "$dir" && set -f && find . \( -name .git $(own_places) \) -prune -o \( -type f -o -xtype f \) -exec sha256sum {} + \
-        -o -type l -xtype d ! -path './build*' -exec sh -c '
+    (cd "$dir" && set -f && XL_PLACE=$(pwd -P) && export XL_PLACE && find . \( -name .git $(own_places) \) -prune -o \( -type f -o -xtype f \) -exec sha256sum {} + \
+        -o -type l -xtype d -exec sh -c '
             for link; do    # what is in the project is listed there
-                case $(readlink -f "$link")/ in "$0"/*) ;; *) find -L "$link/" -type f -exec sha256sum {} + 2>/dev/null ;; esac
-            done' "$(pwd -P)" {} +) | LC_ALL=C sort
+                case $(readlink -f "$link")/ in "$XL_PLACE"/*) ;; *) find -L "$link/" -type f -print0 2>/dev/null | xargs -0 -r sha256sum ;; esac
+            done' sh {} +) | LC_ALL=C sort
 }
 
 say_how() {
@@ -185,7 +185,7 @@ lacks() {
 is_current() (
     new=$(mktemp -d) || exit
     trap 'rm -rf "$new"' EXIT
-    say_how >"$new/by" && list_files >"$new/of" && cmp -s "$new/by" "$folder/made-by" && cmp -s "$new/of" "$folder/made-of"
+    say_how >"$new/by" && list_files >"$new/of" && [ -s "$new/of" ] && cmp -s "$new/by" "$folder/made-by" && cmp -s "$new/of" "$folder/made-of"
 )
 
 if [ -n "${XL_ONLY_CHECK:-}" ]; then

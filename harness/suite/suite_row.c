@@ -41,6 +41,8 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
             failed = xl_started_read(logs, &list, err);
         for (size_t k = 0; k < list.count; k++) {
             list.at[k].group = t->runner == XL_COMMANDS ? i : xl_suite_test_of(t, &list.at[k]);
+            if (groups && list.at[k].group == t->tests.count)
+                t->unassigned++;
             if (only == XL_ALL_TESTS || list.at[k].group == only)
                 xl_push(&chosen, list.at[k]);
         }
@@ -71,8 +73,8 @@ static const char *why_hollow(const struct xl_suite_tested *t, size_t i)
             return "its output reports that no test ran";
     if (t->row->native || !t->groups_are_known)
         return "";
-    if (!g->programs)
-        return "it started no program of the row's architecture";
+    if (!g->programs) /* unless a program is not known to be of another test */
+        return t->unassigned ? "" : "it started no program of the row's architecture";
     /* A small test of a small program is one; it may also test a library. */
     return !g->functions && !g->library_bytes && g->bytes < XL_SMALL_RUN &&
                    g->bytes * XL_SMALL_PART < g->program_bytes
@@ -329,6 +331,10 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     if (has_logs) {
         failed = read_logs(t, XL_LOGGED_RUN, XL_ALL_TESTS, t->groups, &t->evidence, err);
         xl_suite_share_groups(t);
+        if (t->unassigned)
+            xl_text_add(&t->notes, "%zu programs may be of any test: no process above them has a "
+                                   "test's command\n",
+                        t->unassigned);
         t->groups_are_known = !t->evidence.code.programs; /* no test started any */
         for (size_t i = 0; i < t->tests.count; i++)
             t->groups_are_known |= t->groups[i].programs != 0;

@@ -56,6 +56,7 @@ struct xl_suite_tested {
     struct xl_evidence_group *groups; /* of the tests */
     size_t state_count;
     bool has_selection;    /* some tests are not selected */
+    size_t unassigned;     /* programs of which the test is unknown */
     bool groups_are_known; /* programs could be told by tests */
     bool cannot_start;     /* programs that tests start do not run on this machine */
     struct xl_library_names library;

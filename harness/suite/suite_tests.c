@@ -461,36 +461,39 @@ static bool has_words(const struct xl_words *words, const struct xl_words *wante
     return true;
 }
 
+/* More than any number of environment variables. */
+enum { XL_FIT_OF_COMMAND = 1 << 20 };
+
 /* How well the process fits the test. 0: it is not its. Tests of one command may differ in their
  * environment or working directory. */
 static size_t fits(const struct xl_started_process *process, const char *cwd,
                    const struct xl_test *test)
 {
     if (is_driver(&process->words, test->name))
-        return 1;
-    if (!is_command(&process->words, &test->command))
-        return 0;
+        return XL_FIT_OF_COMMAND;
+    const bool is_of_command = is_command(&process->words, &test->command);
+    if (!is_of_command && (!test->environment.count || !test->command.count))
+        return 0; /* a shell that became another program leaves its environment */
     const bool is_known = process->environment.count != 0,
                is_set = has_words(&process->environment, &test->environment);
-    return is_known && !is_set ? 0
-                               : 1 + 2 * (is_set ? test->environment.count : 0) +
-                                     (test->folder && strcmp(cwd, test->folder) == 0);
+    if (!is_set && (is_known || !is_of_command))
+        return 0;
+    return (is_of_command ? XL_FIT_OF_COMMAND : 0) + 2 * (is_set ? test->environment.count : 0) +
+           (test->folder && strcmp(cwd, test->folder) == 0);
 }
 
 size_t xl_suite_test_of(const struct xl_suite_tested *t, const struct xl_started *s)
 {
-    for (size_t k = 0; k <= s->parent_count; k++) {
+    size_t best = t->tests.count, best_fit = 0;
+    for (size_t k = 0; k <= s->parent_count && best_fit < XL_FIT_OF_COMMAND; k++) {
         const struct xl_started_process *process = k ? &s->parents[k - 1] : &s->self;
-        size_t best = t->tests.count, best_fit = 0;
         for (size_t i = 0; i < t->tests.count; i++) {
             const size_t fit = fits(process, s->cwd, &t->tests.at[i]);
             best = fit > best_fit ? i : best;
             best_fit = fit > best_fit ? fit : best_fit;
         }
-        if (best_fit)
-            return best;
     }
-    return t->tests.count;
+    return best;
 }
 
 static bool is_same(const struct xl_words *a, const struct xl_words *b)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,25 @@ static int open_library(const char *file)
 #endif
 }
 
+/* Opens a library by a path that depends on where the process is, or on what it has open. */
+static int open_library_by(const char *way, const char *folder, const char *name)
+{
+    char path[4096];
+    if (strcmp(way, "chdir") == 0 && chdir(folder) == 0)
+        snprintf(path, sizeof path, "./%s", name);
+    else if (strcmp(way, "fchdir") == 0 && fchdir(open(folder, O_RDONLY)) == 0)
+        snprintf(path, sizeof path, "./%s", name);
+    else if (strcmp(way, "fd") == 0)
+        snprintf(path, sizeof path, "/proc/self/fd/%d",
+                 openat(open(folder, O_RDONLY | O_DIRECTORY), name, O_RDONLY));
+    else if (strcmp(way, "many") == 0)
+        for (int i = 0; i < 1100; i++)
+            snprintf(path, sizeof path, "%s/%s", dup(0) < 0 ? "too-many" : folder, name);
+    else
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+    return open_library(path);
+}
+
 /* Another file gets the number of one that was open. */
 static int close_all(void)
 {
@@ -108,6 +128,8 @@ int main(int argc, char **argv)
         return pthread_create(&thread, NULL, in_thread, NULL) || pthread_join(thread, NULL);
     if (strcmp(mode, "library") == 0)
         return open_library(argv[2]);
+    if (strcmp(mode, "library_by") == 0)
+        return open_library_by(argv[2], argv[3], argv[4]);
     if (strcmp(mode, "closes") == 0)
         return close_all();
     if (strcmp(mode, "aborts") == 0 && sum_before_end(data, 8))

@@ -79,6 +79,15 @@ check "without evidence nothing is shown" test "$status:$(cat "$work/err")" = 0:
 run $row --of '*' -- ./program library ./libopened.so
 executed "a library that is opened" sum_library
 check "--of * has the C library" says '^library .*libc\.so\.6'
+mkdir "$build/with\",quotes"
+cp "$build/libopened.so" "$build/with\",quotes"
+for way in chdir fchdir fd many quotes; do
+    folder=$build
+    [ $way != quotes ] || folder="$build/with\",quotes"
+    (ulimit -n 2048 && run $row --of '*opened.so' -- ./program library_by $way "$folder" libopened.so && exit "$status")
+    status=$?
+    executed "a library that is opened by $way" sum_library
+done
 run $row --of program --expect sum_before_end -- ./program aborts
 check "the signal is the status" test "$status" = 134
 check "what ran before a signal" says '^  executed  sum_before_end'

@@ -57,8 +57,8 @@ check "functions that no row executed" prints '^neon: [1-9][0-9]* of [1-9][0-9]*
 check "the sum" prints '^6 of 6 tests ran on 2 of 2 rows$'
 check "JSON: a test with its functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"plain\",.*\"programs\":1,\"vector_functions\":1,'"
 check "JSON: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
-check "LCOV: a line that executed" grep -q -x 'DA:23,[1-9]' "$work/lcov"
-check "LCOV: a line that did not" grep -q -x 'DA:27,0' "$work/lcov"
+check "LCOV: a line that executed" grep -q -x 'DA:24,[1-9]' "$work/lcov"
+check "LCOV: a line that did not" grep -q -x 'DA:28,0' "$work/lcov"
 check "JUnit has the tests" grep -q "<testcase classname=\"$called/$row\" name=\"plain\"" "$work/junit"
 check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
 check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
@@ -154,6 +154,106 @@ expect: {neon: [sum_plain, 'fast_*']}
 END
 suite --row $row
 check "a function that the library was not built with" prints "fail .*no vector function 'fast_\*' executed"
+
+### What a run shows, and what another would
+
+describe <<END
+name: $called
+dir: $project
+build: cmake
+test:
+  passes: ./program
+  once_red: ./program; case \$HOME in */logged/*) echo it is red; exit 5 ;; esac
+  red_without_log: case \$HOME in */plain/*) exit 6 ;; esac; ./program
+  by_log: case \$HOME in */logged*) exit 7 ;; esac; ./program
+  by_no_log: case \$HOME in */plain*) exit 8 ;; esac; ./program
+  leaves_mark: test -e mark || { touch mark; exit 9; }
+  copy: cp program /tmp/crosslane-copy-$$ && exec /tmp/crosslane-copy-$$
+END
+suite --row $row --json "$work/json" --junit "$work/junit"
+outcome() { sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$1\",\"variant\":\"neon\",\"outcome\":\"$2\"'"; }
+check "flaky: red by default" exits_with 1
+check "flaky: a failure and a pass" outcome once_red flaky
+check "flaky: the other way round" outcome red_without_log flaky
+check "flaky: the row names them" prints "2 tests are flaky: once_red, red_without_log"
+check "flaky: how often" prints 'once_red is flaky: it failed in 1 of 4 runs \(exit status 5\), and passed unchanged'
+check "flaky: both outputs" grep -q 'when it failed.*it is red.*when it passed' "$work/json"
+check "flaky: JUnit has a failure" grep -q '<failure.*once_red is flaky' "$work/junit"
+check "what the log alone makes fail passes, and it is said" outcome by_log pass
+check "in a note" prints "^note: by_log fails with the emulator's log, twice \(exit status 7\), and passes without, twice"
+check "what passes by the log alone fails" outcome by_no_log fail
+check "with the cause" prints "test by_no_log: exit status 8; it passes with the emulator's log only"
+check "a run finds nothing of an earlier one" outcome leaves_mark fail
+check "a program that a test makes is seen" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"copy\"[^}]*\"programs\":1,\"vector_functions\":1,'"
+suite --row $row --test once_red --allow-flaky --json "$work/json"
+check "--allow-flaky: no failure" exits_with 0
+check "--allow-flaky: it is said" prints '^  once_red: it failed in 1 of 4 runs'
+describe <<END
+name: $called
+dir: $project
+build: cmake
+test: "case \$HOME in */plain/*) exit 6 ;; esac; ./program"
+END
+suite --row $row --allow-flaky
+suite --row $row --allow-flaky
+check "a flaky test is not cached" lacks ' cached$'
+suite --row $row --no-log-check
+check "--no-log-check: it is not seen" exits_with 0
+
+# Tests that differ in their environment or directory only.
+mkdir "$work/twins"
+cp "$project/program.c" "$work/twins"
+cat >"$work/twins/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(twins C)
+enable_testing()
+find_package(Threads REQUIRED)
+add_executable(program program.c)
+target_link_libraries(program Threads::Threads ${CMAKE_DL_LIBS})
+file(WRITE ${CMAKE_BINARY_DIR}/by_environment "test \"$IMPL\" != none || exit 0; exec ${CMAKE_BINARY_DIR}/program $IMPL")
+foreach(impl none plain thread)
+    add_test(NAME ${impl} COMMAND sh ${CMAKE_BINARY_DIR}/by_environment)
+    set_tests_properties(${impl} PROPERTIES ENVIRONMENT "IMPL=${impl}")
+endforeach()
+add_test(NAME same COMMAND program)
+add_test(NAME same_again COMMAND program)
+END
+describe <<END
+name: $called
+dir: $work/twins
+build: cmake
+END
+suite --row $row --json "$work/json"
+check "tests by environment: what starts nothing is hollow" prints "^  none: it started no program of the row's architecture"
+check "and the others are not" lacks "^  (plain|thread|same|same_again): "
+check "each has its own functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"thread\"[^}]*\"programs\":1,\"vector_functions\":1,'"
+
+# What is cached, and until when.
+suite --row $row
+check "unchanged: cached" prints ' cached$'
+export A_VARIABLE=1
+suite --row $row
+unset A_VARIABLE
+check "another environment: not cached" lacks ' cached$'
+mkdir "$work/linked"
+echo 1 >"$work/linked/data"
+ln -s "$work/linked" "$work/twins/data"
+suite --row $row
+suite --row $row
+check "with a linked directory: cached" prints ' cached$'
+echo 2 >"$work/linked/data"
+suite --row $row
+check "a file behind the link changed: not cached" lacks ' cached$'
+describe <<END
+name: $called
+dir: $work/twins
+build: cmake
+test: "test -e @SOURCE@/../linked/data && ./program"
+END
+suite --row $row
+suite --row $row
+check "what is not watched is not cached" lacks ' cached$'
+check "and it is said" prints '^note: not cached, because a change of what this names is not seen: '
 
 ### Rows that fail
 
