@@ -162,6 +162,33 @@ char *xl_file_read(const char *file, size_t *size, struct xl_error *err)
     return xl_file_read_large(file, XL_FILE_MAX_BYTES, size, err);
 }
 
+FILE *xl_file_open_untrusted(const char *file)
+{
+    struct stat s;
+    const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
+        return fdopen(fd, "r");
+    const int error = fd < 0 ? errno : EINVAL;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return NULL;
+}
+
+char *xl_file_read_untrusted(const char *file, size_t *size)
+{
+    struct xl_text text = {0};
+    FILE *stream = xl_file_open_untrusted(file);
+    const int failure = stream ? read_stream(stream, XL_FILE_MAX_BYTES, &text) : errno;
+    if (stream)
+        fclose(stream);
+    *size = text.used;
+    if (!failure)
+        return text.at;
+    free(text.at);
+    return NULL;
+}
+
 char *xl_file_read_large(const char *file, size_t most, size_t *size, struct xl_error *err)
 {
     const bool is_stdin = strcmp(file, "-") == 0;

@@ -51,6 +51,13 @@ char *xl_file_read(const char *file, size_t *size, struct xl_error *err);
 /* The same of a file with up to `most` bytes. */
 char *xl_file_read_large(const char *file, size_t most, size_t *size, struct xl_error *err);
 
+/* Opens a file where a foreign program may have put a link, a FIFO or a device: none of these is
+ * opened. NULL with errno. */
+FILE *xl_file_open_untrusted(const char *file);
+
+/* Reads such a file. The caller frees the text. NULL: it is none, or cannot be read. */
+char *xl_file_read_untrusted(const char *file, size_t *size);
+
 /* The first line of a directory's file, without its newline. NULL if there is none. The caller
  * frees it. */
 char *xl_first_line(const char *folder, const char *name);

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "families.h"
@@ -520,17 +521,9 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
 int xl_executed_read(const struct xl_started *started, const struct xl_guest_files *files,
                      struct xl_executed *executed, struct xl_error *err)
 {
-    /* The programs may have put anything in its place. */
-    struct stat s;
-    const int fd = open(started->log, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    FILE *log = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(fd, "r") : NULL;
-    if (!log) {
-        xl_error_set(err, "%s left no log: %s", started->program,
-                     fd < 0 ? strerror(errno) : "something else is in its place");
-        if (fd >= 0)
-            close(fd);
-        return -1;
-    }
+    FILE *log = xl_file_open_untrusted(started->log);
+    if (!log)
+        return xl_fail(err, "%s left no log: %s", started->program, strerror(errno));
     xl_executed_add_log(executed, started->program, started->cwd, files, log);
     fclose(log);
     return 0;

@@ -3,13 +3,12 @@
  */
 #include "suite/tests.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "suite/runner_output.h"
@@ -154,12 +153,11 @@ int xl_tests_list(enum xl_runner runner, const char *text, size_t size, struct x
 FILE *xl_open_since(const char *path, time_t since)
 {
     struct stat s;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-    const bool is_new =
-        file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_mtime >= since;
-    FILE *f = is_new ? fdopen(file, "r") : NULL;
-    if (file >= 0 && !f)
-        close(file);
+    FILE *f = xl_file_open_untrusted(path);
+    if (f && (fstat(fileno(f), &s) || s.st_mtime < since)) {
+        fclose(f);
+        f = NULL;
+    }
     return f;
 }
 

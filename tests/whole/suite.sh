@@ -356,6 +356,29 @@ small_disk --row $row
 check "what fills the disk is stopped" prints 'test fill: stopped: less than [0-9]+ MiB of disk are free'
 fi
 
+# What tests could reach outside, as root too.
+if [ $way = binfmt ]; then
+    echo mine >"$work/victim"
+    describe <<END
+name: $called
+dir: $project
+build: cmake
+test:
+  remounts: for way in remount,rw remount,bind,rw; do mount -o \$way / && exit 1; done; ! touch $outside && ./program
+  kernel: "! { echo x >/proc/sys/kernel/core_pattern; } 2>/dev/null"
+  processes: "! kill -0 $$ 2>/dev/null || test \$(id -u) = \$(stat -c %u /proc/$$)"
+  sockets: test "\$(ls -A /run)" = ""
+  above: for name in row.json lines tests.json out; do for up in .. ../.. ../../..; do ln -sf $work/victim \$HOME/\$up/\$name; done; done; true
+  links: ln -sfn $work \$HOME/../../build.work; ln -sfn $work \$HOME/../logs.7; true
+  fifos: mkfifo \$HOME/../1-1.start \$HOME/../junit; cd \$HOME/../logs.6 && mkfifo 1-1.start 1-1.log 1-1.parents; true
+  closed: mkdir \$HOME/shut && chmod 0 \$HOME/shut
+END
+    suite --row $row --json "$work/json"
+    check "tests cannot undo that: all pass" prints "^$called/$row +neon +128 +8 of 8 "
+    check "what the worker writes goes nowhere else" sh -c "test \"\$(cat '$work/victim')\" = mine && test ! -e '$outside'"
+    check "and nothing is left of the run" sh -c "! ls -d '$cache/suites/$called'/run-*"
+fi
+
 ### Runners without a list: what Automake leaves
 
 mkdir "$work/auto"
