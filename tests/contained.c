@@ -1,10 +1,12 @@
-/* contained PLACE COMMAND [ARGUMENT]...: runs a command as root where it has less than root on this machine.
+/* contained PLACE COMMAND [ARGUMENT]...: runs a command as root where it has less than root on this
+ * machine.
  * SPDX-License-Identifier: MIT
  *
  * PLACE:
- *   container   root as Docker makes it: 14 capabilities, its seccomp rules, a new /dev, 64 MiB of /dev/shm
- *   user        an ordinary user, to whom the checkout and the cache belong (CROSSLANE_CACHE, or ~/.cache/crosslane)
- *   restricted  the same, who may make user namespaces but mount nothing in them, as in Ubuntu 24.04
+ *   container   root as Docker makes it: 14 capabilities, its seccomp rules, a new /dev, 64 MiB of
+ * /dev/shm user        an ordinary user, to whom the checkout and the cache belong
+ * (CROSSLANE_CACHE, or ~/.cache/crosslane) restricted  the same, who may make user namespaces but
+ * mount nothing in them, as in Ubuntu 24.04
  *
  * Docker's rules: profiles/seccomp/default.json and oci/caps/defaults.go of Moby.
  */
@@ -37,13 +39,15 @@ static void die(const char *what)
     exit(FAILED);
 }
 
-#define REFUSE(call, error)                                                                                            \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
+#define REFUSE(call, error)                                                                        \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1),                                             \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 /* If the call's first argument has the bits. */
-#define REFUSE_BITS(call, bits, error)                                                                                 \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4),                                                                 \
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                                    \
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error)),    \
+#define REFUSE_BITS(call, bits, error)                                                             \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4),                                             \
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1),                                        \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error)),                                    \
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define BEGIN BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
 #define END BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
@@ -58,25 +62,26 @@ static void install(struct sock_filter *code, size_t count)
 static void refuse_as_docker(void)
 {
     enum { NO_RANDOM_ADDRESSES = 0x40000 };
-    struct sock_filter code[] = {BEGIN,
-                                 REFUSE(SYS_unshare, EPERM),
-                                 REFUSE(SYS_mount, EPERM),
-                                 REFUSE(SYS_umount2, EPERM),
-                                 REFUSE(SYS_setns, EPERM),
-                                 REFUSE(SYS_pivot_root, EPERM),
-                                 REFUSE(SYS_keyctl, EPERM),
-                                 REFUSE(SYS_bpf, EPERM),
-                                 REFUSE(SYS_perf_event_open, EPERM),
-                                 REFUSE(SYS_userfaultfd, EPERM),
-                                 REFUSE(SYS_open_tree, EPERM),
-                                 REFUSE(SYS_move_mount, EPERM),
-                                 REFUSE(SYS_fsopen, EPERM),
-                                 REFUSE(SYS_mount_setattr, EPERM),
-                                 REFUSE(SYS_quotactl, EPERM),
-                                 REFUSE(SYS_clone3, ENOSYS),
-                                 REFUSE_BITS(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET, EPERM),
-                                 REFUSE_BITS(SYS_personality, NO_RANDOM_ADDRESSES, EPERM),
-                                 END};
+    struct sock_filter code[] = {
+        BEGIN,
+        REFUSE(SYS_unshare, EPERM),
+        REFUSE(SYS_mount, EPERM),
+        REFUSE(SYS_umount2, EPERM),
+        REFUSE(SYS_setns, EPERM),
+        REFUSE(SYS_pivot_root, EPERM),
+        REFUSE(SYS_keyctl, EPERM),
+        REFUSE(SYS_bpf, EPERM),
+        REFUSE(SYS_perf_event_open, EPERM),
+        REFUSE(SYS_userfaultfd, EPERM),
+        REFUSE(SYS_open_tree, EPERM),
+        REFUSE(SYS_move_mount, EPERM),
+        REFUSE(SYS_fsopen, EPERM),
+        REFUSE(SYS_mount_setattr, EPERM),
+        REFUSE(SYS_quotactl, EPERM),
+        REFUSE(SYS_clone3, ENOSYS),
+        REFUSE_BITS(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET, EPERM),
+        REFUSE_BITS(SYS_personality, NO_RANDOM_ADDRESSES, EPERM),
+        END};
     install(code, sizeof code / sizeof code[0]);
 }
 
@@ -84,14 +89,17 @@ static void refuse_mounts(void)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         die("prctl");
-    struct sock_filter code[] = {BEGIN, REFUSE(SYS_mount, EACCES), REFUSE(SYS_mount_setattr, EACCES), END};
+    struct sock_filter code[] = {BEGIN, REFUSE(SYS_mount, EACCES),
+                                 REFUSE(SYS_mount_setattr, EACCES), END};
     install(code, sizeof code / sizeof code[0]);
 }
 
 static void drop_capabilities(void)
 {
-    static const int kept[] = {CAP_CHOWN,  CAP_DAC_OVERRIDE, CAP_FSETID,  CAP_FOWNER,           CAP_NET_RAW,    CAP_SETGID, CAP_SETUID,
-                               CAP_SETFCAP, CAP_SETPCAP,      CAP_KILL,    CAP_NET_BIND_SERVICE, CAP_SYS_CHROOT, CAP_MKNOD,  CAP_AUDIT_WRITE};
+    static const int kept[] = {CAP_CHOWN,   CAP_DAC_OVERRIDE, CAP_FSETID,           CAP_FOWNER,
+                               CAP_NET_RAW, CAP_SETGID,       CAP_SETUID,           CAP_SETFCAP,
+                               CAP_SETPCAP, CAP_KILL,         CAP_NET_BIND_SERVICE, CAP_SYS_CHROOT,
+                               CAP_MKNOD,   CAP_AUDIT_WRITE};
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2] = {{0}};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
@@ -110,13 +118,20 @@ static void make_devices(void)
     static const struct {
         const char *name;
         unsigned minor;
-    } devices[] = {{"/dev/null", 3}, {"/dev/zero", 5}, {"/dev/full", 7}, {"/dev/random", 8}, {"/dev/urandom", 9}};
-    static const char *const links[][2] = {
-        {"/proc/self/fd", "/dev/fd"}, {"/proc/self/fd/0", "/dev/stdin"}, {"/proc/self/fd/1", "/dev/stdout"}, {"/proc/self/fd/2", "/dev/stderr"}};
+    } devices[] = {{"/dev/null", 3},
+                   {"/dev/zero", 5},
+                   {"/dev/full", 7},
+                   {"/dev/random", 8},
+                   {"/dev/urandom", 9}};
+    static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
+                                           {"/proc/self/fd/0", "/dev/stdin"},
+                                           {"/proc/self/fd/1", "/dev/stdout"},
+                                           {"/proc/self/fd/2", "/dev/stderr"}};
     if (mount("tmpfs", "/dev", "tmpfs", 0, "mode=755"))
         die("mount /dev");
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
-        if (mknod(devices[i].name, S_IFCHR | 0666, makedev(1, devices[i].minor)) || chmod(devices[i].name, 0666))
+        if (mknod(devices[i].name, S_IFCHR | 0666, makedev(1, devices[i].minor)) ||
+            chmod(devices[i].name, 0666))
             die(devices[i].name);
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
         if (symlink(links[i][0], links[i][1]))
@@ -214,7 +229,8 @@ static void be_user(void)
     for (int i = 0; i < 2; i++)
         give(&given[i]);
     setenv("CROSSLANE_CACHE", given[1].path, 1);
-    if (mkdir(home, 0755) || chown(home, USER, USER) || setenv("HOME", home, 1) || chdir(given[0].path))
+    if (mkdir(home, 0755) || chown(home, USER, USER) || setenv("HOME", home, 1) ||
+        chdir(given[0].path))
         die("home");
     if (setgid(USER) || syscall(SYS_setgroups, 0, NULL) || setuid(USER))
         die("setuid");
@@ -223,7 +239,8 @@ static void be_user(void)
 int main(int argc, char **argv)
 {
     const char *place = argc > 2 ? argv[1] : "";
-    const int is_container = strcmp(place, "container") == 0, is_restricted = strcmp(place, "restricted") == 0;
+    const int is_container = strcmp(place, "container") == 0,
+              is_restricted = strcmp(place, "restricted") == 0;
     if (!is_container && !is_restricted && strcmp(place, "user") != 0) {
         fprintf(stderr, "usage: contained container|user|restricted COMMAND [ARGUMENT]...\n");
         return 2;
@@ -245,7 +262,8 @@ int main(int argc, char **argv)
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) || mount("proc", "/proc", "proc", 0, NULL))
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("proc", "/proc", "proc", 0, NULL))
         die("mount");
     if (is_container) {
         make_devices();

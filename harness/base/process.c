@@ -71,6 +71,7 @@ static void apply_limits(const struct xl_process *p)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
 }
 
 /* What a new process becomes. */
@@ -427,6 +428,7 @@ static bool is_cleared(const char *name)
 
 void xl_environment_clear(void)
 {
+    signal(SIGXFSZ, SIG_IGN); /* what cannot be written is an error, EFBIG */
     for (size_t i = 0; environ[i];) {
         char *name = strndup(environ[i], strcspn(environ[i], "="));
         bool cleared = name && is_cleared(name) && unsetenv(name) == 0;

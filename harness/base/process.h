@@ -103,7 +103,7 @@ int xl_pipe_through(const char *const *argv, const char *text, size_t size, int 
 /* ---- This process's environment ---- */
 
 /* Clears the variables of harness/base/cleared.def and sets LC_ALL to C, because the output of
- * tools is parsed. Resets SIGCHLD, so that ends of children are seen. Call it before any thread
+ * tools is parsed. Resets SIGCHLD, so that ends of children are seen; ignores SIGXFSZ. Call it before any thread
  * starts. */
 void xl_environment_clear(void);
 

@@ -11,8 +11,8 @@
 
 static const char *colour(enum xl_outcome outcome)
 {
-    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m", "\033[33m",
-                                                   "\033[31m", "\033[31m"};
+    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m",
+                                                   "\033[33m", "\033[31m", "\033[31m"};
     return xl_has_colour(STDOUT_FILENO) ? codes[outcome] : "";
 }
 

@@ -590,9 +590,9 @@ int xl_key_outcome(struct json_object *o)
 int xl_key_verdict(struct json_object *kernel)
 {
     const int outcome = xl_key_outcome(kernel);
-    return outcome != XL_FLAKY                                              ? outcome
+    return outcome != XL_FLAKY                                            ? outcome
            : xl_json_length(xl_key_array(kernel, XL_KEY_kernel_findings)) ? XL_FAIL
-                                                                            : XL_PASS;
+                                                                          : XL_PASS;
 }
 
 struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES])

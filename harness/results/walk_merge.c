@@ -56,8 +56,8 @@ static void add_number(struct json_object *to, struct json_object *from, enum xl
 static void take_worse(struct json_object *to, struct json_object *from, enum xl_key outcome,
                        enum xl_key reason)
 {
-    static const int order[XL_OUTCOMES] = {
-        [XL_SKIP] = 0, [XL_PASS] = 1, [XL_EMU_BUG] = 2, [XL_NOT_RUN] = 3, [XL_FAIL] = 4, [XL_FLAKY] = 4};
+    static const int order[XL_OUTCOMES] = {[XL_SKIP] = 0,    [XL_PASS] = 1, [XL_EMU_BUG] = 2,
+                                           [XL_NOT_RUN] = 3, [XL_FAIL] = 4, [XL_FLAKY] = 4};
     const int is = xl_key_outcome(to), other = xl_key_outcome(from);
     if (is < 0 || other < 0 || order[other] <= order[is])
         return;

@@ -57,6 +57,7 @@ static void become(const char *file, char *const *argv, int reports, int go)
         _exit(CANNOT_START);
     setenv("CROSSLANE_EMULATOR", "none", 1); /* toolchains/emulator.sh */
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     execv(file, argv);
     s.error = errno;
     _exit(write(reports, &s, sizeof s) == sizeof s ? CANNOT_START : CANNOT_START + 1);

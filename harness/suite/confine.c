@@ -126,7 +126,8 @@ const char *xl_confine(const struct xl_confined *c)
     if (hide_sockets(c))
         return "mount an empty directory over /run";
     /* An overlay cannot keep its changes below itself. */
-    if (is_below(c->scratch, "/tmp") ? mount_over_itself("/tmp") : overlay("/tmp", c->scratch, "tmp"))
+    if (is_below(c->scratch, "/tmp") ? mount_over_itself("/tmp")
+                                     : overlay("/tmp", c->scratch, "tmp"))
         return "mount an overlay over /tmp";
     if (overlay(c->build, c->scratch, "build"))
         return "mount an overlay over the build";

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <json.h>
 #include <limits.h>
 #include <poll.h>
@@ -16,14 +15,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s;
-    (void)type;
-    (void)at;
-    return remove(path);
-}
+#include "base/scratch.h"
 
 /* Whether standard input can be given twice: it is a file, or has nothing to read. A terminal
  * counts too: tests do not wait for somebody to type. */
@@ -77,9 +69,9 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
     const char *temporary = getenv("TMPDIR");
     char logs[PATH_MAX];
     struct xl_started_list list = {0};
-    snprintf(logs, sizeof logs, "%.200s/crosslane-logs-XXXXXX",
-             temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(logs))
+    const int held =
+        xl_scratch_begin(temporary && *temporary ? temporary : "/tmp", "crosslane-logs", logs);
+    if (held < 0)
         return xl_fail(err, "%s: %s", logs, strerror(errno));
     const struct xl_launch l = {.row = o->evidence.row,
                                 .cpu = how->cpu,
@@ -96,7 +88,7 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
     if (!failed)
         xl_evidence_conclude(&o->evidence, launched->way ? "" : launched->why_not, e);
     xl_started_free(&list);
-    nftw(logs, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    xl_scratch_end(held, logs);
     return failed;
 }
 

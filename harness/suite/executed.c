@@ -251,9 +251,8 @@ static void read_open(struct log *l, const char *call)
         l->fds = xl_resize(l->fds, l->fd_room, sizeof *l->fds);
         memset(l->fds + before, 0, (l->fd_room - before) * sizeof *l->fds);
     }
-    const int directory = strncmp(call, "openat(", 7) == 0 && call[7] >= '0' && call[7] <= '9'
-                              ? atoi(call + 7)
-                              : -1;
+    const int directory =
+        strncmp(call, "openat(", 7) == 0 && call[7] >= '0' && call[7] <= '9' ? atoi(call + 7) : -1;
     char *whole = whole_path(l, directory, path);
     free(l->fds[fd]);
     l->fds[fd] = whole;

@@ -87,7 +87,8 @@ void xl_started_free(struct xl_started_list *list);
 /* Where files are that programs knew by other paths. */
 struct xl_guest_files {
     const char *sysroot; /* what is there comes first (QEMU_LD_PREFIX) */
-    /* Directories of which the programs had copies; what they changed is in `changes`. NULL: none. */
+    /* Directories of which the programs had copies; what they changed is in `changes`. NULL: none.
+     */
     struct {
         const char *directory, *changes;
     } copied[2];

@@ -28,6 +28,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/scratch.h"
 #include "base/text.h"
 #include "binary/image.h"
 #include "suite/namespaces.h"
@@ -110,11 +111,16 @@ static void registration(const struct xl_arch *arch, bool is_marked, const char 
     xl_text_add(line, "%s:PF", start);
 }
 
-/* Puts a file in place of a symbolic link, to mount over it. */
-static int replace_link(const char *path)
+/* Puts a file in place of a symbolic link, and mounts over it. */
+static int mount_on_link(const char *file, const char *link)
 {
-    const int fd = unlink(path) ? -1 : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
-    return fd < 0 ? -1 : close(fd);
+    if (unlink(link) == 0 && mknod(link, S_IFREG | 0700, 0) == 0 &&
+        mount(file, link, NULL, MS_BIND, NULL) == 0)
+        return 0;
+    const int error = errno;
+    unlink(link);
+    errno = symlink(file, link) ? errno : error;
+    return -1;
 }
 
 /* What the new process reports before it becomes the command. */
@@ -142,8 +148,7 @@ static const char *register_interpreter(const struct xl_launch *l, const char *f
     char path[PATH_MAX], start[PATH_MAX];
     snprintf(path, sizeof path, "%s/emulator", folder);
     snprintf(start, sizeof start, "%s/start", folder);
-    if (replace_link(path) || mount(l->emulator, path, NULL, MS_BIND, NULL) ||
-        mount(start, l->emulator, NULL, MS_BIND, NULL))
+    if (mount_on_link(l->emulator, path) || mount(start, l->emulator, NULL, MS_BIND, NULL))
         return "mount";
     if (!line)
         return NULL;
@@ -187,13 +192,14 @@ static void prepare(const struct xl_launch *l, const char *folder, const char *l
 
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
  * emulator. */
-static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct xl_error *err)
+static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], int *held,
+                       struct xl_error *err)
 {
     const char *temporary = getenv("TMPDIR"), *place = l->confined ? l->confined->scratch
                                                        : temporary && *temporary ? temporary
                                                                                  : "/tmp";
-    snprintf(folder, PATH_MAX, "%.1000s/crosslane-exec-XXXXXX", place);
-    if (!mkdtemp(folder))
+    *held = xl_scratch_begin(place, "crosslane-exec", folder);
+    if (*held < 0)
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     const char *module = xl_kernel_module(); /* crosslane-start is beside it */
     char *from = xl_format("%.*s/crosslane-start", (int)(strrchr(module, '/') - module), module),
@@ -228,18 +234,6 @@ static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], struct 
     return failed;
 }
 
-static void remove_folder(const struct xl_launch *l, const char *folder)
-{
-    char *const files[] = {xl_join_path(folder, "start"), xl_join_path(folder, "binfmt"),
-                           xl_join_path(folder, "emulator"), xl_join_path(folder, "status-of"),
-                           xl_join_path(folder, "qemu-%s", l->row->arch->qemu)};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        remove(files[i]);
-        free(files[i]);
-    }
-    rmdir(folder);
-}
-
 /* Programs of this machine's own architecture cannot be told from its own programs. */
 static bool is_own(const struct xl_arch *arch)
 {
@@ -252,11 +246,10 @@ static bool is_own(const struct xl_arch *arch)
 static int set_output(const struct xl_launch *l)
 {
     const struct rlimit limit = {(rlim_t)XL_MOST_FILE_MIB << 20, (rlim_t)XL_MOST_FILE_MIB << 20};
-    const int to = l->output ? open(l->output,
-                                    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW |
-                                        O_NONBLOCK,
-                                    0666)
-                             : -1;
+    const int to =
+        l->output ? open(l->output,
+                         O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)
+                  : -1;
     const int from = l->input || !l->output ? l->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (from < 0 || (from && dup2(from, 0) < 0))
         return -1;
@@ -326,6 +319,7 @@ static void become(const struct started *s, bool is_plain, int reports)
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     execv(file, argv);
     r.exec_error = errno;
     if (write(reports, &r, sizeof r) != sizeof r)
@@ -333,7 +327,7 @@ static void become(const struct started *s, bool is_plain, int reports)
     _exit(XL_CANNOT_START);
 }
 
-static pid_t running;
+static volatile pid_t running;
 static volatile sig_atomic_t is_ended; /* by a signal */
 
 static void end_command(int signal)
@@ -344,25 +338,37 @@ static void end_command(int signal)
         kill(running, SIGTERM);
 }
 
-/* Waits for the command's end. SIGTERM ends it; so does SIGINT, which it gets itself from its
- * terminal. */
+/* Signals that end the command, after which its directories are removed. */
+static const int endings[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT};
+enum { XL_ENDINGS = sizeof endings / sizeof endings[0] };
+
+/* SIGTERM and SIGHUP end the command; so do SIGQUIT and SIGINT, which it gets itself from its
+ * terminal. What is ignored stays so, as for nohup(1). */
+static void catch_endings(const struct xl_launch *l, struct sigaction old[XL_ENDINGS])
+{
+    const struct sigaction to = {.sa_handler = end_command}, ignored = {.sa_handler = SIG_IGN};
+    is_ended = 0;
+    for (size_t i = 0; i < XL_ENDINGS; i++) {
+        const bool of_terminal = endings[i] == SIGQUIT || endings[i] == SIGINT;
+        sigaction(endings[i], NULL, &old[i]);
+        if (old[i].sa_handler != SIG_IGN || l->seconds)
+            sigaction(endings[i], of_terminal && !has_own_group(l) ? &ignored : &to, NULL);
+    }
+}
+
+/* Waits for the command's end. */
 static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *launched)
 {
     int status = 0;
-    struct sigaction old[2], to = {.sa_handler = end_command};
     running = pid;
-    sigaction(SIGTERM, &to, &old[0]);
-    sigaction(SIGINT, has_own_group(l) ? &to : &(struct sigaction){.sa_handler = SIG_IGN}, &old[1]);
+    if (is_ended)
+        kill(pid, SIGTERM);
     if (l->seconds)
         status = xl_wait_with_limits(l, pid, launched->stopped, sizeof launched->stopped);
     else
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
         }
     running = 0;
-    sigaction(SIGTERM, &old[0], NULL);
-    sigaction(SIGINT, &old[1], NULL);
-    if (l->seconds && is_ended) /* the worker of a row, which must not go on */
-        raise(SIGTERM);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -374,7 +380,9 @@ static void put_why(char *why, size_t size, const char *step, int error)
 static int run(const struct started *s, struct xl_launched *launched, struct xl_error *err)
 {
     struct report r = {0}, first = {0}, last;
+    struct sigaction old[XL_ENDINGS];
     pid_t pid = -1;
+    catch_endings(s->l, old);
     for (int is_plain = 0; is_plain < 2; is_plain++) {
         int reports[2];
         if (pipe2(reports, O_CLOEXEC))
@@ -383,9 +391,10 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
         pid = fork();
         if (pid == 0)
             become(s, is_plain, reports[1]);
+        const int fork_error = pid < 0 ? errno : 0;
         close(reports[1]);
         if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
-            r.exec_error = errno ? errno : EIO;
+            r.exec_error = fork_error ? fork_error : EIO;
         last = r;
         while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
             r.exec_error = last.exec_error;
@@ -401,11 +410,15 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
     }
     if (pid > 0)
         launched->status = wait_for(s->l, pid, launched);
+    for (size_t i = 0; i < XL_ENDINGS; i++)
+        sigaction(endings[i], &old[i], NULL);
+    if (s->l->seconds && is_ended) /* the worker of a row, which must not go on */
+        raise(SIGTERM);
     launched->is_confined = s->l->confined && !r.confined.error;
-    launched->way = !s->line           ? XL_WAY_NONE
-                    : !r.binfmt.error  ? XL_WAY_BINFMT
-                    : s->by_proot      ? XL_WAY_PROOT
-                                       : XL_WAY_NONE;
+    launched->way = !s->line          ? XL_WAY_NONE
+                    : !r.binfmt.error ? XL_WAY_BINFMT
+                    : s->by_proot     ? XL_WAY_PROOT
+                                      : XL_WAY_NONE;
     if (s->folder && !s->line)
         snprintf(launched->why_not, sizeof launched->why_not,
                  "Linux cannot tell them from this machine's own");
@@ -459,8 +472,11 @@ static int run_in_folder(const struct xl_launch *l, const char *folder, char *fi
     struct xl_text line = {0};
     if (l->has_marks || !is_own(l->row->arch))
         registration(l->row->arch, is_own(l->row->arch), start, &line);
-    const char *const directly[] = {is_guest ? start : NULL, file, NULL},
-                      *const by_proot[] = {proot, "-v", "-1", "-q", emulator, status_of, file, NULL};
+    const char *const directly[] = {is_guest ? start : NULL, file, NULL}, *const by_proot[] = {
+                                                                              proot,    "-v",
+                                                                              "-1",     "-q",
+                                                                              emulator, status_of,
+                                                                              file,     NULL};
     char **words = whole_command(directly, argv),
          **proot_words = proot ? whole_command(by_proot, argv) : NULL;
     const struct started s = {l, folder, line.at, is_guest ? start : file, words, proot_words};
@@ -516,6 +532,7 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
               struct xl_error *err)
 {
     char folder[PATH_MAX], *file = xl_find_command(argv[0]);
+    int held = -1;
     *launched = (struct xl_launched){0};
     if (!file)
         return xl_fail(err, "no command '%s' on PATH", argv[0]);
@@ -524,9 +541,12 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
     int failed = -1;
     if (l->row->native) {
         failed = run(&(struct started){l, NULL, NULL, file, argv, NULL}, launched, err);
-    } else if (make_folder(l, folder, err) == 0) {
-        failed = run_in_folder(l, folder, file, argv, is_guest, launched, err);
-        remove_folder(l, folder);
+    } else {
+        failed = make_folder(l, folder, &held, err);
+        if (!failed)
+            failed = run_in_folder(l, folder, file, argv, is_guest, launched, err);
+        if (held >= 0)
+            xl_scratch_end(held, folder);
     }
     free(file);
     return failed;

@@ -60,8 +60,9 @@ static bool read_process(const char *number, struct seen *p)
         fclose(f);
     const char *after = size ? strrchr(text, ')') : NULL;
     *p = (struct seen){.pid = (pid_t)atoi(number)};
-    return after && sscanf(after, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d "
-                                  "%*d %*d %ld",
+    return after && sscanf(after,
+                           ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d "
+                           "%*d %*d %ld",
                            &p->parent, &p->threads) == 2;
 }
 

@@ -114,8 +114,8 @@ const char *xl_namespaces_enter(struct xl_namespaces *n, int flags)
 /* Drops what Docker's containers have not either, so that root cannot undo its mounts. */
 static void drop_capabilities(void)
 {
-    static const int kept[] = {CAP_CHOWN,   CAP_DAC_OVERRIDE, CAP_FSETID,  CAP_FOWNER,
-                               CAP_SETGID,  CAP_SETUID,       CAP_SETFCAP, CAP_SETPCAP,
+    static const int kept[] = {CAP_CHOWN,   CAP_DAC_OVERRIDE, CAP_FSETID,          CAP_FOWNER,
+                               CAP_SETGID,  CAP_SETUID,       CAP_SETFCAP,         CAP_SETPCAP,
                                CAP_NET_RAW, CAP_KILL,         CAP_NET_BIND_SERVICE};
     for (int c = 0; prctl(PR_CAPBSET_READ, c) >= 0; c++) {
         bool is_kept = false;

@@ -14,7 +14,7 @@
 struct xl_namespaces {
     uid_t user;
     gid_t group;
-    int proc;              /* /proc as it was before anything was mounted; or -1 */
+    int proc;                  /* /proc as it was before anything was mounted; or -1 */
     bool has_user, has_mounts; /* which namespaces it has of its own */
 };
 

@@ -26,9 +26,10 @@ static void read_parents(const char *file, struct xl_started *s)
     for (bool is_first = true; at && at < end; is_first = false) {
         char *from, *rest;
         const unsigned long words = strtoul(at, &from, 10), environment = strtoul(from, &rest, 10);
-        if (from == at || rest == from || *rest++ != '\n' || words > (size_t)(end - rest) ||
-            environment > (size_t)(end - rest) - words)
+        if (from == at || rest == from || *rest != '\n' || words >= (size_t)(end - rest) ||
+            environment > (size_t)(end - rest) - words - 1)
             break;
+        rest++;
         at = rest + words + environment;
         struct xl_started_process *p = &s->self;
         if (!is_first) {

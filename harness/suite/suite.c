@@ -5,8 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <json-c/json.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +22,14 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/scratch.h"
 #include "base/signals.h"
 #include "build/source.h"
 #include "results/results_json.h"
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 5, XL_OPEN_DIRECTORIES = 32 };
+enum { XL_SUITE_VERSION = 5 };
 
 /* A row of the run. */
 struct place {
@@ -38,6 +39,7 @@ struct place {
     struct xl_digest key; /* of what its result depends on */
     pid_t worker;         /* 0: none */
     char *scratch;
+    int held;                 /* its lock */
     struct json_object *json; /* NULL until it is done */
 };
 
@@ -48,24 +50,6 @@ struct suite_run {
     struct xl_suite_build native;
     bool is_confined;
 };
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at);
-
-static void remove_directory(const char *path)
-{
-    nftw(path, remove_one, XL_OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
-}
-
-/* Overlays, and tests, leave directories that their owner may not enter. */
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)at;
-    if (type == FTW_DNR && !(s->st_mode & S_IRUSR) && chmod(path, 0700) == 0)
-        remove_directory(path);
-    else if (remove(path) && errno == EACCES)
-        return -1;
-    return 0;
-}
 
 /* The file with the row's last result. The caller frees it. */
 static char *result_file(const struct suite_run *r, const struct xl_row *row)
@@ -99,10 +83,10 @@ static int compare_texts(const void *a, const void *b)
 /* Digests the environment that tests inherit, without what differs by session or by job. */
 static struct xl_digest environment_digest(void)
 {
-    static const char *const others[] = {"PWD=",     "OLDPWD=", "SHLVL=",   "_=",      "HOME=",
-                                         "TERM=",    "COLUMNS=", "LINES=",   "TMPDIR=", "MAKEFLAGS=",
-                                         "CROSSLANE_", "SSH_",   "XDG_SESSION_", "GITHUB_", "RUNNER_",
-                                         "CI_",      "GITLAB_", "SLURM_"};
+    static const char *const others[] = {
+        "PWD=",         "OLDPWD=", "SHLVL=",  "_=",         "HOME=",      "TERM=",
+        "COLUMNS=",     "LINES=",  "TMPDIR=", "MAKEFLAGS=", "CROSSLANE_", "SSH_",
+        "XDG_SESSION_", "GITHUB_", "RUNNER_", "CI_",        "GITLAB_",    "SLURM_"};
     size_t count = 0;
     while (environ[count])
         count++;
@@ -124,10 +108,10 @@ static struct xl_digest environment_digest(void)
 static void set_key(const struct suite_run *r, struct place *p)
 {
     struct xl_digest file;
-    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name,
-                           p->row->qemu_cpu, p->trees.emulator, p->build.sysroot,
-                           r->run->options.no_control, r->run->options.no_log_check,
-                           p->trees.vl_bits);
+    char *text =
+        xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name, p->row->qemu_cpu,
+                  p->trees.emulator, p->build.sysroot, r->run->options.no_control,
+                  r->run->options.no_log_check, p->trees.vl_bits);
     xl_digest_file(r->run->options.suite->file, &file);
     p->key = xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), p->build.inputs);
     p->key = xl_digest_combine(p->key, environment_digest());
@@ -287,10 +271,11 @@ static void work(const struct suite_run *r, const struct place *p, pid_t parent)
 
 static void start(struct suite_run *r, struct place *p)
 {
-    char *folder = xl_suite_folder(r->run->options.suite->name);
-    p->scratch = xl_format("%s/run-XXXXXX", folder ? folder : "");
+    char path[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name);
+    p->held = xl_scratch_begin(folder ? folder : "", "run", path);
+    p->scratch = xl_copy_text(path);
     free(folder);
-    if (!mkdtemp(p->scratch)) {
+    if (p->held < 0) {
         done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
         return;
     }
@@ -331,7 +316,7 @@ static void finish(struct suite_run *r, struct place *p, int status)
             snprintf(reason, sizeof reason, "Crosslane died of signal %d", WTERMSIG(status));
         done_without_tests(r, p, XL_NOT_RUN, reason);
     }
-    remove_directory(p->scratch);
+    xl_scratch_end(p->held, p->scratch);
     free(file);
 }
 
@@ -420,14 +405,14 @@ static void build_and_test(struct suite_run *r, struct place *first)
 static void try_confinement(struct suite_run *r, const struct xl_row *row,
                             const struct xl_row_trees *trees)
 {
-    char *folder = xl_suite_folder(r->run->options.suite->name),
-         *scratch = xl_format("%s/run-XXXXXX", folder ? folder : ""),
-         *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
+    char scratch[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name),
+                            *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
     const struct xl_confined confined = {.build = build, .scratch = scratch};
     struct xl_launched launched = {0};
     struct xl_error err = {""};
     mkdir(build, 0777);
-    if (mkdtemp(scratch)) {
+    const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
+    if (held >= 0) {
         writable = xl_join_path(scratch, XL_CONFINED_WRITABLE);
         mkdir(writable, 0777);
         const struct xl_launch l = {.row = row,
@@ -437,7 +422,7 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
                                     .output = "/dev/null",
                                     .confined = &confined};
         xl_launch(&l, (char *[]){"true", NULL}, &launched, &err);
-        remove_directory(scratch);
+        xl_scratch_end(held, scratch);
     }
     r->is_confined = launched.is_confined;
     if (!r->is_confined)
@@ -447,7 +432,6 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
                 *err.text ? err.text : launched.why_not_confined);
     free(folder);
     free(writable);
-    free(scratch);
     free(build);
 }
 

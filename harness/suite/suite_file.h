@@ -62,8 +62,8 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
                      const struct xl_row *row, const char *native, struct xl_words *names,
                      struct xl_words *texts);
 
-/* The first item that names files of which a change is not seen: by `..`, or outside the project and
- * the system. "": none. Rows of such a suite are not cached. */
+/* The first item that names files of which a change is not seen: by `..`, or outside the project
+ * and the system. "": none. Rows of such a suite are not cached. */
 const char *xl_suite_unwatched(const struct xl_suite *suite);
 
 void xl_suite_free(struct xl_suite *suite);

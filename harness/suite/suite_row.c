@@ -210,10 +210,11 @@ static void decide(struct xl_suite_tested *t, size_t test, const struct xl_tests
         take_result(to, runs[1]);
         return;
     }
-    char *reason = log_decides ? xl_format("%s; it passes with the emulator's log only",
-                                           *failure->reason ? failure->reason : "it failed")
-                               : xl_format("it failed in %zu of %zu runs (%s), and passed unchanged",
-                                           failures, known, failure->reason),
+    char *reason = log_decides
+                       ? xl_format("%s; it passes with the emulator's log only",
+                                   *failure->reason ? failure->reason : "it failed")
+                       : xl_format("it failed in %zu of %zu runs (%s), and passed unchanged",
+                                   failures, known, failure->reason),
          *output = log_decides ? xl_copy_text(failure->output)
                                : xl_format("--- when it failed\n%s\n--- when it passed\n%s",
                                            failure->output, pass->output);
@@ -240,8 +241,9 @@ static bool *choose_again(struct xl_suite_tested *t)
         any |= chosen[i];
     }
     if (!all && !t->options->no_log_check)
-        xl_text_add(&t->notes, "tests that passed ran with the emulator's log only: they take more "
-                               "than %d s\n",
+        xl_text_add(&t->notes,
+                    "tests that passed ran with the emulator's log only: they take more "
+                    "than %d s\n",
                     XL_SECONDS_OF_LOG_CHECK);
     if (any)
         return chosen;
@@ -256,9 +258,9 @@ static int check_again(struct xl_suite_tested *t, double end, struct xl_error *e
     bool *chosen = choose_again(t), any = false;
     struct xl_tests logged[2] = {xl_tests_copy(&t->tests), {0}}, plain[2] = {{0}, {0}};
     const double left = end - xl_now();
-    int failed = chosen ? run_again(t, "plain", false, left > 1 ? (unsigned)left : 1, chosen,
-                                    &plain[0], err)
-                        : 0;
+    int failed =
+        chosen ? run_again(t, "plain", false, left > 1 ? (unsigned)left : 1, chosen, &plain[0], err)
+               : 0;
     for (size_t i = 0; chosen && !failed && i < logged[0].count; i++) {
         any |= differ(&logged[0].at[i], &plain[0].at[i]);
         if (plain[0].at[i].outcome == XL_FAIL || t->groups[i].incomplete)
@@ -308,8 +310,8 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
                has_evidence = has_logs && xl_family_find(t->row->isa->family) != XL_FAMILY_none;
     if (xl_suite_list_tests(t, err))
         return -1;
-    const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, has_logs, t->options->suite->timeout,
-                                  NULL};
+    const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, has_logs,
+                                  t->options->suite->timeout, NULL};
     int failed = xl_suite_run_tests(t, &p, &launched, err);
     t->groups = xl_alloc(t->tests.count, sizeof *t->groups);
     if (failed)
@@ -332,8 +334,9 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         failed = read_logs(t, XL_LOGGED_RUN, XL_ALL_TESTS, t->groups, &t->evidence, err);
         xl_suite_share_groups(t);
         if (t->unassigned)
-            xl_text_add(&t->notes, "%zu programs may be of any test: no process above them has a "
-                                   "test's command\n",
+            xl_text_add(&t->notes,
+                        "%zu programs may be of any test: no process above them has a "
+                        "test's command\n",
                         t->unassigned);
         t->groups_are_known = !t->evidence.code.programs; /* no test started any */
         for (size_t i = 0; i < t->tests.count; i++)

@@ -28,7 +28,7 @@ struct xl_suite_options {
     bool no_control;
     bool no_log_check; /* tests that passed with the emulator's log do not run without it */
     bool allows_flaky; /* a flaky test does not fail its row */
-    bool has_lines; /* write SCRATCH/lines: suite/lines.h */
+    bool has_lines;    /* write SCRATCH/lines: suite/lines.h */
 };
 
 enum { XL_ALL_TESTS = SIZE_MAX };
@@ -75,8 +75,9 @@ struct xl_suite_tested {
 
 /* What a run of tests is for. */
 struct xl_test_run {
-    const char *cpu;  /* QEMU_CPU */
-    const char *name; /* of its directory, in which all changes of files are: each run begins anew */
+    const char *cpu; /* QEMU_CPU */
+    const char
+        *name; /* of its directory, in which all changes of files are: each run begins anew */
     bool has_logs;
     unsigned seconds;
     const bool *chosen; /* of the tests; NULL: all that are selected */

@@ -329,8 +329,8 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     const time_t since = time(NULL);
     int failed = write_numbers(t, p, numbers, err);
     if (!failed)
-        failed = launch(t, p->name, p->cpu, words.at, p->has_logs ? logs : NULL, console, p->seconds,
-                        launched, err);
+        failed = launch(t, p->name, p->cpu, words.at, p->has_logs ? logs : NULL, console,
+                        p->seconds, launched, err);
     for (size_t i = 0; i < t->tests.count; i++) { /* of an earlier run */
         t->tests.at[i].has_result = false;
         t->tests.at[i].line = 0;

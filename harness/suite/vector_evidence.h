@@ -21,7 +21,7 @@ struct xl_evidence_options {
     const struct xl_row *row;
     struct xl_guest_files files;
     const char *tools;     /* path */
-    const char *const *of;       /* shell patterns of files; none: all but the sysroot's */
+    const char *const *of; /* shell patterns of files; none: all but the sysroot's */
     size_t of_count;
     const char *const *expect; /* shell patterns of functions that must execute */
     size_t expect_count;

@@ -207,8 +207,44 @@ check "the control run has the same input, from its begin" says '^control: QEMU_
 (cd "$build" && { "$crosslane" exec --row $needs_isa --of program -- sh -c 'read -r line; ./program'; cat; } <"$work/lines" >"$work/out" 2>"$work/err")
 check "what the command does not read is left" prints '^2 line$'
 
+### How it is ended
+
+mkdir "$work/temporary"
+left() { ls -d "$work/temporary"/crosslane-* 2>/dev/null; }
+is_gone() { ! left && ! kill -0 "$pid"; }
+for signal in HUP TERM; do # a shell ignores the keys of a terminal for what it starts in the background
+    (cd "$build" && TMPDIR=$work/temporary exec "$crosslane" exec --row $row --of program -- sleep 1000 >"$work/out" 2>"$work/err") &
+    pid=$!
+    wait_for left
+    kill -$signal "$pid"
+    check "SIG$signal ends it, and leaves nothing" wait_for is_gone
+done
+(cd "$build" && TMPDIR=$work/temporary exec "$crosslane" exec --row $row -- sleep 1000 >"$work/out" 2>"$work/err") &
+pid=$!
+wait_for left
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+check "SIGKILL leaves its directory" left
+touch -d '2 minutes ago' "$work/temporary"/crosslane-*
+TMPDIR=$work/temporary "$crosslane" exec --row $row -- true
+check "which the next run removes" is_gone
+build $row ""
+for few in 4 5 6 7; do
+    (cd "$build" && exec sh -c "ulimit -n $few"'; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program >"$work/out" 2>"$work/err")
+    check "$few descriptors: exit status 3" test $? = 3
+done
+for few in 9 10; do
+    (cd "$build" && exec sh -c "ulimit -n $few"'; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program >"$work/out" 2>"$work/err")
+    status=$?
+    executed "$few descriptors are enough" sum_plain
+done
+(cd "$build" && sh -c 'ulimit -f 0; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program </dev/null 2>&1; echo "exit status $?") | cat >"$work/out"
+check "no files can be written: exit status 3" prints '^exit status 3$'
+check "and why" prints 'File too large'
+
 ### The control run
 
+build $needs_isa "-march=rv64gcv -O3"
 run riscv64-v256-gcc-O2 --of program -- ./program
 check "code that needs the ISA traps without it" says '^control: QEMU_CPU "rv64,v=false": trapped with SIGILL in [a-z_]+\+0x[0-9a-f]+ of '
 
