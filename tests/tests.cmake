@@ -163,7 +163,7 @@ xl_script(bench-growth LABELS unit INPUTS tests/bench OF)
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
+xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)

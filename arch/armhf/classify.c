@@ -16,11 +16,12 @@ static bool is_move(const char *mnemonic, const char *operands)
            strncmp(first, second, strlen(second)) == 0;
 }
 
-/* VFP works on s registers, and on d registers in f64; NEON on q and d registers. */
+/* `vmvn.i32 q8, #0` is a constant; `vmvn q8, q8` is logic.
+ * VFP works on s registers, and on d registers in f64; NEON on q and d registers. */
 enum xl_family xl_classify_armhf(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vmov",  "vmov.*", "vmvn*", "vldr*", "vstr*", "vldm*",
-                                        "vstm*", "vpush*", "vpop*", "vmrs*", "vmsr*", NULL};
+    static const char *const moves[] = {"vmov",  "vmov.*", "vmvn.*", "vldr*", "vstr*", "vldm*",
+                                        "vstm*", "vpush*", "vpop*",  "vmrs*", "vmsr*", NULL};
     if (mnemonic[0] != 'v' || xl_is_one_of(moves, mnemonic) || is_move(mnemonic, operands))
         return XL_FAMILY_none;
     if (xl_has_register(operands, 'q'))

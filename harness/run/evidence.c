@@ -254,6 +254,9 @@ static void note_how_proven(const struct xl_evidence *p, const struct xl_kernel_
         xl_append(k->proof, sizeof k->proof,
                   "%svectors for arguments of the function's domain, a scalar loop for others",
                   *k->proof ? "; " : "");
+    if (m->nop_copies)
+        xl_append(k->proof, sizeof k->proof, "%sits vectors copy: other instructions show nothing",
+                  *k->proof ? "; " : "");
     if (m->shared[0])
         xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }
@@ -311,6 +314,16 @@ static void conclude(const struct xl_evidence *p, struct xl_kernel_trace *m)
     xl_fail_evidence(p, k, counted);
 }
 
+/* Whether calls without this instruction may show something: it counts, is logic of whole vectors,
+ * or copies them. */
+static bool is_worth_a_nop(const struct xl_evidence *p, const struct xl_instruction *insn)
+{
+    const char *arch = p->job->row->arch->name;
+    return xl_family_counts(p->family, insn->family) ||
+           xl_is_whole_logic(arch, insn->mnemonic, insn->operands) ||
+           xl_is_whole_access(arch, insn->mnemonic, insn->operands);
+}
+
 /* Whether the code of a kernel that is not traced has vector instructions. */
 static bool has_vectors_in_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
@@ -318,9 +331,8 @@ static bool has_vectors_in_code(const struct xl_evidence *p, struct xl_kernel_tr
         const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
         if (!xl_reachable_has(&p->code->reachable, (size_t)m->variant, insn->function))
             continue;
-        const bool counts = xl_family_counts(p->family, insn->family);
-        m->vector += counts;
-        if (counts || xl_is_whole_logic(p->job->row->arch->name, insn->mnemonic, insn->operands))
+        m->vector += (uint64_t)xl_family_counts(p->family, insn->family);
+        if (is_worth_a_nop(p, insn))
             xl_add_vector(m, i);
     }
     return m->vector || m->kernel->bitwise;

@@ -17,7 +17,7 @@
 #include "oracle/shape.h"
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 23 };
+enum { XL_PROOF_VERSION = 24 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -50,8 +50,8 @@ uint64_t xl_evidence_key(const struct xl_evidence *p, const char *cpu, unsigned 
                 (unsigned long long)p->job->seed);
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_kernel *k = p->traces[i].kernel;
-        xl_text_add(&f, "%s %d%s %zu %zu\n", k->name, k->vector_steps, k->variant ? k->variant : "",
-                    k->sizes.least, k->sizes.multiple_of);
+        xl_text_add(&f, "%s %d %d%s %zu %zu\n", k->name, k->vector_steps, k->bitwise,
+                    k->variant ? k->variant : "", k->sizes.least, k->sizes.multiple_of);
         for (size_t d = 0; d < XL_MAX_DISPATCH && k->dispatch[d].function; d++)
             xl_text_add(&f, "%s:%s\n", k->dispatch[d].needs ? k->dispatch[d].needs : "",
                         k->dispatch[d].function);
@@ -109,8 +109,8 @@ void xl_evidence_cache_write(const struct xl_evidence *p, const char *name, uint
     &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
         &(M)->covered, &(M)->total, &(M)->has_choice, &(M)->dispatched, &(M)->steps,               \
         &(M)->nearest_steps, &(M)->nop_count, &(M)->nop_calls, &(M)->nop_only_moves,               \
-        &(M)->nop_no_change, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n,           \
-        &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,                   \
+        &(M)->nop_no_change, &(M)->nop_copies, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg,      \
+        &(M)->nop_n, &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,      \
         &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address, &(M)->has_plain_logic,       \
         &(M)->in_domain, &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,     \
         &(M)->work.more_vector, &(M)->work.more_other

@@ -163,9 +163,10 @@ bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_t
         snprintf(
             text, size,
             "%s executed %llu more %s instructions at n = %llu than at n = %llu, for %llu more "
-            "vectors: each needs at least one",
+            "vectors: each needs at least one%s",
             symbol, (unsigned long long)m->vector_more, family, n, was,
-            (unsigned long long)vectors_more(p, m));
+            (unsigned long long)vectors_more(p, m),
+            m->plain[0] ? "; if it only copies or fills, say `.bitwise = 1`" : "");
     else if (xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel))
         snprintf(
             text, size,

@@ -78,8 +78,9 @@ static bool is_read_out(const char *arch, const struct xl_instruction *insn)
 
 static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
 {
-    return xl_is_access(arch, insn->operands) &&
-                   xl_is_contiguous_access(arch, insn->mnemonic, insn->operands) &&
+    /* On x86 only loads and stores of no family are sure to compute nothing. */
+    const bool is_access = xl_is_access(arch, insn->operands) || insn->family == XL_FAMILY_none;
+    return is_access && xl_is_contiguous_access(arch, insn->mnemonic, insn->operands) &&
                    !xl_is_converting_access(insn->mnemonic, insn->operands)
                ? XL_COPIES
            : xl_is_element_move(arch, insn->mnemonic) ? XL_MOVES
@@ -361,22 +362,17 @@ static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, b
     return end == XL_ROUND_DONE && !*is_done && scale == 1 ? try_singly(r, spans, is_done) : end;
 }
 
-/* False with err: the agent cannot go on. */
-static bool try_kernel(struct nop_run *r, struct xl_error *err)
+/* Makes the calls of all lengths without the first `spans` instructions, until one satisfies. False
+ * with err: the agent cannot go on. */
+static bool try_scales(struct nop_run *r, size_t spans, bool *is_done, struct xl_error *err)
 {
-    size_t spans = r->upto[XL_COMPUTES], last = 0;
-    bool is_done = false;
-    int detail;
-    if (xl_make_earlier_calls(r->p, r->m, &detail) != XL_STATUS_OK)
-        return start(r->p, err) == XL_START_OK;
-    r->m->nop_only_moves = !spans;
-    spans = spans ? spans : r->all;
+    size_t last = 0;
     r->m->nop_count = spans;
-    for (size_t scale = 1, s = 0; s < XL_NOP_SCALES && !is_done && !xl_interrupted; s++) {
+    for (size_t scale = 1, s = 0; s < XL_NOP_SCALES && !*is_done && !xl_interrupted; s++) {
         if (s && nop_n(r, scale, 1) <= last)
             break;
         last = nop_n(r, scale, 1);
-        const enum round_end end = try_scale(r, scale, spans, &is_done);
+        const enum round_end end = try_scale(r, scale, spans, is_done);
         if (end == XL_ROUND_REFUSED) {
             xl_error_set(err, "code cannot be written to: mprotect refuses it");
             return false;
@@ -390,10 +386,46 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
             s--;
             continue;
         }
-        is_done |= end != XL_ROUND_DONE;
+        *is_done |= end != XL_ROUND_DONE;
         scale *= 4;
     }
-    r->m->nop_no_change = !is_done && !r->is_changed;
+    return true;
+}
+
+/* Makes the calls without loads and stores too. With .bitwise a kernel may copy. Then only its
+ * remainder may have instructions that compute, and these calls have no remainder. If other kernels
+ * copy, this changes what the finding advises. */
+static bool try_copies(struct nop_run *r, bool *is_done, struct xl_error *err)
+{
+    const struct xl_kernel_trace before = *r->m;
+    bool is_copied = false;
+    r->m->nop_same = r->m->nop_more = 0;
+    if (!try_scales(r, r->all, &is_copied, err))
+        return false;
+    if (r->m->kernel->bitwise)
+        *is_done = is_copied;
+    else
+        *r->m = before;
+    r->m->nop_copies = is_copied;
+    return true;
+}
+
+/* False with err: the agent cannot go on. */
+static bool try_kernel(struct nop_run *r, struct xl_error *err)
+{
+    const size_t computing = r->upto[XL_COMPUTES];
+    bool is_done = false;
+    int detail;
+    if (xl_make_earlier_calls(r->p, r->m, &detail) != XL_STATUS_OK)
+        return start(r->p, err) == XL_START_OK;
+    r->m->nop_only_moves = !computing;
+    if (!try_scales(r, computing ? computing : r->all, &is_done, err))
+        return false;
+    const bool is_unchanged = !is_done && !r->is_changed;
+    if (!is_done && r->m->nop_count < r->all && (r->m->kernel->bitwise || is_unchanged) &&
+        !try_copies(r, &is_done, err))
+        return false;
+    r->m->nop_no_change = r->m->kernel->bitwise ? !is_done && !r->is_changed : is_unchanged;
     return true;
 }
 
@@ -455,8 +487,9 @@ bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_tra
         snprintf(
             text, size,
             "%s gives the same results in %llu calls with its %llu %s instructions replaced by "
-            "nops: they contribute nothing",
-            symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nop_count, family);
+            "nops: they contribute nothing%s",
+            symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nop_count, family,
+            m->nop_copies ? "; if it only copies or fills, say `.bitwise = 1`" : "");
     else
         snprintf(text, size,
                  "%llu of %llu more elements of %s stay right in %s with its %llu %s instructions "

@@ -23,6 +23,8 @@
 #define SHORT "aarch64-sve128-gcc-O2"
 #define NATIVE "x86_64-native_sse4-gcc-O2"
 #define NATIVE_WIDE "x86_64-native_avx2-gcc-O2"
+#define NEON32 "armhf-max-gcc-O2"
+#define NEON32_CLANG "armhf-max-llvm-O2"
 
 /* A row of each architecture, for what each has in its own call.S; one is made by clang. */
 static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-gcc-O2",
@@ -32,10 +34,10 @@ static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-g
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* Results: of one run over all kernels; of one over those that are broken in their state, on all of
- * `rows`; of one over some of them without an emulator; and of one on rows with vectors of two
- * lengths. */
+ * `rows`; of one over some of them without an emulator; of one on rows with vectors of two lengths;
+ * and of one over images. */
 extern struct xl_detected {
-    struct json_object *all, *state, *native, *lengths;
+    struct json_object *all, *state, *native, *lengths, *images;
 } xl_detected;
 
 /* Groups of tests, each in its file. How many failed. */

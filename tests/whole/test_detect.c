@@ -77,9 +77,14 @@ static int run_all(void)
     xl_detected.lengths =
         run("--row " SHORT " --row " WIDE " --kernel longer_costs --kernel more_work",
             "test-detect-lengths");
+    xl_detected.images = run("--row " NEON32 " --row " NEON32_CLANG " --row " ROW
+                             " --row " NATIVE_WIDE " --call-limit 20 --kernel 'image_*'",
+                             "test-detect-images");
     xl_detected.all = run("--row " ROW " --row s390x-z15-gcc-O2 --row " WIDE, "test-detect");
-    return xl_detected.all && xl_detected.state && xl_detected.native && xl_detected.lengths ? 0
-                                                                                             : -1;
+    return xl_detected.all && xl_detected.state && xl_detected.native && xl_detected.lengths &&
+                   xl_detected.images
+               ? 0
+               : -1;
 }
 
 static void forget(void)
@@ -88,6 +93,7 @@ static void forget(void)
     json_object_put(xl_detected.state);
     json_object_put(xl_detected.native);
     json_object_put(xl_detected.lengths);
+    json_object_put(xl_detected.images);
 }
 
 /* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through, and
@@ -385,7 +391,7 @@ int main(void)
     };
     if (run_all()) {
         fputs("no results: build/test-detect.log, build/test-detect-state.log, "
-              "build/test-detect-native.log\n",
+              "build/test-detect-native.log, build/test-detect-images.log\n",
               stderr);
         return 1;
     }
