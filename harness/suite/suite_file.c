@@ -16,7 +16,7 @@
 #include "build/library.h"
 #include "build/source.h"
 
-enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60 };
+enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60, XL_LONGEST_NAME = 100 };
 
 /* What a list's items are. */
 enum form {
@@ -183,10 +183,17 @@ static int read_build(struct reading *r, const struct xl_node *node, const char 
                : 0;
 }
 
+/* The name is a folder in the cache: `..` would be the folder of all suites' builds. */
 static int read_name(struct reading *r, const struct xl_node *node, const char *text)
 {
-    for (const char *at = text; *at || at == text; at++)
-        if (!isalnum((unsigned char)*at) && !strchr("._+-", *at ? *at : '/'))
+    const size_t length = strlen(text);
+    if (!isalnum((unsigned char)*text) && *text != '_')
+        return xl_node_error(r->err, node,
+                             "'%s': a name begins with a letter, a digit or an underscore", text);
+    if (length > XL_LONGEST_NAME)
+        return xl_node_error(r->err, node, "a name has at most %d characters", XL_LONGEST_NAME);
+    for (const char *at = text; *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("._+-", *at))
             return xl_node_error(r->err, node,
                                  "'%s': a name has letters, digits and any of ._+- only", text);
     r->suite->name = xl_copy_text(text);

@@ -117,13 +117,42 @@ static void test_no_reason(void **state)
     }
 }
 
+/* A name is a folder in the cache: one that leads elsewhere is refused where it stands. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"'..'",   "'.'",           "''",    "'-x'",   "a/b",
+                                      "../b",   "'a b'",         "'/'",   "'.x'",   "'+'",
+                                      "'a\tb'", "\"a\\u202eb\"", "['a']", "{a: b}", "\"\\u001b\""};
+    static const char *const good[] = {"a", "libjpeg-turbo", "x264_2.0+git", "_", "7zip", "a..b"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct xl_suite suite;
+        struct xl_error err;
+        char *keys = xl_format("  name: %s\n", bad[i]);
+        if (read_suite(keys, &suite, &err) != -1)
+            fail_msg("name: %s is taken", bad[i]);
+        assert_non_null(strstr(err.text, "crosslane.yml:3:"));
+        assert_non_null(strstr(err.text, "a name"));
+        free(keys);
+        xl_suite_free(&suite);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct xl_suite suite;
+        struct xl_error err;
+        char *keys = xl_format("  name: %s\n", good[i]);
+        assert_int_equal(read_suite(keys, &suite, &err), 0);
+        assert_string_equal(suite.name, good[i]);
+        free(keys);
+        xl_suite_free(&suite);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_optional),
-        cmocka_unit_test(test_selectors),
-        cmocka_unit_test(test_no_reason),
+        cmocka_unit_test(test_words),     cmocka_unit_test(test_optional),
+        cmocka_unit_test(test_selectors), cmocka_unit_test(test_no_reason),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
