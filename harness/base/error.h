@@ -8,14 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unicode.h"
+
 /* A function that takes one returns 0 on success. Else it returns a negative number and sets
  * `text`. The caller owns it. It needs no initialisation and no release. */
 struct xl_error {
     char text[512];
 };
 
-/* Formats a message. If it does not fit, it ends in "...". Control characters, such as a newline in
- * a quoted value, become blanks, so that a message stays one line of valid UTF-8. */
+/* Formats a message. If it does not fit, it ends in "...". Unprintable characters, such as a
+ * newline in a quoted value, become blanks, so that a message stays one line of valid UTF-8. */
 __attribute__((format(printf, 2, 0))) static inline void
 xl_error_vset(struct xl_error *err, const char *fmt, va_list args)
 {
@@ -29,9 +31,7 @@ xl_error_vset(struct xl_error *err, const char *fmt, va_list args)
             end--;
         memcpy(err->text + end, "...", sizeof("..."));
     }
-    for (char *p = err->text; *p != '\0'; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7F)
-            *p = ' ';
+    xl_utf8_blank(err->text);
 }
 
 __attribute__((format(printf, 2, 3))) static inline void xl_error_set(struct xl_error *err,

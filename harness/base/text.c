@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/unicode.h"
 
 static const char cut[] = "...";
 enum { XL_CUT = sizeof cut - 1, XL_LONGEST_CHARACTER = 4 /* of UTF-8, in bytes */ };
@@ -176,6 +177,25 @@ void xl_words_free(struct xl_words *words)
         free(words->at[i]);
     free(words->at);
     *words = (struct xl_words){NULL, 0};
+}
+
+char *xl_glob_of(const char *name)
+{
+    struct xl_text glob = {0};
+    xl_text_add_bytes(&glob, "", 0);
+    for (const char *end = name + strlen(name); name < end;) {
+        const char *from = name;
+        const int32_t code = xl_utf8_next(&name, end);
+        name += code < 0;
+        if (code < 0 || xl_is_unprintable(code)) {
+            xl_text_add_bytes(&glob, "*", 1);
+            continue;
+        }
+        if (code < 0x80 && strchr("*?[\\", (char)code))
+            xl_text_add_bytes(&glob, "\\", 1);
+        xl_text_add_bytes(&glob, from, (size_t)(name - from));
+    }
+    return glob.at;
 }
 
 void xl_put_quoted(FILE *f, const char *word)

@@ -45,6 +45,10 @@ void xl_words_add(struct xl_words *words, const char *word);
 void xl_words_add_text(struct xl_words *words, const char *text); /* words of a command */
 void xl_words_free(struct xl_words *words);
 
+/* A pattern of fnmatch that this name matches. It can be shown: an asterisk stands for what cannot.
+ * The caller frees it. */
+char *xl_glob_of(const char *name);
+
 /* Writes a word in apostrophes, for a shell. */
 void xl_put_quoted(FILE *f, const char *word);
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 struct fold_run {
     int32_t first, last, step, difference;
 };
@@ -77,6 +79,69 @@ char *xl_utf8_clean(const char *text)
     if (clean)
         *to = '\0';
     return clean;
+}
+
+bool xl_is_unprintable(int32_t code)
+{
+    /* Unicode 15: Cc, Zl, Zp, Bidi_Control, and of Default_Ignorable_Code_Point those that no
+     * script and no emoji needs. */
+    static const struct {
+        int32_t first, last;
+    } ranges[] = {{0, 0x1F},        {0x7F, 0x9F},      {0x61C, 0x61C},   {0x200B, 0x200B},
+                  {0x200E, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+                  {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
+enum { XL_ESCAPED = sizeof("\\U000E0001") };
+
+/* Writes how an unprintable code point is shown. */
+static void escape(int32_t code, char text[XL_ESCAPED])
+{
+    const char *format = code < 0x80 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x";
+    snprintf(text, XL_ESCAPED, format, (unsigned)code);
+}
+
+char *xl_printable(const char *text, const char *keep)
+{
+    char *shown = NULL, escaped[XL_ESCAPED];
+    size_t size;
+    FILE *f = xl_checked_memory(open_memstream(&shown, &size));
+    for (const char *end = text + strlen(text); text < end;) {
+        const char *from = text;
+        const int32_t code = xl_utf8_next(&text, end);
+        text += code < 0;
+        if (code < 0) {
+            fputs("\xEF\xBF\xBD", f);
+        } else if (xl_is_unprintable(code) && !(code < 0x80 && strchr(keep, (char)code))) {
+            escape(code, escaped);
+            fputs(escaped, f);
+        } else {
+            fwrite(from, 1, (size_t)(text - from), f);
+        }
+    }
+    fclose(f);
+    return shown;
+}
+
+void xl_utf8_blank(char *text)
+{
+    const char *from = text, *end = text + strlen(text);
+    while (from < end) {
+        const char *at = from;
+        const int32_t code = xl_utf8_next(&from, end);
+        from += code < 0;
+        if (code >= 0 && xl_is_unprintable(code)) {
+            *text++ = ' ';
+        } else {
+            memmove(text, at, (size_t)(from - at));
+            text += from - at;
+        }
+    }
+    *text = '\0';
 }
 
 /* The value of \uXXXX; 0 for anything else. */
@@ -175,7 +240,7 @@ bool xl_fold_equal(const char *a, size_t a_size, const char *b, size_t b_size)
 
 /* Text of anybody's in XML, Markdown and JSON, which it cannot break. */
 
-enum { XL_REPLACEMENT = 0xFFFD, XL_LINE_SEPARATOR = 0x2028, XL_PARAGRAPH_SEPARATOR = 0x2029 };
+enum { XL_REPLACEMENT = 0xFFFD };
 
 /* How one code point is written; false: as it is. */
 typedef bool put_special(FILE *f, int32_t code);
@@ -203,8 +268,25 @@ static bool is_xml(int32_t code)
            (code >= 0xE000 && code < 0xFFFE) || code >= 0x10000;
 }
 
+/* Whether it is shown as an escape. Ends of lines and tabs are not. */
+static bool is_escaped(int32_t code)
+{
+    return xl_is_unprintable(code) && code != '\n' && code != '\t';
+}
+
+/* Writes an escape with this text for its backslash. */
+static bool put_escaped(FILE *f, int32_t code, const char *backslash)
+{
+    char text[XL_ESCAPED];
+    escape(code, text);
+    fprintf(f, "%s%s", backslash, text + 1);
+    return true;
+}
+
 static bool put_xml(FILE *f, int32_t code)
 {
+    if (is_escaped(code))
+        return put_escaped(f, code, "\\");
     if (!is_xml(code))
         code = XL_REPLACEMENT;
     else if (code >= ' ' && !(code < 0x80 && strchr("<>&\"'", (char)code)))
@@ -215,7 +297,9 @@ static bool put_xml(FILE *f, int32_t code)
 
 static bool put_markdown(FILE *f, int32_t code)
 {
-    if (code < ' ' || code == 0x7F)
+    if (is_escaped(code))
+        return put_escaped(f, code, "&#92;");
+    if (code < ' ')
         fputc(' ', f);
     else if (code == '[' || code == ']')
         fprintf(f, "\\%c", (char)code);
@@ -228,8 +312,9 @@ static bool put_markdown(FILE *f, int32_t code)
 
 static bool put_json(FILE *f, int32_t code)
 {
-    if (code >= ' ' && code != XL_LINE_SEPARATOR && code != XL_PARAGRAPH_SEPARATOR &&
-        !(code < 0x80 && strchr("\"\\<>&", (char)code)))
+    if (is_escaped(code))
+        return put_escaped(f, code, "\\\\");
+    if (code >= ' ' && !(code < 0x80 && strchr("\"\\<>&", (char)code)))
         return false;
     fprintf(f, "\\u%04x", (unsigned)code);
     return true;

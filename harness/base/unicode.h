@@ -17,6 +17,17 @@ int32_t xl_utf8_next(const char **p, const char *end);
  * memory. */
 char *xl_utf8_clean(const char *text);
 
+/* Whether a code point acts on a terminal or hides in a text: control characters, separators of
+ * lines, controls of the direction, invisible marks. */
+bool xl_is_unprintable(int32_t code);
+
+/* A copy that can be shown: \x1b or \u202e in the place of each such character but those in `keep`,
+ * such as "\n\t", and U+FFFD in the place of each byte that is no UTF-8. The caller frees it. */
+char *xl_printable(const char *text, const char *keep);
+
+/* Writes a blank in the place of each such character, in place. */
+void xl_utf8_blank(char *text);
+
 /* Rewrites what JSON escapes as two surrogates, \uD83D\uDE00, as YAML's \U0001F600, in place, and
  * returns the new size. Blanks after the string make up for the letters it lost, so that what
  * follows keeps its line and column. */
@@ -29,8 +40,8 @@ bool xl_fold_equal(const char *a, size_t a_size, const char *b, size_t b_size);
 
 /* Text of anybody's in XML, Markdown and JSON, which it cannot break.
  *
- * The text is any bytes up to a zero. What is no UTF-8, or cannot stand there at all, becomes
- * U+FFFD. */
+ * The text is any bytes up to a zero. What is no UTF-8 becomes U+FFFD. What is unprintable, but for
+ * ends of lines and tabs, is written as by xl_printable. */
 
 /* In an element or between quotation marks of an attribute. */
 void xl_put_xml(FILE *f, const char *text);
@@ -39,8 +50,8 @@ void xl_put_xml(FILE *f, const char *text);
  * (mentions, issues, formulas) reads as its own. */
 void xl_put_markdown(FILE *f, const char *text);
 
-/* A string of JSON with its quotation marks, which may stand in a <script>: no <, >, &, nor what
- * ends lines of JavaScript. */
+/* A string of JSON for a page of HTML, with its quotation marks, which may stand in a <script>: no
+ * <, >, &, nor what ends lines of JavaScript. */
 void xl_put_json(FILE *f, const char *text);
 
 #endif

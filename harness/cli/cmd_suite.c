@@ -141,7 +141,9 @@ struct printing {
 static void print_row(void *data, struct json_object *row, bool is_cached)
 {
     const struct printing *p = data;
-    xl_suite_print_row(row, is_cached, p->width);
+    struct json_object *shown = xl_results_printable(row);
+    xl_suite_print_row(shown, is_cached, p->width);
+    json_object_put(shown);
 }
 
 static void print_forecast(const struct xl_suite_run *run)
@@ -267,7 +269,9 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
         json_object_put(rows);
         return XL_EXIT_ENVIRONMENT;
     }
-    const bool passed = xl_suite_print_end(rows, r->seed, r->json);
+    struct json_object *shown = xl_results_printable(rows);
+    const bool passed = xl_suite_print_end(shown, r->seed, r->json);
+    json_object_put(shown);
     struct json_object *results = results_json(r, rows, c->shard);
     int written = write_results(r, results);
     if (!written && r->lcov)

@@ -230,8 +230,9 @@ bool xl_difference_is_bad(struct json_object *difference)
 /* Writes text for a console, without control characters. */
 static void put_plain(FILE *f, const char *text)
 {
-    for (; *text; text++)
-        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, f);
+    char *shown = xl_printable(text, "");
+    fputs(shown, f);
+    free(shown);
 }
 
 /* "exp_f32 on a, b and 3 more: pass -> fail: why" */

@@ -403,9 +403,11 @@ static void print_groups(struct json_object *rows, struct json_object *sources, 
 void xl_findings_print(struct json_object *rows, struct json_object *sources, uint64_t seed,
                        enum xl_finding_style style, const char *json)
 {
+    struct json_object *shown = xl_results_printable(rows);
     if (style == XL_EACH_FINDING)
-        print_all(rows, sources, seed);
+        print_all(shown, sources, seed);
     else
-        print_groups(rows, sources, seed, style, json);
-    print_known_bugs(rows);
+        print_groups(shown, sources, seed, style, json);
+    print_known_bugs(shown);
+    json_object_put(shown);
 }

@@ -235,7 +235,7 @@ struct json_object *xl_history_json(const struct xl_history *history)
     return o;
 }
 
-void xl_history_print(struct json_object *history, FILE *f)
+static void print_history(struct json_object *history, FILE *f)
 {
     struct json_object *runs = xl_json_array(history, "runs"),
                        *kernels = xl_json_array(history, "kernels");
@@ -254,6 +254,13 @@ void xl_history_print(struct json_object *history, FILE *f)
     }
     if (!xl_json_length(kernels))
         fputs("nothing failed in any of them\n", f);
+}
+
+void xl_history_print(struct json_object *history, FILE *f)
+{
+    struct json_object *shown = xl_results_printable(history);
+    print_history(shown, f);
+    json_object_put(shown);
 }
 
 void xl_history_free(struct xl_history *history)

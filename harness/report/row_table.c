@@ -3,10 +3,12 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/terminal.h"
+#include "base/unicode.h"
 #include "report/console.h"
 
 static const char *colour(enum xl_outcome outcome)
@@ -71,7 +73,7 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
     const unsigned columns = xl_output_columns(0);
     const char *outcome = xl_outcome_name(row->outcome);
     const size_t width = (size_t)name_width(results);
-    char vl[16] = "-", kernels[48], time[32];
+    char vl[16] = "-", kernels[48], time[32], *reason = xl_printable(row->reason, "\n");
     if (row->has_vl && row->vl_bits)
         snprintf(vl, sizeof vl, "%u", row->vl_bits);
     snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
@@ -80,11 +82,12 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
         snprintf(time, sizeof time, "cached");
     if (is_narrow(results, columns)) {
         printf("%s%-7s%s  %s", colour(row->outcome), outcome, plain(), row->row->name);
-        print_reason(row->reason, 9 + strlen(row->row->name), columns);
+        print_reason(reason, 9 + strlen(row->row->name), columns);
     } else {
         printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s", (int)width, row->row->name,
                row->row->isa->name, vl, kernels, colour(row->outcome), outcome, plain(), time);
-        print_reason(row->reason, width + XL_TABLE_REST, columns);
+        print_reason(reason, width + XL_TABLE_REST, columns);
     }
+    free(reason);
     fflush(stdout);
 }

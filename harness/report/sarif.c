@@ -35,9 +35,9 @@ struct sarif {
 
 static struct json_object *text_json(const char *text)
 {
-    char *clean = xl_utf8_clean(text);
-    struct json_object *o = json_object_new_string(clean ? clean : "");
-    free(clean);
+    char *shown = xl_printable(text, "\n\t");
+    struct json_object *o = json_object_new_string(shown);
+    free(shown);
     return o;
 }
 

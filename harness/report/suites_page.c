@@ -47,7 +47,8 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds));
 }
 
-static void put_project(FILE *f, struct json_object *rows, const char *project)
+/* The rows of a project. */
+static struct json_object *rows_of(struct json_object *rows, const char *project)
 {
     struct json_object *own = json_object_new_array();
     for (size_t i = 0; i < xl_json_length(rows); i++) {
@@ -55,6 +56,14 @@ static void put_project(FILE *f, struct json_object *rows, const char *project)
         if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
             json_object_array_add(own, json_object_get(row));
     }
+    struct json_object *shown = xl_results_printable(own);
+    json_object_put(own);
+    return shown;
+}
+
+static void put_project(FILE *f, struct json_object *rows, const char *project)
+{
+    struct json_object *own = rows_of(rows, project);
     const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
     fprintf(f,
             "\n### %s\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome "

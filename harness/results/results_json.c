@@ -672,3 +672,76 @@ struct json_object *xl_row_notable(struct json_object *rows, size_t i)
     struct json_object *row = json_object_array_get_idx(rows, i);
     return is_packed(row) ? NULL : row;
 }
+
+/* Text that people see. */
+
+/* The characters that a field keeps: those of its lines. key: NULL in an array. */
+static const char *kept_in(const char *key)
+{
+    static const enum xl_key lines[] = {XL_KEY_kernel_output,   XL_KEY_kernel_code,
+                                        XL_KEY_kernel_reason,   XL_KEY_row_notes,
+                                        XL_KEY_finding_message, XL_KEY_row_evidence};
+    for (size_t i = 0; key && i < sizeof lines / sizeof lines[0]; i++)
+        if (strcmp(key, names[lines[i]]) == 0)
+            return "\n\t";
+    return "";
+}
+
+/* A text as it is shown; NULL: as it is. */
+static struct json_object *shown_text(struct json_object *o, const char *key)
+{
+    const char *text = json_object_get_string(o);
+    char *shown = xl_printable(text, kept_in(key));
+    struct json_object *copy = strcmp(shown, text) != 0 ? json_object_new_string(shown) : NULL;
+    free(shown);
+    return copy;
+}
+
+/* An array or object with the same values. */
+static struct json_object *shallow_copy(struct json_object *o)
+{
+    const bool is_array = json_object_is_type(o, json_type_array);
+    struct json_object *copy = is_array ? json_object_new_array() : json_object_new_object();
+    for (size_t i = 0; is_array && i < xl_json_length(o); i++)
+        json_object_array_add(copy, json_object_get(json_object_array_get_idx(o, i)));
+    if (is_array)
+        return copy;
+    json_object_object_foreach(o, name, value)
+    {
+        json_object_object_add(copy, name, json_object_get(value));
+    }
+    return copy;
+}
+
+/* A value as it is shown; NULL: as it is. */
+static struct json_object *shown(struct json_object *o, const char *key)
+{
+    struct json_object *copy = NULL;
+    if (json_object_is_type(o, json_type_string))
+        return is_packed(o) ? NULL : shown_text(o, key);
+    if (json_object_is_type(o, json_type_array))
+        for (size_t i = 0; i < xl_json_length(o); i++) {
+            struct json_object *item = shown(json_object_array_get_idx(o, i), key);
+            if (item && !copy)
+                copy = shallow_copy(o);
+            if (item)
+                json_object_array_put_idx(copy, i, item);
+        }
+    if (!json_object_is_type(o, json_type_object))
+        return copy;
+    json_object_object_foreach(o, name, value)
+    {
+        struct json_object *item = shown(value, name);
+        if (item && !copy)
+            copy = shallow_copy(o);
+        if (item)
+            json_object_object_add(copy, name, item);
+    }
+    return copy;
+}
+
+struct json_object *xl_results_printable(struct json_object *o)
+{
+    struct json_object *copy = shown(o, NULL);
+    return copy ? copy : json_object_get(o);
+}

@@ -117,6 +117,11 @@ struct json_object *xl_key_summary(const size_t counts[XL_OUTCOMES]);
  * or an accuracy better than its baseline. */
 bool xl_row_is_plain(struct json_object *row);
 
+/* Results, or a part of them, as a person may see them: each text as xl_printable writes it. Only
+ * fields that have lines keep these. They are the same object if nothing in them is unprintable.
+ * Rows that are text stay so. The caller puts it. */
+struct json_object *xl_results_printable(struct json_object *o);
+
 /* A row of this text, for an array of rows. It is written unchanged. */
 struct json_object *xl_row_pack(const char *text, size_t length);
 

@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/scratch.h"
+#include "base/unicode.h"
 
 /* Whether standard input can be given twice: it is a file, or has nothing to read. A terminal
  * counts too: tests do not wait for somebody to type. */
@@ -144,7 +146,7 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e,
     return failed;
 }
 
-void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence *e)
+static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FILE *to)
 {
     for (size_t i = 0; i < e->count; i++) {
         const struct xl_evidence_file *f = &e->at[i];
@@ -157,49 +159,62 @@ void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence *e)
         }
         if (!measured && !unknown)
             continue;
-        fprintf(stderr, "%s %s%s: %zu of %zu vector functions executed\n",
+        fprintf(to, "%s %s%s: %zu of %zu vector functions executed\n",
                 f->is_program ? "program" : "library", xl_display_path(f->path),
                 f->code.is_stripped ? " (stripped)" : "", executed, measured);
         for (size_t k = 0; k < f->code.count; k++) {
             const struct xl_vector_function *v = &f->code.at[k];
             if (v->executed_vectors && !v->is_system && e->is_by_entries)
-                fprintf(stderr, "  executed  %s\n", v->name);
+                fprintf(to, "  executed  %s\n", v->name);
             else if (v->executed_vectors && !v->is_system)
-                fprintf(stderr, "  executed  %s  %zu of %zu vector instructions\n", v->name,
+                fprintf(to, "  executed  %s  %zu of %zu vector instructions\n", v->name,
                         v->executed_vectors, v->vectors);
         }
         for (size_t k = 0; k < f->code.count; k++)
             if (!f->code.at[k].executed_vectors && !f->code.at[k].is_system)
-                fprintf(stderr, "  %s  %s  %zu vector instructions\n",
+                fprintf(to, "  %s  %s  %zu vector instructions\n",
                         f->code.at[k].is_unknown ? "unknown " : "never   ", f->code.at[k].name,
                         f->code.at[k].vectors);
     }
     if (e->unknown)
-        fprintf(stderr,
+        fprintf(to,
                 "note: %zu vector functions are not measured: no symbol says that they are "
                 "functions\n",
                 e->unknown);
     if (e->code.incomplete && e->is_by_entries)
-        fprintf(stderr,
+        fprintf(to,
                 "note: %zu programs or files could not be followed: they are set-user-ID, 32-bit, "
                 "replaced or deleted, or their dynamic linker is unknown\n",
                 e->code.incomplete);
     else if (e->code.incomplete)
-        fprintf(stderr,
+        fprintf(to,
                 "note: %zu programs closed their log or were killed: what they executed "
                 "later is unknown\n",
                 e->code.incomplete);
     if (e->code.unknown_blocks)
-        fprintf(stderr,
+        fprintf(to,
                 "note: %zu blocks of code are in no file: the emulator or a program made them\n",
                 e->code.unknown_blocks);
     if (e->control[0])
-        fprintf(stderr, "control: %s\n", e->control);
+        fprintf(to, "control: %s\n", e->control);
     if (e->defect[0])
-        fprintf(stderr, "\nFINDING evidence on %s: %s\n\n", o->evidence.row->name, e->defect);
-    fprintf(stderr, "%zu of %zu vector functions of %s executed on %s, in %zu programs\n",
-            e->executed, e->functions, o->evidence.row->isa->name, o->evidence.row->name,
-            e->code.programs);
+        fprintf(to, "\nFINDING evidence on %s: %s\n\n", o->evidence.row->name, e->defect);
+    fprintf(to, "%zu of %zu vector functions of %s executed on %s, in %zu programs\n", e->executed,
+            e->functions, o->evidence.row->isa->name, o->evidence.row->name, e->code.programs);
+}
+
+/* Names of functions and files are whatever a program has. */
+void xl_exec_print(const struct xl_exec_options *o, const struct xl_evidence *e)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = xl_checked_memory(open_memstream(&text, &size));
+    put(o, e, to);
+    fclose(to);
+    char *shown = xl_printable(text, "\n");
+    fputs(shown, stderr);
+    free(shown);
+    free(text);
 }
 
 static void put_number(struct json_object *o, const char *key, size_t value)

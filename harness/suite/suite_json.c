@@ -35,7 +35,9 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
     fprintf(f, " --row %s", row->name);
     if (test) {
         fputs(" --test ", f);
-        xl_put_quoted(f, test);
+        char *glob = xl_glob_of(test); /* --test takes a pattern */
+        xl_put_quoted(f, glob);
+        free(glob);
     }
     fclose(f);
     free(dir);

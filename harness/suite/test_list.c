@@ -11,7 +11,21 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/unicode.h"
+
+enum { XL_LABEL = 512 /* of a test's name, in bytes */ };
+
+/* The name as the runner has it: reports escape it. But it is one line, as lists of tests need. */
+static char *label_of(const char *text)
+{
+    char label[XL_LABEL] = "", *clean = xl_utf8_clean(text);
+    xl_append(label, sizeof label, "%s", clean);
+    for (char *at = label; (at = strchr(at, '\n'));)
+        *at = ' ';
+    free(clean);
+    return xl_copy_text(label);
+}
 
 static char *one_line(const char *text)
 {
@@ -90,7 +104,7 @@ static void set_command(struct xl_test *t, struct json_object *command)
 struct xl_test *xl_tests_add(struct xl_tests *tests, const char *label, struct json_object *command)
 {
     struct xl_test t = {.outcome = XL_NOT_RUN,
-                        .label = one_line(label),
+                        .label = label_of(label),
                         .reason = xl_copy_text(""),
                         .output = xl_copy_text("")};
     size_t same = 1;
@@ -137,7 +151,7 @@ static void set(struct xl_test *t, const struct xl_test_result *r)
 void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *r)
 {
     struct xl_test *found = NULL;
-    char *label = one_line(r->label);
+    char *label = label_of(r->label);
     for (size_t i = 0; i < tests->count; i++) {
         struct xl_test *t = &tests->at[i];
         if (t->has_result || strcmp(t->label, label) != 0)
@@ -167,7 +181,7 @@ static struct xl_test *find_for_line(struct xl_tests *tests, const char *text,
                                      enum xl_outcome outcome, size_t number)
 {
     struct xl_test *found = NULL;
-    char *label = one_line(text);
+    char *label = label_of(text);
     for (size_t i = 0; i < tests->count; i++) {
         struct xl_test *t = &tests->at[i];
         if ((t->line && t->line != number) || strcmp(t->label, label) != 0)

@@ -35,6 +35,10 @@ static const char *const hostile[] = {
     "%s%n%d {0} \\u0000 \\\" \\",
     "\xf0\x9f\x98\x80\xe2\x80\xae",
     "]](javascript:alert(1))",
+    "\x1b]0;title\x07\r\xc2\x9b"
+    "2J",
+    "\xe2\x80\xaeright\xe2\x81\xa6\xe2\x81\xa9\xd8\x9c\xe2\x80\x8f\xef\xbb\xbf",
+    "\xf3\xa0\x81\x81 unseen",
 };
 enum { HOSTILE = sizeof hostile / sizeof hostile[0] };
 
@@ -57,6 +61,30 @@ static void check_utf8(const char *text)
     free(clean);
 }
 
+/* Nothing in it acts on a terminal, or hides. */
+static void check_printable(const char *text)
+{
+    char *shown = xl_printable(text, "\n\t");
+    assert_string_equal(shown, text);
+    free(shown);
+}
+
+/* The same of each text in a value of JSON. */
+static void check_printable_json(struct json_object *o)
+{
+    if (json_object_is_type(o, json_type_string))
+        check_printable(json_object_get_string(o));
+    for (size_t i = 0; json_object_is_type(o, json_type_array) && i < xl_json_length(o); i++)
+        check_printable_json(json_object_array_get_idx(o, i));
+    if (!json_object_is_type(o, json_type_object))
+        return;
+    json_object_object_foreach(o, key, value)
+    {
+        check_printable(key);
+        check_printable_json(value);
+    }
+}
+
 /* Every & begins a number of a code point that XML has. */
 static void check_references(const char *text)
 {
@@ -74,6 +102,7 @@ static void test_xml(void **state)
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_xml, hostile[i]);
         check_utf8(text);
+        check_printable(text);
         check_references(text);
         assert_null(strpbrk(text, "<>\"'"));
         assert_null(strstr(text, "\xef\xbf\xbe"));
@@ -89,6 +118,7 @@ static void test_markdown(void **state)
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_markdown, hostile[i]);
         check_utf8(text);
+        check_printable(text);
         check_references(text);
         assert_null(strpbrk(text, "|`<>*~$@!\n"));
         for (const char *c = text; (c = strchr(c, '\\')); c++)
@@ -122,20 +152,20 @@ static void test_markdown_underscores(void **state)
     }
 }
 
-/* It comes back as it was, and a <script> that it stands in goes on. */
+/* It comes back as it is shown, and a <script> that it stands in goes on. */
 static void test_json(void **state)
 {
     (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
-        char *text = written(xl_put_json, hostile[i]), *clean = xl_utf8_clean(hostile[i]);
+        char *text = written(xl_put_json, hostile[i]), *shown = xl_printable(hostile[i], "\n\t");
         struct json_object *o = json_tokener_parse(text);
         assert_non_null(o);
-        assert_string_equal(json_object_get_string(o), clean);
+        assert_string_equal(json_object_get_string(o), shown);
         assert_null(strpbrk(text, "<>&\n"));
         assert_null(strstr(text, "\xe2\x80\xa8"));
         check_utf8(text);
         json_object_put(o);
-        free(clean);
+        free(shown);
         free(text);
     }
 }
@@ -176,7 +206,9 @@ static char *report(enum kind kind, const struct xl_merged *m, struct json_objec
 /* Results that have this text wherever text is. */
 static char *results_with(const char *text)
 {
-    char *quoted = written(xl_put_json, text), *all = NULL;
+    char *clean = xl_utf8_clean(text), *all = NULL;
+    struct json_object *o = json_object_new_string(clean);
+    const char *quoted = json_object_to_json_string(o);
     assert_true(
         asprintf(
             &all,
@@ -192,7 +224,8 @@ static char *results_with(const char *text)
             "\"k\",\"outcome\":\"emu-bug\",\"known_bug\":%1$s,\"reason\":%1$s,\"findings\":[]},"
             "{\"kernel\":\"s\",\"outcome\":\"skip\",\"reason\":%1$s,\"findings\":[]}]}]}",
             quoted) > 0);
-    free(quoted);
+    json_object_put(o);
+    free(clean);
     return all;
 }
 
@@ -223,16 +256,19 @@ static void test_reports_of_hostile_results(void **state)
     (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
         struct xl_merged m;
-        char *results = results_with(hostile[i]), *clean = xl_utf8_clean(hostile[i]);
+        char *results = results_with(hostile[i]), *clean = xl_printable(hostile[i], "\n\t");
         merge_text(results, &m);
         struct json_object *difference = xl_difference(m.results, m.results, hostile[i]);
         char *texts[KINDS];
         for (int kind = 0; kind < KINDS; kind++) {
             texts[kind] = report((enum kind)kind, &m, difference, NULL);
             check_utf8(texts[kind]);
+            check_printable(texts[kind]);
         }
         struct json_object *sarif = json_tokener_parse(texts[SARIF]), *data = data_of(texts[HTML]);
         assert_non_null(sarif);
+        check_printable_json(sarif);
+        check_printable_json(data);
         struct json_object *row = json_object_array_get_idx(xl_json_array(data, "rows"), 0);
         assert_string_equal(xl_json_text(row, "row"), clean);
         assert_int_equal(count_of(texts[HTML], "<script"), 2);

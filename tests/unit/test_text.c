@@ -1,6 +1,7 @@
 /* Vectors, growing texts and bounded fields.
  * SPDX-License-Identifier: MIT
  */
+#include <fnmatch.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/unicode.h"
 
 static void test_push_keeps_all_items(void **state)
 {
@@ -106,6 +109,61 @@ static void test_arena_frees_all(void **state)
     }
 }
 
+static void test_printable(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *keep, *shown;
+    } table[] = {
+        {"", "", ""},
+        {"plain \xc3\xa9 \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x94\xac", "",
+         "plain \xc3\xa9 \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x94\xac"},
+        {"\x1b[31m\r\x7f", "", "\\x1b[31m\\x0d\\x7f"},
+        {"a\tb\nc", "\n", "a\\x09b\nc"},
+        {"\xc2\x9b", "", "\\u009b"}, /* CSI in one character */
+        {"\xe2\x80\xae\xe2\x81\xa6\xd8\x9c", "", "\\u202e\\u2066\\u061c"},
+        {"\xf3\xa0\x81\x81", "", "\\U000e0041"},
+        {"\xff", "", "\xef\xbf\xbd"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *shown = xl_printable(table[i].text, table[i].keep);
+        assert_string_equal(shown, table[i].shown);
+        free(shown);
+    }
+    struct xl_error err;
+    xl_error_set(&err, "a\x1b%s\nc",
+                 "\xe2\x80\xae"
+                 "b");
+    assert_string_equal(err.text, "a  b c");
+}
+
+/* A name as a pattern matches the name, and no other that it would match as a pattern. */
+static void test_globs(void **state)
+{
+    (void)state;
+    static const char *const table[][3] = {
+        {"plain", "plain", NULL},
+        {"x [l]", "x \\[l]", "x l"},
+        {"a*", "a\\*", "ab"},
+        {"a?", "a\\?", "ab"},
+        {"a\\b", "a\\\\b", "ab"},
+        {"", "", NULL},
+        {"\x1b[m", "*\\[m", "m"},
+        {"\xe2\x80\xae"
+         "a",
+         "*a", "b"},
+        {"\xc3\xa9", "\xc3\xa9", NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *glob = xl_glob_of(table[i][0]);
+        assert_string_equal(glob, table[i][1]);
+        assert_int_equal(fnmatch(glob, table[i][0], 0), 0);
+        if (table[i][2])
+            assert_int_not_equal(fnmatch(glob, table[i][2], 0), 0);
+        free(glob);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_push_keeps_all_items),
@@ -114,6 +172,8 @@ int main(void)
                                        cmocka_unit_test(test_append_cuts_once),
                                        cmocka_unit_test(test_append_cuts_between_characters),
                                        cmocka_unit_test(test_append_after_dots),
-                                       cmocka_unit_test(test_arena_frees_all)};
+                                       cmocka_unit_test(test_arena_frees_all),
+                                       cmocka_unit_test(test_printable),
+                                       cmocka_unit_test(test_globs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

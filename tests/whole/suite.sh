@@ -135,6 +135,30 @@ suite --row $row
 check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 rows'
 check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 rows"
 check "a test that tests is not hollow" lacks '^  names: '
+
+# Names are whatever a project says. People see them escaped; JSON has them as they are.
+describe <<END
+name: $called
+dir: $project
+build: cmake
+test:
+  "x [l]": exit 1
+  "e\u001b[31m\u202eman\r": printf 'a\033[8mb\342\200\256c'; exit 1
+  "x l": exit 77
+END
+suite --row $row --json "$work/json" --junit "$work/junit" --html "$work/html" --sarif "$work/sarif" --markdown "$work/markdown"
+# is_inert FILE: nothing in it acts on a terminal or turns the text around, as ESC, CR and U+202E do; a SARIF file may escape them.
+is_inert() { ! LC_ALL=C grep -q -e "$(printf '\033')" -e "$(printf '\r')" -e "$(printf '\342\200\256')" -e '\\u001b' -e '\\r' "$1"; }
+check "a name is escaped" prints 'FINDING e.x1b\[31m.u202eman.x0d on '
+for file in out err junit html sarif markdown; do
+    check "$file: nothing acts on a terminal" is_inert "$work/$file"
+done
+check "JSON has the name itself" grep -q "\"kernel\": *\"e.u001b.31m$(printf '\342\200\256')man.r\"" "$work/json"
+check "a name is no pattern in the command" prints "--test 'x .\[l\]'$"
+check "nor has the command what acts" prints "--test 'e\*.\[31m\*man\*'$"
+suite --row $row --no-cache --test 'x \[l]'
+check "the command runs its test alone" prints "^$called/$row .* 0 of 1 "
+
 describe <<END
 name: $called
 dir: $project
@@ -516,6 +540,10 @@ END
 refuses "unknown compiler, architecture or ISA 'mmx'" <<END
 build: cmake
 arguments: {mmx: [-DA=1]}
+END
+refuses "crosslane.yml:2:9: error: '..': a name begins with a letter" <<END
+name: ..
+build: cmake
 END
 refuses "none of the 1 selected rows is among 'rows'" <<END
 build: cmake
