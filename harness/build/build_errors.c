@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "oracle/module.h"
 
@@ -41,14 +42,29 @@ bool xl_is_error_line(const char *line)
            strstr(line, "multiple definition of");
 }
 
+/* "CMake Error at FILE:LINE (message):". The error is in the lines that follow. */
+static bool is_cmake_place(const char *line)
+{
+    static const char begins[] = "CMake Error";
+    const size_t length = strlen(line);
+    return strncmp(line, begins, sizeof begins - 1) == 0 && line[length - 1] == ':';
+}
+
 bool xl_find_error_line(char *all, char *text, size_t size)
 {
     char *rest, *line = strtok_r(all, "\n", &rest);
-    while (line && !xl_is_error_line(line))
+    while (line && !xl_is_error_line(line) && !is_cmake_place(line))
         line = strtok_r(NULL, "\n", &rest);
+    const bool is_found = line != NULL;
+    bool goes_on = line && is_cmake_place(line);
     if (line)
         snprintf(text, size, "%s", line + strspn(line, " "));
-    return line != NULL;
+    while (goes_on && (line = strtok_r(NULL, "\n", &rest))) {
+        line += strspn(line, " ");
+        xl_append(text, size, " %s", line);
+        goes_on = !*line || line[strlen(line) - 1] == ':';
+    }
+    return is_found;
 }
 
 void xl_build_first_error(const struct xl_process *p, char *text, size_t size)

@@ -19,7 +19,7 @@ exec awk '
     }
     { gsub(/\033\[[0-9;]*[mK]/, ""); sub(/\r$/, "") }
     /[^ \t]/ { last = $0 }
-    is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = 0 }
+    is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = /:$/ }
     # configure compiles small programs to find out what exists.
     /^(<stdin>|conftest[.][a-z]+):/ { take(6, $0); next }
     # Errors of compilers, assemblers and Meson.

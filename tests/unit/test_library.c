@@ -224,6 +224,10 @@ static void causes(void **state)
          ">>> referenced by main.c\n"
          "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
          "ld.lld: error: undefined symbol: mix"},
+        {"CMake Error at mars.cmake:2 (message):\n  no compiler for mars:\n\n    install "
+         "gcc-mars\nCall Stack (most recent call first):\n  CMakeLists.txt:2 (project)\n\n\n"
+         "CMake Error: CMake was unable to find a build program corresponding to \"Ninja\".\n",
+         "CMake Error at mars.cmake:2 (message): no compiler for mars: install gcc-mars"},
         {"cat: VERSION: No such file or directory\n"
          "/bin/sh: 1: yasm: not found\n"
          "make: *** [Makefile:3: a.o] Error 127\n",
@@ -274,6 +278,37 @@ static void error_lines(void **state)
         assert_true(xl_is_error_line(errors[i]));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_false(xl_is_error_line(others[i]));
+}
+
+/* The first error of a whole output: CMake names the place of one, and the error below. Those that
+ * follow come of it. */
+static void first_errors(void **state)
+{
+    (void)state;
+    static const char *const outputs[][2] = {
+        {"-- hello\nCMake Error at mars.cmake:2 (message):\n  no compiler for mars\nCall Stack "
+         "(most "
+         "recent call first):\n  CMakeLists.txt:2 (project)\n\n\nCMake Error: CMake was unable to "
+         "find a build program corresponding to \"Ninja\".\n",
+         "CMake Error at mars.cmake:2 (message): no compiler for mars"},
+        {"CMake Error at a.cmake:1 (include):\n  include could not find requested file:\n\n    "
+         "nowhere.cmake\n\n\nCMake Error: CMAKE_C_COMPILER not set, after EnableLanguage\n",
+         "CMake Error at a.cmake:1 (include): include could not find requested file: "
+         "nowhere.cmake"},
+        {"CMake Error: The source directory \"/x\" does not exist.\n",
+         "CMake Error: The source directory \"/x\" does not exist."},
+        {"[1/2] made\n  mix.c:3:10: error: no\nmix.c:4:1: error: more\n", "mix.c:3:10: error: no"},
+        {"CMake Error at a.cmake:1 (message):\n", "CMake Error at a.cmake:1 (message):"},
+    };
+    char text[200];
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        char *all = xl_copy_text(outputs[i][0]);
+        assert_true(xl_find_error_line(all, text, sizeof text));
+        assert_string_equal(text, outputs[i][1]);
+        free(all);
+    }
+    char quiet[] = "-- hello\nmade\n\n";
+    assert_false(xl_find_error_line(quiet, text, sizeof text));
 }
 
 /* By the names of others: uname's machines, and the families of Meson's table. */
@@ -343,7 +378,9 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items),    cmocka_unit_test(wrong_files), cmocka_unit_test(causes),
-        cmocka_unit_test(machines), cmocka_unit_test(error_lines), cmocka_unit_test(same_is_left)};
+        cmocka_unit_test(items),       cmocka_unit_test(wrong_files),
+        cmocka_unit_test(causes),      cmocka_unit_test(machines),
+        cmocka_unit_test(error_lines), cmocka_unit_test(first_errors),
+        cmocka_unit_test(same_is_left)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
