@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
+#include "base/unicode.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "report/formats.h"
@@ -67,13 +69,22 @@ static int write_files(const struct xl_merged *m, const struct wanted *w, char *
     return w->summary && write_summary(m, w, *due ? *due : "") ? XL_EXIT_ENVIRONMENT : 0;
 }
 
+static void print_line(const char *text)
+{
+    char *shown = xl_printable(text, "\n");
+    printf("%s\n", shown);
+    free(shown);
+}
+
 static void print_unrun(const struct xl_merged *m, const char *due)
 {
     char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
-    if (names && why && *names)
-        printf("no row ran on %s (%s)\n", names, why);
+    char *line = names && why && *names ? xl_format("no row ran on %s (%s)", names, why) : NULL;
+    if (line)
+        print_line(line);
     if (*due)
-        printf("%s\n", due);
+        print_line(due);
+    free(line);
     free(names);
     free(why);
 }
@@ -82,7 +93,7 @@ static void print_note(const struct xl_merged *m)
 {
     char *note = xl_shards_note(&m->shards);
     if (*note)
-        printf("%s\n", note);
+        print_line(note);
     free(note);
 }
 
@@ -106,7 +117,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
     if (is_loose)
-        printf("%s\n", m->improved_baselines);
+        print_line(m->improved_baselines);
     if (m->disagreements)
         printf("%zu kernels are .reproducible but differ between rows\n", m->disagreements);
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
@@ -147,13 +158,17 @@ static int set_option(struct wanted *w, int option)
 int xl_cli_merge(int argc, char **argv)
 {
     struct wanted w = {NULL};
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_merge_usage)) != -1;) {
+    size_t count = 0; /* of files, kept in front: options may stand behind them */
+    while (optind < argc) {
+        const int option = xl_cli_option(argc, argv, &xl_cli_merge_usage);
         if (option == 'h')
             return xl_cli_help(&xl_cli_merge_usage);
-        if (set_option(&w, option))
+        if (option == -1 && optind < argc)
+            argv[++count] = argv[optind++];
+        else if (option != -1 && set_option(&w, option))
             return XL_EXIT_USAGE;
     }
-    if (optind == argc && !w.plan)
+    if (!count && !w.plan)
         return xl_cli_missing("merge", "RESULTS");
     if (w.nights && !w.untested) {
         fprintf(stderr, "crosslane: error: --nights needs --untested FILE\n");
@@ -161,8 +176,7 @@ int xl_cli_merge(int argc, char **argv)
     }
     struct xl_merged merged;
     struct xl_error err;
-    int status = xl_merge((const char *const *)argv + optind, (size_t)(argc - optind), w.plan,
-                          &merged, &err);
+    int status = xl_merge((const char *const *)argv + 1, count, w.plan, &merged, &err);
     if (!status)
         status = xl_shards_check(&merged.shards, &err);
     if (status)

@@ -166,17 +166,50 @@ static void add_head(struct xl_merged *m, struct json_object *results)
     }
 }
 
+/* Counts a row of one file. */
+static void count_row(struct json_object *row, size_t counts[XL_OUTCOMES])
+{
+    const int outcome = xl_key_outcome(row);
+    if (outcome >= 0)
+        counts[outcome]++;
+}
+
+/* Whether a file has the rows that its summary counts. A file may have lost some on its way.
+ * Without a summary, nothing is known. */
+static int check_summary(const char *file, struct json_object *head,
+                         const size_t counts[XL_OUTCOMES], struct xl_error *err)
+{
+    struct json_object *said = xl_key_get(head, XL_KEY_run_summary, json_type_object),
+                       *found = xl_key_summary(counts);
+    int status = 0;
+    json_object_object_foreach(found, outcome, value)
+    {
+        const size_t is = (size_t)json_object_get_int64(value), was = xl_json_number(said, outcome);
+        if (said && !status && is != was)
+            status = xl_fail(err,
+                             "%s: error: its summary counts %zu row%s with outcome %s, but it has "
+                             "%zu: use the file that the run wrote",
+                             file, was, was == 1 ? "" : "s", outcome, is);
+    }
+    json_object_put(found);
+    return status;
+}
+
 static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
                        struct json_object *results, struct xl_error *err)
 {
     struct json_object *rows = xl_key_array(results, XL_KEY_run_rows);
+    size_t counts[XL_OUTCOMES] = {0};
     if (check_head(file, results, err) || xl_shards_add(&m->shards, file, results, err))
         return -1;
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
         if (add_row(m, by_name, file, row, row, err))
             return -1;
+        count_row(row, counts);
     }
+    if (check_summary(file, results, counts, err))
+        return -1;
     add_head(m, results);
     return 0;
 }
@@ -223,7 +256,7 @@ static int add_large(struct xl_merged *m, struct json_object *by_name, const cha
     struct xl_row_reader large;
     struct json_object *row;
     const char *text;
-    size_t length;
+    size_t length, counts[XL_OUTCOMES] = {0};
     int next = xl_row_reader_open(file, &large), status = 0;
     if (next == 0)
         status =
@@ -235,10 +268,13 @@ static int add_large(struct xl_merged *m, struct json_object *by_name, const cha
         if (next <= 0)
             break;
         status = add_packed(m, by_name, file, row, text, length, err);
+        count_row(row, counts);
         json_object_put(row);
     }
     if (next < 0)
         status = bad_file(file, "invalid or truncated JSON", err);
+    if (!status)
+        status = check_summary(file, large.head, counts, err);
     if (!status)
         add_head(m, large.head);
     xl_row_reader_close(&large);

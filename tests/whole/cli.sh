@@ -436,6 +436,18 @@ expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
 printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
 expect 2 "a row without 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
 
+# Options may stand behind the files, as the page of `merge` shows them.
+succeed '1 of 3 kernels' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge "$work/a.json" --plan "$work/ab.json"
+succeed '"row":"a"' sh -c '"$@" >/dev/null && cat "$0/behind.json" | tr -d " "' "$work" "$crosslane" merge "$work/a.json" --json "$work/behind.json"
+succeed '2 of 2 kernels' sh -c 'sed "s/\"a\"/\"b\"/" "$0/a.json" >"$0/b.json"; "$@"' "$work" "$crosslane" merge "$work/a.json" --json "$work/both.json" "$work/b.json"
+expect 2 "unknown option '--plam'" "$crosslane" merge "$work/a.json" --plam x
+# A file that lost a row counts it in its summary.
+sed 's/}$/,"summary":{"pass":2,"fail":0,"skip":0,"emu_bug":0,"not_run":0}}/' "$work/a.json" >"$work/lost.json"
+expect 2 'lost.json: error: its summary counts 2 rows with outcome pass, but it has 1' "$crosslane" merge "$work/lost.json"
+expect 2 'lost.json: error: its summary counts 2 rows' "$crosslane" report "$work/b.json" "$work/lost.json"
+sed 's/"pass":2/"pass":1/' "$work/lost.json" >"$work/whole.json"
+succeed '1 of 1 kernels checked on 1 of 1 rows' "$crosslane" merge "$work/whole.json"
+
 # An ISA whose rows are skipped night after night is not green for ever.
 printf '{"rows":[{"row":"z","isa":"avx512","outcome":"skip","reason":"no avx512","expected":0,"kernels":[]}]}' >"$work/z.json"
 succeed 'no row ran on avx512 (1 row skipped: no avx512)' "$crosslane" merge --untested "$work/unrun.json" --nights 2 "$work/z.json"
