@@ -12,6 +12,18 @@
 __attribute__((format(printf, 3, 4))) void xl_append(char *field, size_t size, const char *fmt,
                                                      ...);
 
+/* The word for a number of things: "" and "s", "is" and "are". */
+static inline const char *xl_plural(size_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+/* The end of a noun: "%zu row%s". "1 of 1 rows" needs none. */
+static inline const char *xl_s(size_t count)
+{
+    return xl_plural(count, "", "s");
+}
+
 /* A growing text. Starts as zeros. `at` is NULL until something is added, and then ends in a NUL.
  * The caller frees `at`. */
 struct xl_text {

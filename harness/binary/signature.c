@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "oracle/inputs.h"
 
 enum {
@@ -221,7 +222,7 @@ bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension
             count++;
     if (s->count != count) {
         snprintf(text, size, "%s: %s takes %zu argument%s, the record has %zu", s->where, function,
-                 s->count, s->count == 1 ? "" : "s", count);
+                 s->count, xl_s(s->count), count);
         return true;
     }
     for (size_t i = 0; i < count && i < XL_MAX_ARGS; i++)

@@ -113,8 +113,7 @@ void xl_build_print_errors(const struct xl_process *p)
         }
     }
     if (repeated)
-        fprintf(stderr, "%zu more error%s with the same causes\n", repeated,
-                repeated > 1 ? "s" : "");
+        fprintf(stderr, "%zu more error%s with the same causes\n", repeated, xl_s(repeated));
     xl_progress_resume();
     free(text);
 }

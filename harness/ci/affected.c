@@ -319,7 +319,7 @@ static void mark_compiled(struct xl_marks *s)
     else if (!known)
         explain(s, "all rows of %s", c.arch);
     else
-        explain(s, "objects of %zu dependency lists%s", known,
+        explain(s, "objects of %zu dependency list%s%s", known, xl_s(known),
                 unknown ? ", and rows of agents without a list" : "");
 }
 
@@ -498,7 +498,7 @@ static void mark_library_file(struct xl_marks *s)
                  s->file->file) == NO_ROW)
         explain(s, "no row depends on it");
     else if ((kernels = mark_library_kernels(s)))
-        explain(s, "its %zu kernel%s", kernels, kernels == 1 ? "" : "s");
+        explain(s, "its %zu kernel%s", kernels, xl_s(kernels));
     else
         mark_everything(s, "the library's");
 }

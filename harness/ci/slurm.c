@@ -153,8 +153,8 @@ static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels
     const struct xl_sharded sharded = {a->rows, a->count, row_ms, agent_ms};
     a->shards = xl_sharded_count(&sharded, (uint64_t)(s->job_seconds * 1000), s->max_jobs, shard_of,
                                  &longest);
-    fprintf(out, "%s: %zu rows in %u task%s, the longest about %.0f s\n", a->name, a->count,
-            a->shards, a->shards == 1 ? "" : "s", (double)longest / 1000);
+    fprintf(out, "%s: %zu row%s in %u task%s, the longest about %.0f s\n", a->name, a->count,
+            xl_s(a->count), a->shards, xl_s(a->shards), (double)longest / 1000);
     struct words words[] = {{"@NAME@", xl_copy_text(a->name)},
                             {"@COUNT@", xl_format("%zu", a->count)},
                             {"@SHARDS@", xl_format("%u", a->shards)},

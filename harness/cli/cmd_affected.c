@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "ci/affected.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
@@ -81,17 +82,17 @@ static void print_text(const struct xl_affected *a)
         rows++;
         printf("%s\t", a->list->rows[i].name);
         if (count == a->kernel_count)
-            printf("all %zu kernels", count);
+            printf("all %zu kernel%s", count, xl_s(count));
         for (size_t k = 0, printed = 0; count != a->kernel_count && k < a->kernel_count; k++)
             if (xl_affected_has(a, i, k))
                 printf("%s%s", printed++ ? " " : "", a->kernels[k]);
         putchar('\n');
     }
     for (size_t i = 0; i < a->changes.count; i++)
-        fprintf(stderr, "%s: %zu rows: %s\n", a->files[i].file, a->files[i].rows,
-                a->files[i].reason);
-    fprintf(stderr, "%zu changed files can affect %zu of %zu rows\n", a->changes.count, rows,
-            a->list->count);
+        fprintf(stderr, "%s: %zu row%s: %s\n", a->files[i].file, a->files[i].rows,
+                xl_s(a->files[i].rows), a->files[i].reason);
+    fprintf(stderr, "%zu changed file%s can affect %zu of %zu rows\n", a->changes.count,
+            xl_s(a->changes.count), rows, a->list->count);
 }
 
 struct question {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "results/store.h"
@@ -36,14 +37,15 @@ int xl_cli_cache(int argc, char **argv)
         return XL_EXIT_ENVIRONMENT;
     }
     const struct xl_store_use use = xl_store_prune((uint64_t)most_mib << 20);
-    printf("%s: %zu files, %.1f MiB of at most %d\n", folder, use.files,
+    printf("%s: %zu file%s, %.1f MiB of at most %d\n", folder, use.files, xl_s(use.files),
            (double)use.bytes / (1 << 20), XL_STORE_MIB);
     free(folder);
     struct xl_remote_counts remote;
     if (xl_store_read_remote(&remote))
-        printf("%s, in the last run: %zu hits, %zu misses, %zu refused, %zu stored, %zu not "
-               "stored; %zu results\n",
-               remote.url, remote.hits, remote.misses, remote.refused, remote.stored, remote.failed,
-               remote.results);
+        printf("%s, in the last run: %zu hit%s, %zu miss%s, %zu refused, %zu stored, %zu not "
+               "stored; %zu result%s\n",
+               remote.url, remote.hits, xl_s(remote.hits), remote.misses,
+               xl_plural(remote.misses, "", "es"), remote.refused, remote.stored, remote.failed,
+               remote.results, xl_s(remote.results));
     return XL_EXIT_OK;
 }

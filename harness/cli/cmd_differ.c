@@ -139,8 +139,8 @@ int xl_differ_print(struct json_object *a, struct json_object *b, bool all)
                    equality_names[is]);
     }
     const size_t agree = counts[SAME_BITS] + counts[WITHIN_CONTRACT];
-    printf("%zu of %zu kernels agree: %zu have the same bits, %zu others within their contracts\n",
-           agree, count, counts[SAME_BITS], counts[WITHIN_CONTRACT]);
+    printf("%zu of %zu kernels agree: %zu with the same bits, %zu within contracts\n", agree, count,
+           counts[SAME_BITS], counts[WITHIN_CONTRACT]);
     return agree == count ? XL_EXIT_OK : XL_EXIT_FINDING;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "ci/plan.h"
 #include "cli/cli.h"
 #include "cli/command_table.h"
@@ -80,8 +81,8 @@ static void print_tiers(const struct xl_row_list *list)
 {
     for (int tier = 0; tier < XL_TIERS; tier++) {
         const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
-        printf("%-5s  %zu of %zu rows, %zu builds", xl_tier_name((enum xl_tier)tier), size.rows,
-               list->count, size.builds);
+        printf("%-5s  %zu of %zu rows, %zu build%s", xl_tier_name((enum xl_tier)tier), size.rows,
+               list->count, size.builds, xl_s(size.builds));
         if (tier != XL_TIER_FULL)
             printf("; %zu pinned; no set of fewer than %zu covers as much", size.pinned,
                    list->lower_bounds[tier]);
@@ -130,9 +131,9 @@ static void print_pairs(const struct xl_row_list *list, bool *chosen)
     for (size_t i = 0; i < list->count; i++)
         wanted += chosen[i];
     printf(
-        "all pairs: %zu of %zu; all of them would take %zu rows, %zu more than pr (no fewer than "
+        "all pairs: %zu of %zu; all of them would take %zu row%s, %zu more than pr (no fewer than "
         "%zu do)%s\n",
-        have, exist, wanted, wanted - pr, least, wanted > pr ? ":" : "");
+        have, exist, wanted, xl_s(wanted), wanted - pr, least, wanted > pr ? ":" : "");
     for (size_t i = 0; i < list->count; i++)
         if (chosen[i] && list->rows[i].tier != XL_TIER_PR)
             printf("  %s\n", list->rows[i].name);

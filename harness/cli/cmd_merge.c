@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/unicode.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -119,7 +120,9 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     if (is_loose)
         print_line(m->improved_baselines);
     if (m->disagreements)
-        printf("%zu kernels are .reproducible but differ between rows\n", m->disagreements);
+        printf("%zu %s between rows\n", m->disagreements,
+               xl_plural(m->disagreements, "kernel is .reproducible but differs",
+                         "kernels are .reproducible but differ"));
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
                    (w->tight && is_loose)
                ? XL_EXIT_FINDING

@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "ci/plan.h"
 #include "ci/slurm.h"
 #include "cli/cli.h"
@@ -197,8 +198,9 @@ static int write_github(const struct wanted *w, struct json_object *plan, size_t
 
 static void print_job(const struct xl_job *job, struct json_object *test)
 {
-    printf("%s: %zu rows, %zu builds, about %.0f s\n", xl_json_text(test, "name"), job->row_count,
-           xl_plan_builds(job->rows, job->row_count), job->seconds);
+    const size_t builds = xl_plan_builds(job->rows, job->row_count);
+    printf("%s: %zu row%s, %zu build%s, about %.0f s\n", xl_json_text(test, "name"), job->row_count,
+           xl_s(job->row_count), builds, xl_s(builds), job->seconds);
     for (size_t r = 0; r < job->row_count; r++)
         printf("  %s%s\n", job->rows[r]->name, job->kernels ? "  affected kernels" : "");
 }
@@ -218,10 +220,10 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     }
     struct json_object *tests =
         json_object_object_get(json_object_object_get(o, "tests"), "include");
-    printf("plan: %zu of %zu rows in %zu job%s, about %d s (tier %s, %zu changed files)\n",
-           plan->row_count, affected->list->count, plan->job_count, plan->job_count == 1 ? "" : "s",
+    printf("plan: %zu of %zu rows in %zu job%s, about %d s (tier %s, %zu changed file%s)\n",
+           plan->row_count, affected->list->count, plan->job_count, xl_s(plan->job_count),
            json_object_get_int(json_object_object_get(o, "seconds")), xl_tier_name(w->tier),
-           affected->changes.count);
+           affected->changes.count, xl_s(affected->changes.count));
     for (size_t i = 0; i < plan->job_count; i++)
         print_job(&plan->jobs[i], json_object_array_get_idx(tests, i));
     json_object_put(pipeline);

@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/rerun.h"
@@ -129,7 +130,7 @@ static void show(void *data, const struct xl_reproduction *s)
         printf("did not fail when repeated: intermittent\n");
         return;
     }
-    snprintf(title, sizeof title, "reduced call (%u attempts)", s->attempts);
+    snprintf(title, sizeof title, "reduced call (%u attempt%s)", s->attempts, xl_s(s->attempts));
     xl_print_call(stdout, title, s->reduced);
     fflush(stdout);
     show_alone(w, s, s->reduced);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "report/coverage_report.h"
@@ -127,9 +128,9 @@ static int keep_rows(const struct xl_suite *suite, struct xl_selection *c)
     }
     if (!kept)
         fprintf(stderr,
-                "crosslane: error: none of the %zu selected rows is among 'rows' of %s\n"
+                "crosslane: error: none of the %zu selected row%s is among 'rows' of %s\n"
                 "  help: --row GLOB or --tier full selects others\n",
-                c->row_count, suite->file);
+                c->row_count, xl_s(c->row_count), suite->file);
     c->row_count = kept;
     return kept ? 0 : XL_EXIT_USAGE;
 }

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "results/merge.h"
 #include "results/past_runs.h"
@@ -118,10 +119,9 @@ int xl_last_failed_select(struct xl_last_failed *f, struct xl_cli_selection *s)
     }
     if (has_all_kernels)
         s->run.kernel_count = 0;
-    fprintf(stderr, "crosslane: --failed: %zu row%s", s->run.row_count,
-            s->run.row_count == 1 ? "" : "s");
+    fprintf(stderr, "crosslane: --failed: %zu row%s", s->run.row_count, xl_s(s->run.row_count));
     if (s->run.kernel_count)
-        fprintf(stderr, ", %zu kernel%s", s->run.kernel_count, s->run.kernel_count == 1 ? "" : "s");
+        fprintf(stderr, ", %zu kernel%s", s->run.kernel_count, xl_s(s->run.kernel_count));
     fprintf(stderr, " of the last run (%s)\n", started);
     return f->finding.text ? take_options(f, s) : 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -202,7 +203,7 @@ static enum xl_call_status call_often(struct earlier *t, const struct xl_case *c
         if (t->ctx->agent->process.pid)
             xl_agent_set_repeats(t->ctx->agent, 0);
         made += time ? (unsigned)time : some;
-        snprintf(after, sizeof after, "about %u calls: it counts them", made);
+        snprintf(after, sizeof after, "about %u call%s: it counts them", made, xl_s(made));
         if (t->scratch->outcome == XL_FAIL)
             add_findings(t, after, result);
         struct xl_finding *f = time && t->scratch->outcome != XL_FAIL

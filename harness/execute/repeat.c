@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "execute/pipeline.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
@@ -210,9 +211,9 @@ static void check_heap(const struct xl_context *ctx, size_t calls, struct xl_ker
     struct xl_finding *f = left ? xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL) : NULL;
     if (f)
         snprintf(f->message, sizeof f->message,
-                 "the kernel left %llu bytes of the heap allocated in %zu call%s that it had "
+                 "the kernel left %llu byte%s of the heap allocated in %zu call%s that it had "
                  "returned from before: a leak",
-                 (unsigned long long)left, calls, calls == 1 ? "" : "s");
+                 (unsigned long long)left, xl_s(left), calls, xl_s(calls));
 }
 
 /* For a kernel with large buffers, makes one call at a time: each case, and again after the next

@@ -228,8 +228,8 @@ static size_t count_defined(const struct xl_context *ctx, const struct xl_prepar
         return count;
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (f)
-        snprintf(f->message, sizeof f->message, "reference length of %s exceeds %zu elements",
-                 ctx->kernel->args[k].name, count);
+        snprintf(f->message, sizeof f->message, "reference length of %s exceeds %zu element%s",
+                 ctx->kernel->args[k].name, count, xl_s(count));
     return 0;
 }
 
@@ -283,24 +283,34 @@ static uint64_t without_allowed(const struct xl_context *ctx, uint64_t changed)
     return changed;
 }
 
+/* "the direction flag", "its caller's stack"; others are names of registers. */
+static bool is_phrase(const char *name)
+{
+    return strncmp(name, "the ", 4) == 0 || strncmp(name, "its ", 4) == 0;
+}
+
 static void check_registers(const struct xl_context *ctx, const struct xl_prepared_call *p,
                             uint64_t changed, struct xl_kernel_result *result)
 {
     char names[200] = "";
     const char *last = "";
+    bool has_register = false;
     changed = without_allowed(ctx, changed);
     if (!changed)
         return;
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
     for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
-        const char *name = ctx->state->names[i] ? ctx->state->names[i] : "unnamed state";
+        const char *name = ctx->state->names[i] ? ctx->state->names[i] : "the state";
         if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
             continue;
-        xl_append(names, sizeof names, "%s%s", *names ? ", " : "", name);
+        const bool is_register = !is_phrase(name);
+        xl_append(names, sizeof names, "%s%s%s", *names ? ", " : "",
+                  is_register && !has_register ? "callee-saved " : "", name);
+        has_register |= is_register;
         last = name;
     }
     if (f)
-        snprintf(f->message, sizeof f->message, "callee-saved %s changed", names);
+        snprintf(f->message, sizeof f->message, "%s changed", names);
 }
 
 static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,

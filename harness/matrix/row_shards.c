@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 /* Of a row that was not measured, and of an agent: for each, and for each of its kernels. Measured
  * on two cores, which run two rows, or compile, at once (x86-64, 2026). Rows of a suite are alike.
@@ -191,7 +192,7 @@ int xl_sharded_keep(struct xl_sharded *s, const struct xl_shard *shard, struct x
         return xl_fail(err,
                        "--shard %u/%u: the %zu selected rows have %zu part%s, so N is at most "
                        "%zu: rows that differ in vector length stay together",
-                       shard->index, shard->count, s->count, parts, parts == 1 ? "" : "s", parts);
+                       shard->index, shard->count, s->count, parts, xl_s(parts), parts);
     unsigned *shard_of = xl_alloc(s->count, sizeof *shard_of);
     xl_sharded_divide(s, shard->count, shard_of);
     size_t kept = 0;

@@ -395,7 +395,7 @@ static void put_passing(const struct comparison *c, char *text, size_t size)
     xl_append(text, size, "; passes ");
     if (by_vl && add_vl(&vl, &c->values[XL_BY_VL], text, size))
         xl_append(text, size, has_scalar ? " or without vectors " : " ");
-    xl_append(text, size, "on %zu row%s", passing, passing == 1 ? "" : "s");
+    xl_append(text, size, "on %zu row%s", passing, xl_s(passing));
 }
 
 /* Exchanges failing and passing rows. */
@@ -444,8 +444,7 @@ void xl_common_rows(const struct xl_common_row *rows, size_t count, char *text, 
         set_facts(&c.facts[i], &rows[i]);
     find_values(&c);
     if (c.failing == count && count)
-        snprintf(text, size, "fails on %s%zu row%s", count == 1 ? "" : "all ", count,
-                 count == 1 ? "" : "s");
+        snprintf(text, size, "fails on %s%zu row%s", count == 1 ? "" : "all ", count, xl_s(count));
     else if (c.failing)
         compare(&c, text, size);
     free(c.facts);

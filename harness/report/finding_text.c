@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "report/code_place.h"
 #include "report/finding_groups.h"
 #include "results/checks.h"
@@ -142,8 +143,9 @@ static void print_all(struct json_object *rows, struct json_object *sources, uin
                 put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
             }
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
-                printf("  and %zu more differences of %s on %s\n",
+                printf("  and %zu more difference%s of %s on %s\n",
                        xl_key_number(kernel, XL_KEY_kernel_differences) - count,
+                       xl_s(xl_key_number(kernel, XL_KEY_kernel_differences) - count),
                        xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row));
         }
     }
@@ -272,7 +274,7 @@ static void print_causes(const struct xl_finding_groups *groups)
         size_t count;
         struct json_object *kernels, *rows;
     } causes[XL_CHECKS];
-    printf("\n%zu findings in all, by check:\n", groups->count);
+    printf("\n%zu finding%s in all, by check:\n", groups->count, xl_s(groups->count));
     for (enum xl_check check = 0; check < XL_CHECKS; check++) {
         struct cause *c = &causes[check];
         c->kernels = json_object_new_array();
@@ -287,8 +289,8 @@ static void print_causes(const struct xl_finding_groups *groups)
             break;
         const size_t kernels = xl_json_length(causes[most].kernels),
                      on = xl_json_length(causes[most].rows);
-        printf("  %s: %zu kernel%s on %zu row%s: ", xl_check_name(most), kernels,
-               kernels == 1 ? "" : "s", on, on == 1 ? "" : "s");
+        printf("  %s: %zu kernel%s on %zu row%s: ", xl_check_name(most), kernels, xl_s(kernels), on,
+               xl_s(on));
         print_names(causes[most].kernels, 0);
         putchar('\n');
         causes[most].count = 0;
@@ -305,10 +307,12 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
     struct row_sum *sums = xl_alloc(row_count, sizeof *sums);
     size_t count = sum_up(groups, XL_SHOWN_FINDINGS, sums);
     print_causes(groups);
-    printf("%zu of them are not shown above, by row:\n", groups->count - XL_SHOWN_FINDINGS);
+    const size_t hidden = groups->count - XL_SHOWN_FINDINGS;
+    printf("%zu of them %s not shown above, by row:\n", hidden, xl_plural(hidden, "is", "are"));
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
-            printf("  %s: %zu kernels (", sums[i].row, xl_json_length(sums[i].kernels));
+            const size_t kernels = xl_json_length(sums[i].kernels);
+            printf("  %s: %zu kernel%s (", sums[i].row, kernels, xl_s(kernels));
             print_checks(&sums[i]);
             printf("): ");
             print_names(sums[i].kernels, 0);
@@ -317,7 +321,7 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
         json_object_put(sums[i].kernels);
     }
     if (count > XL_SUMMED_ROWS)
-        printf("  and %zu more rows\n", count - XL_SUMMED_ROWS);
+        printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS, xl_s(count - XL_SUMMED_ROWS));
     free(sums);
 }
 

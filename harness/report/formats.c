@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 const char *xl_report_name(enum xl_report report)
 {
@@ -71,6 +72,7 @@ int xl_report_write(enum xl_report report, const char *file, const struct xl_mer
     size_t left_out = w.f ? write_to(report, merged, difference, json, w.f) : 0;
     int status = xl_atomic_file_end(&w, err);
     if (!status && left_out)
-        fprintf(stderr, "crosslane: %s has no room for %zu results\n", file, left_out);
+        fprintf(stderr, "crosslane: %s has no room for %zu result%s\n", file, left_out,
+                xl_s(left_out));
     return status;
 }

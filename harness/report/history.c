@@ -240,8 +240,10 @@ static void print_history(struct json_object *history, FILE *f)
     struct json_object *runs = xl_json_array(history, "runs"),
                        *kernels = xl_json_array(history, "kernels");
     const size_t count = xl_json_length(runs), older = xl_json_number(history, "older");
-    fprintf(f, "%zu run%s, oldest first", count, count == 1 ? "" : "s");
-    fprintf(f, older ? "; %zu older ones are left out\n" : "\n", older);
+    fprintf(f, "%zu run%s, oldest first", count, xl_s(count));
+    if (older)
+        fprintf(f, "; %zu older %s left out", older, xl_plural(older, "one is", "ones are"));
+    fputc('\n', f);
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *entry = json_object_array_get_idx(kernels, i),
                            *rows = xl_json_array(entry, "rows");
@@ -250,7 +252,7 @@ static void print_history(struct json_object *history, FILE *f)
         fprintf(f, "%-5s  %s  %s on %s", xl_json_text(entry, "mark"),
                 xl_json_text(entry, "outcomes"), *kernel ? kernel : "the row",
                 json_object_get_string(json_object_array_get_idx(rows, 0)));
-        fprintf(f, more ? " and %zu more row%s\n" : "\n", more, more == 1 ? "" : "s");
+        fprintf(f, more ? " and %zu more row%s\n" : "\n", more, xl_s(more));
     }
     if (!xl_json_length(kernels))
         fputs("nothing failed in any of them\n", f);

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/finding_text.h"
@@ -94,7 +95,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
         fprintf(f, "  reproduce  %s\n", xl_key_text(finding, XL_KEY_finding_command));
     }
     if (differences > count)
-        fprintf(f, "and %zu more differences\n", differences - count);
+        fprintf(f, "and %zu more difference%s\n", differences - count, xl_s(differences - count));
     fputs(xl_key_text(kernel, XL_KEY_kernel_output), f);
 }
 

@@ -265,8 +265,9 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
 {
     char text[600];
     struct json_object *rows = xl_key_array(o, XL_KEY_disagreement_rows);
-    snprintf(text, sizeof text, "%.100s is .reproducible, but %zu rows differ from %.200s",
+    snprintf(text, sizeof text, "%.100s is .reproducible, but %zu %s from %.200s",
              xl_key_text(o, XL_KEY_disagreement_kernel), xl_json_length(rows),
+             xl_plural(xl_json_length(rows), "row differs", "rows differ"),
              xl_key_text(o, XL_KEY_disagreement_like));
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_new_object();
@@ -291,8 +292,7 @@ static void finish(struct json_object *result)
     struct json_object *properties = xl_json_get(result, "properties", json_type_object);
     struct json_object *rows = xl_json_array(properties, "rows");
     const size_t count = xl_json_length(rows);
-    xl_text_add(&text, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count,
-                count == 1 ? "" : "s");
+    xl_text_add(&text, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count, xl_s(count));
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++)
         xl_text_add(&text, "%s%s", i ? ", " : "",
                     json_object_get_string(json_object_array_get_idx(rows, i)));

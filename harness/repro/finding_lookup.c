@@ -158,7 +158,7 @@ static int find_in_past_runs(const char *id, struct xl_finding_ref *ref, struct 
         xl_error_set(err,
                      "crosslane: error: no finding '%s' in the last %zu run%s of this checkout, "
                      "the newest in %s; --from FILE reads other results",
-                     id, count, count == 1 ? "" : "s", xl_display_path(files[0]));
+                     id, count, xl_s(count), xl_display_path(files[0]));
     xl_past_runs_free(files, count);
     return is_found ? 0 : -1;
 }

@@ -72,8 +72,8 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
         if (line[0] == '#' || line[0] == '\0')
             continue;
         if (!read_entry(line, operands, &w))
-            return xl_fail(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu inputs as 0x...", file,
-                           number, operands);
+            return xl_fail(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu input%s as 0x...", file,
+                           number, operands, xl_s(operands));
         add(b, &w);
     }
     return 0;
@@ -391,9 +391,9 @@ void xl_accuracy_note_absent(struct xl_row_result *row, size_t absent, const cha
 {
     if (absent)
         xl_row_note(row,
-                    "no baseline in tests/accuracy for %zu kernels, for example %s; add: "
+                    "no baseline in tests/accuracy for %zu kernel%s, for example %s; add: "
                     "./crosslane accuracy --update",
-                    absent, first);
+                    absent, xl_s(absent), first);
 }
 
 /* Errors over the inputs of a kernel, for a plot. */

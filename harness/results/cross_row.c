@@ -263,7 +263,7 @@ char *xl_untested_names(const struct xl_untested *u)
 
 static void add_why(struct xl_text *text, uint64_t rows, uint64_t skipped, const char *reason)
 {
-    xl_text_add(text, "%llu row%s %s%s%s", (unsigned long long)rows, rows == 1 ? "" : "s",
+    xl_text_add(text, "%llu row%s %s%s%s", (unsigned long long)rows, xl_s(rows),
                 skipped == rows ? "skipped" : "not run", reason[0] ? ": " : "", reason);
 }
 

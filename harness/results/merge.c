@@ -15,6 +15,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "results/cross_row.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -189,7 +190,7 @@ static int check_summary(const char *file, struct json_object *head,
             status = xl_fail(err,
                              "%s: error: its summary counts %zu row%s with outcome %s, but it has "
                              "%zu: use the file that the run wrote",
-                             file, was, was == 1 ? "" : "s", outcome, is);
+                             file, was, xl_s(was), outcome, is);
     }
     json_object_put(found);
     return status;

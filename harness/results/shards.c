@@ -183,7 +183,7 @@ int xl_shards_check(const struct xl_shards *s, struct xl_error *err)
     return lacks
                ? xl_fail(err,
                          "merge: error: missing shard%s %s: run %s with --shard, then merge again",
-                         lacks > 1 ? "s" : "", missing, lacks > 1 ? "them" : "it")
+                         xl_s(lacks), missing, lacks > 1 ? "them" : "it")
                : 0;
 }
 

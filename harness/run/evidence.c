@@ -464,8 +464,10 @@ static void describe(struct xl_evidence *p)
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence, "static: native row, by disassembly");
     else if (bitwise)
-        snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "traced, except %zu kernels of bit operations only, which prove nothing", bitwise);
+        snprintf(p->row->evidence, sizeof p->row->evidence, "traced, except %zu %s nothing",
+                 bitwise,
+                 xl_plural(bitwise, "kernel of bit operations only, which proves",
+                           "kernels of bit operations only, which prove"));
     else
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
 }

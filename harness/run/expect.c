@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "results/results.h"
 
 static bool is_of(const struct xl_skip *skip, const struct xl_row *row, const char *kernel)
@@ -166,13 +167,15 @@ static void refuse_idle(const struct xl_expectations *e, struct xl_row_result *r
         return;
     if (!has_features) {
         row->outcome = XL_SKIP;
-        snprintf(row->reason, sizeof row->reason, "this CPU lacks what %zu kernels need: %s",
-                 row->kernel_count, row->kernels[0].lacks);
+        snprintf(row->reason, sizeof row->reason, "this CPU lacks what %zu %s: %s",
+                 row->kernel_count, xl_plural(row->kernel_count, "kernel needs", "kernels need"),
+                 row->kernels[0].lacks);
         return;
     }
     row->outcome = e->own_kernels ? XL_SKIP : XL_NOT_RUN;
-    snprintf(row->reason, sizeof row->reason, "none of its %zu kernels has code for %s: %.300s",
-             row->kernel_count, row->row->isa->name, row->kernels[0].reason);
+    snprintf(row->reason, sizeof row->reason, "none of its %zu kernel%s has code for %s: %.300s",
+             row->kernel_count, xl_s(row->kernel_count), row->row->isa->name,
+             row->kernels[0].reason);
 }
 
 void xl_expect(const struct xl_expectations *e, struct xl_row_result *row)

@@ -183,8 +183,8 @@ static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kerne
     if (!count)
         return print_idle(c, kernels, isas, matrix);
     if (dropped)
-        fprintf(stderr, "crosslane: skipping %zu rows without these kernels: %s%s (%s)\n", dropped,
-                names, dropped > XL_MOST_NAMED_ROWS ? ", ..." : "", isas);
+        fprintf(stderr, "crosslane: skipping %zu row%s without these kernels: %s%s (%s)\n", dropped,
+                xl_s(dropped), names, dropped > XL_MOST_NAMED_ROWS ? ", ..." : "", isas);
     return 0;
 }
 

@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/scratch.h"
+#include "base/text.h"
 #include "base/unicode.h"
 
 /* Whether standard input can be given twice: it is a file, or has nothing to read. A terminal
@@ -167,40 +168,42 @@ static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FI
             if (v->executed_vectors && !v->is_system && e->is_by_entries)
                 fprintf(to, "  executed  %s\n", v->name);
             else if (v->executed_vectors && !v->is_system)
-                fprintf(to, "  executed  %s  %zu of %zu vector instructions\n", v->name,
-                        v->executed_vectors, v->vectors);
+                fprintf(to, "  executed  %s  %zu of %zu vector instruction%s\n", v->name,
+                        v->executed_vectors, v->vectors, xl_s(v->vectors));
         }
         for (size_t k = 0; k < f->code.count; k++)
             if (!f->code.at[k].executed_vectors && !f->code.at[k].is_system)
-                fprintf(to, "  %s  %s  %zu vector instructions\n",
+                fprintf(to, "  %s  %s  %zu vector instruction%s\n",
                         f->code.at[k].is_unknown ? "unknown " : "never   ", f->code.at[k].name,
-                        f->code.at[k].vectors);
+                        f->code.at[k].vectors, xl_s(f->code.at[k].vectors));
     }
     if (e->unknown)
-        fprintf(to,
-                "note: %zu vector functions are not measured: no symbol says that they are "
-                "functions\n",
-                e->unknown);
+        fprintf(to, "note: %zu vector %s\n", e->unknown,
+                xl_plural(e->unknown,
+                          "function is not measured: no symbol says that it is a function",
+                          "functions are not measured: no symbol says that they are functions"));
     if (e->code.incomplete && e->is_by_entries)
-        fprintf(to,
-                "note: %zu programs or files could not be followed: they are set-user-ID, 32-bit, "
-                "replaced or deleted, or their dynamic linker is unknown\n",
-                e->code.incomplete);
+        fprintf(
+            to,
+            "note: %zu %s could not be followed: set-user-ID, 32-bit, replaced, deleted, or of an "
+            "unknown dynamic linker\n",
+            e->code.incomplete,
+            xl_plural(e->code.incomplete, "program or file", "programs or files"));
     else if (e->code.incomplete)
-        fprintf(to,
-                "note: %zu programs closed their log or were killed: what they executed "
-                "later is unknown\n",
-                e->code.incomplete);
+        fprintf(to, "note: %zu %s killed: what was executed later is unknown\n", e->code.incomplete,
+                xl_plural(e->code.incomplete, "program closed its log or was",
+                          "programs closed their log or were"));
     if (e->code.unknown_blocks)
-        fprintf(to,
-                "note: %zu blocks of code are in no file: the emulator or a program made them\n",
-                e->code.unknown_blocks);
+        fprintf(to, "note: %zu %s in no file: made by the emulator or a program\n",
+                e->code.unknown_blocks,
+                xl_plural(e->code.unknown_blocks, "block of code is", "blocks of code are"));
     if (e->control[0])
         fprintf(to, "control: %s\n", e->control);
     if (e->defect[0])
         fprintf(to, "\nFINDING evidence on %s: %s\n\n", o->evidence.row->name, e->defect);
-    fprintf(to, "%zu of %zu vector functions of %s executed on %s, in %zu programs\n", e->executed,
-            e->functions, o->evidence.row->isa->name, o->evidence.row->name, e->code.programs);
+    fprintf(to, "%zu of %zu vector functions of %s executed on %s, in %zu program%s\n", e->executed,
+            e->functions, o->evidence.row->isa->name, o->evidence.row->name, e->code.programs,
+            xl_s(e->code.programs));
 }
 
 /* Names of functions and files are whatever a program has. */

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "results/results_json.h"
 #include "results/store.h"
@@ -147,7 +148,7 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
     for (size_t i = 0; i < 4; i++)
         words[n++] = (const char *[]){"--kernel", "add_f32", "--json", file}[i];
     fprintf(stderr, "crosslane: checking once what the CPUs of %zu row%s have\n", asked,
-            asked == 1 ? "" : "s");
+            xl_s(asked));
     const int status = xl_command(words, XL_PROBE_MS, &output, &err);
     if (status)
         fprintf(stderr, "%s%s", status < 0 ? err.text : output, status < 0 ? "\n" : "");

@@ -24,6 +24,7 @@
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/signals.h"
+#include "base/text.h"
 #include "build/source.h"
 #include "results/results_json.h"
 #include "suite/launch.h"
@@ -227,8 +228,9 @@ static void compare_tests(const struct suite_run *r)
             continue;
         const char *before = xl_key_text(row, XL_KEY_row_reason);
         char *reason =
-            xl_format("%s%s%zu tests that %s has are missing: %s", before, *before ? "; " : "",
-                      lacking, xl_key_text(most, XL_KEY_row_row), names);
+            xl_format("%s%s%zu test%s that %s has %s missing: %s", before, *before ? "; " : "",
+                      lacking, xl_s(lacking), xl_key_text(most, XL_KEY_row_row),
+                      xl_plural(lacking, "is", "are"), names);
         xl_key_add_text(row, XL_KEY_row_outcome, xl_outcome_name(XL_FAIL));
         xl_key_add_text(row, XL_KEY_row_reason, reason);
         free(reason);

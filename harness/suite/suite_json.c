@@ -141,24 +141,25 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
         xl_append(why, size, "the tests were stopped: %s", t->stopped);
     if (counts[XL_FAIL]) {
         name_tests(t, XL_FAIL, false, names, sizeof names);
-        xl_append(why, size, "%s%zu tests failed: %s", *why ? "; " : "", counts[XL_FAIL], names);
+        xl_append(why, size, "%s%zu test%s failed: %s", *why ? "; " : "", counts[XL_FAIL],
+                  xl_s(counts[XL_FAIL]), names);
     }
     if (counts[XL_FLAKY] && !t->options->allows_flaky) {
         name_tests(t, XL_FLAKY, false, names, sizeof names);
-        xl_append(why, size, "%s%zu tests are flaky: %s", *why ? "; " : "", counts[XL_FLAKY],
-                  names);
+        xl_append(why, size, "%s%zu %s flaky: %s", *why ? "; " : "", counts[XL_FLAKY],
+                  xl_plural(counts[XL_FLAKY], "test is", "tests are"), names);
     }
     if (counts[XL_NOT_RUN]) {
         name_tests(t, XL_NOT_RUN, false, names, sizeof names);
-        xl_append(why, size, "%s%zu tests did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
-                  names);
+        xl_append(why, size, "%s%zu test%s did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
+                  xl_s(counts[XL_NOT_RUN]), names);
     }
     const size_t unproven = name_tests(t, XL_PASS, true, names, sizeof names);
     if (unproven)
         xl_append(why, size,
-                  "%sprograms that tests start do not run here, so %zu tests may have tested "
+                  "%sprograms that tests start do not run here, so %zu test%s may have tested "
                   "nothing: %s",
-                  *why ? "; " : "", unproven, names);
+                  *why ? "; " : "", unproven, xl_s(unproven), names);
     if (!counts[XL_PASS] && !counts[XL_FAIL] && !counts[XL_FLAKY])
         xl_append(why, size, "%sno test ran", *why ? "; " : "");
     if (t->evidence.defect[0])
@@ -175,8 +176,9 @@ static void put_evidence(const struct xl_suite_tested *t, struct json_object *o)
     else if (xl_family_find(t->row->isa->family) == XL_FAMILY_none)
         snprintf(text, sizeof text, "the row has no vector ISA");
     else
-        snprintf(text, sizeof text, "%zu of %zu vector functions of %s executed, in %zu programs",
-                 e->executed, e->functions, t->row->isa->name, e->code.programs);
+        snprintf(text, sizeof text, "%zu of %zu vector functions of %s executed, in %zu program%s",
+                 e->executed, e->functions, t->row->isa->name, e->code.programs,
+                 xl_s(e->code.programs));
     xl_key_add_text(o, XL_KEY_row_evidence, text);
     xl_key_add_text(o, XL_KEY_row_control, e->control);
     xl_key_add_number(o, XL_KEY_row_vector_functions, e->functions);

@@ -294,16 +294,16 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
         snprintf(e->defect, sizeof e->defect, "no executed file is looked at; executed: %s", files);
     else if (!e->functions && e->unknown)
         snprintf(e->defect, sizeof e->defect,
-                 "none of %zu vector functions can be measured natively: no symbol has their "
-                 "entries; use a row with an emulator, or do not strip the files",
-                 e->unknown);
+                 "%zu vector %s; use a row with an emulator, or do not strip the files", e->unknown,
+                 xl_plural(e->unknown,
+                           "function cannot be measured natively: no symbol has its entry",
+                           "functions cannot be measured natively: no symbol has their entries"));
     else if (!e->functions)
         snprintf(e->defect, sizeof e->defect,
                  "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
     else if (!e->executed)
-        snprintf(e->defect, sizeof e->defect,
-                 "no vector code of %s executed, though %zu functions have some", isa,
-                 e->functions);
+        snprintf(e->defect, sizeof e->defect, "no vector code of %s executed, though %zu %s some",
+                 isa, e->functions, xl_plural(e->functions, "function has", "functions have"));
     for (size_t i = 0; !e->defect[0] && i < o->expect_count; i++)
         if (!matches_executed(e, o->expect[i]))
             snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);

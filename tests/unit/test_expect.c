@@ -247,7 +247,7 @@ static void test_a_row_that_checks_nothing(void **state)
     snprintf(s.kernel.reason, sizeof s.kernel.reason, "not written yet");
     xl_expect(&s.expected, &s.row);
     assert_int_equal(s.row.outcome, XL_SKIP);
-    assert_non_null(strstr(s.row.reason, "none of its 1 kernels has code for sve: not written"));
+    assert_non_null(strstr(s.row.reason, "none of its 1 kernel has code for sve: not written"));
     end(&s);
     set(&s, NULL, "add_f32", XL_SKIP); /* of others' nobody knows that it was meant */
     s.expected.own_kernels = false;
@@ -357,7 +357,7 @@ static void test_a_row_that_lacks_what_kernels_need(void **state)
     snprintf(s.kernel.lacks, sizeof s.kernel.lacks, "pclmulqdq aes");
     xl_expect(&s.expected, &s.row);
     assert_int_equal(s.row.outcome, XL_SKIP);
-    assert_string_equal(s.row.reason, "this CPU lacks what 1 kernels need: pclmulqdq aes");
+    assert_string_equal(s.row.reason, "this CPU lacks what 1 kernel needs: pclmulqdq aes");
     end(&s);
     set(&s, NULL, "crc", XL_SKIP);
     s.expected.own_kernels = false;

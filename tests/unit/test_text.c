@@ -109,6 +109,16 @@ static void test_arena_frees_all(void **state)
     }
 }
 
+static void test_plurals(void **state)
+{
+    (void)state;
+    assert_string_equal(xl_s(0), "s");
+    assert_string_equal(xl_s(1), "");
+    assert_string_equal(xl_s(2), "s");
+    assert_string_equal(xl_plural(1, "is", "are"), "is");
+    assert_string_equal(xl_plural(0, "is", "are"), "are");
+}
+
 static void test_printable(void **state)
 {
     (void)state;
@@ -173,6 +183,7 @@ int main(void)
                                        cmocka_unit_test(test_append_cuts_between_characters),
                                        cmocka_unit_test(test_append_after_dots),
                                        cmocka_unit_test(test_arena_frees_all),
+                                       cmocka_unit_test(test_plurals),
                                        cmocka_unit_test(test_printable),
                                        cmocka_unit_test(test_globs)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@ static void test_state_is_caught_everywhere(void **state)
         enum xl_check check;
         const char *words;
     } table[] = {
-        {"callee_saved", XL_CHECK_state, "callee-saved "},
+        {"callee_saved", XL_CHECK_state, " changed"},
         {"general_saved", XL_CHECK_state, "callee-saved "},
         {"stack_canary", XL_CHECK_state, "its caller's stack"},
         {"stack_at_32", XL_CHECK_value, ""},
@@ -69,6 +69,11 @@ static void test_state_names_the_register(void **state)
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "callee_saved", XL_CHECK_state, registers[r][0]);
         assert_state(rows[r], "general_saved", XL_CHECK_state, registers[r][1]);
+        /* A register is callee-saved, "the x87 tag word" is changed. */
+        struct json_object *k = find_kernel_in(xl_detected.state, rows[r], "callee_saved");
+        assert_null(strstr(text(k, "reason"), "callee-saved the "));
+        assert_int_equal(!strstr(text(k, "reason"), "callee-saved "),
+                         strncmp(rows[r], "x86_64", 6) == 0);
     }
 }
 

@@ -96,7 +96,7 @@ check "a stripped program is named so" says '^program stripped \(stripped\): 1 o
 run $row -- ./program closes
 check "a program that closes all files keeps its own" test "$status" = 0
 run $row --of program -- ./program closes
-check "a closed log is said" says '^note: 1 programs closed their log or were killed: what they executed later is unknown'
+check "a closed log is said" says '^note: 1 program closed its log or was killed: what was executed later is unknown'
 check "a closed log is written to no file of the program: it runs again" says '^note: a program closed its log, and may have written'
 check "its status is that of the run without a log: a finding" test "$status" = 1
 

@@ -349,7 +349,7 @@ test:
 END
 suite --row $row
 check "what hangs is stopped" prints 'test hang: stopped: it ran for more than [0-9]+ s'
-check "what was not reached is named" prints '1 tests did not run: after'
+check "what was not reached is named" prints '1 test did not run: after'
 describe <<END
 name: $called
 dir: $project
@@ -438,7 +438,7 @@ dir: $work/auto
 build: autotools
 END
 suite --row $row --json "$work/json"
-check "Automake: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+check "Automake: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 test failed: two"
 check "Automake: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
 
 ### Meson
@@ -458,7 +458,7 @@ dir: $work/meson
 build: meson
 END
     suite --row $row --row x86_64-k8-llvm-O3 --json "$work/json"
-    check "Meson: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 tests failed: two"
+    check "Meson: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 test failed: two"
     check "Meson: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
     check "Meson: x86_64" prints "^$called/x86_64-k8-llvm-O3 +sse2 +128 +1 of 2 "
     check "Meson: both rows fail it" prints '^  rows +fails on all 2 rows'
@@ -496,7 +496,7 @@ test:
 END
 forbid_namespaces "$crosslane" suite "$work/suite" --row $row --no-cache >"$work/out" 2>"$work/err" </dev/null
 check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
-check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so [12] tests may have tested nothing: "
+check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so (1 test|2 tests) may have tested nothing: "
 
 unset CROSSLANE_PROOT
 
@@ -545,7 +545,7 @@ refuses "crosslane.yml:2:9: error: '..': a name begins with a letter" <<END
 name: ..
 build: cmake
 END
-refuses "none of the 1 selected rows is among 'rows'" <<END
+refuses "none of the 1 selected row is among 'rows'" <<END
 build: cmake
 rows: [riscv64-*]
 END
