@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "report/conclusion.h"
 #include "report/formats.h"
 
 const struct xl_cli_usage xl_cli_merge_usage = {
@@ -109,6 +110,9 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
         printf("%s\n", m->improved_baselines);
     if (m->disagreements)
         printf("%zu kernels are .reproducible but differ between rows\n", m->disagreements);
+    char *conclusion = xl_merged_conclusion(m);
+    xl_conclusion_print(conclusion);
+    free(conclusion);
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
                    (w->tight && is_loose)
                ? XL_EXIT_FINDING

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
 #include "report/history.h"
@@ -59,6 +60,9 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
+    char *conclusion = xl_merged_conclusion(m);
+    xl_conclusion_print(conclusion);
+    free(conclusion);
 }
 
 /* Without an option the findings, or the history. */

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "remote/remote.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
 #include "results/baselines.h"
@@ -270,6 +271,14 @@ void xl_console_totals(const struct xl_results *results)
     }
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);
+    struct json_object *rows = xl_results_notable(results);
+    size_t count = xl_json_length(results->sources);
+    for (size_t i = 0; i < results->row_count && !results->sources; i++)
+        count = results->rows[i].expected > count ? results->rows[i].expected : count;
+    char *conclusion = xl_conclusion(rows, results->disagreements, count, "kernels");
+    xl_conclusion_print(conclusion);
+    free(conclusion);
+    json_object_put(rows);
 }
 
 /* What a run prints before it begins, and hints after it. */

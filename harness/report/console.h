@@ -14,7 +14,8 @@ void xl_console_head(void *unused, const struct xl_results *results);
 void xl_console_row(void *unused, const struct xl_results *results,
                     const struct xl_row_result *row);
 
-/* Findings, then notes and counts of rows; and the last line. style, json: as in xl_findings_print.
+/* Findings, then notes and counts of rows; and the last two lines, counts of kernels and the
+ * conclusion. style, json: as in xl_findings_print.
  */
 void xl_console_tail(const struct xl_results *results, enum xl_finding_style style,
                      const char *json);

@@ -3,7 +3,7 @@
  *
  * The page is report.html. The data replace a mark in it; they are an object of
  *
- *     seed, started, checked, expected, unit, differences, left_out
+ *     seed, started, conclusion, checked, expected, unit, differences, left_out
  *     rows        as results have them, without their kernels
  *     kernels     [name, family, file, line, args, bound] of each kernel of any row
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
@@ -28,6 +28,7 @@
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -379,6 +380,10 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));
     fputs(",\"tool\":", h->f);
     xl_put_json(h->f, tool);
+    char *conclusion = xl_merged_conclusion(m);
+    fputs(",\"conclusion\":", h->f);
+    xl_put_json(h->f, conclusion);
+    free(conclusion);
     fprintf(h->f,
             ",\"checked\":%zu,\"expected\":%zu,\"unit\":\"%s\",\"differences\":%zu,"
             "\"left_out\":%zu,\n",

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
 #include "results/results.h"
@@ -224,10 +225,16 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
 static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
 {
     char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
+    char *conclusion = xl_merged_conclusion(m);
     FILE *f = begin(s);
-    fprintf(f, "## Crosslane\n\n**%zu of %zu %s checked on %zu of %zu rows**", m->checked,
-            m->kernels, xl_merged_unit(m),
-            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+    fprintf(f, "## Crosslane\n\n%s**",
+            strncmp(conclusion, "FAIL", 4) == 0   ? "❌ "
+            : strncmp(conclusion, "PASS", 4) == 0 ? "✅ "
+                                                  : "");
+    xl_put_markdown(f, conclusion);
+    free(conclusion);
+    fprintf(f, "**\n\n%zu of %zu %s checked on %zu of %zu rows", m->checked, m->kernels,
+            xl_merged_unit(m), m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
             xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "results/results_json.h"
 
@@ -228,5 +229,8 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
+    char *conclusion = xl_conclusion(rows, NULL, xl_concluded_count(NULL, rows), "tests");
+    xl_conclusion_print(conclusion);
+    free(conclusion);
     return counts[XL_PASS] && counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
 }

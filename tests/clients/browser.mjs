@@ -35,7 +35,7 @@ async function go(page, hash) {
 {
   const page = await open('large.html'), took = await page.evaluate(() => +document.documentElement.dataset.took);
   check('it opens at once', took < 2000, `${took} ms`);
-  check('the totals', /^300 kernels on 220 rows: [\d,]+ of 66,000 results checked;/.test(await text(page, '#totals')), await text(page, '#totals'));
+  check('the totals', /^300 kernels on 220 rows: [\d,]+ of 66,000 results checked\./.test(await text(page, '#totals')), await text(page, '#totals'));
   check('rows by outcome', (await text(page, '#counts')).includes('11 rows: skip'), await text(page, '#counts'));
 
   // From the failed kernel to the lane: it opens on what failed, and a click leads there.

@@ -15,6 +15,7 @@
 #include <json-c/json.h>
 
 #include "base/file.h"
+#include "report/conclusion.h"
 #include "report/console.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
@@ -457,6 +458,47 @@ static void test_a_run_compares_rows(void **state)
     free(text);
 }
 
+/* Rows as results have them: what is concluded from them. */
+static void check_conclusion(const char *text, size_t count, const char *unit, const char *wanted)
+{
+    struct json_object *list = json_tokener_parse(text);
+    assert_non_null(list);
+    char *conclusion = xl_conclusion(list, NULL, count, unit);
+    assert_string_equal(conclusion, wanted);
+    free(conclusion);
+    json_object_put(list);
+}
+
+static void test_conclusions(void **state)
+{
+    (void)state;
+#define KERNEL(NAME, OUTCOME) "{\"kernel\":\"" NAME "\",\"outcome\":\"" OUTCOME "\"}"
+#define PASSED "{\"row\":\"r\",\"outcome\":\"pass\",\"kernels\":[]}"
+    check_conclusion("[" PASSED "]", 1, "kernels", "PASS: 1 kernel on 1 row");
+    check_conclusion("[" PASSED "," PASSED ",{\"outcome\":\"skip\"},{\"outcome\":\"emu-bug\"}]", 9,
+                     "kernels", "PASS: 9 kernels on 3 rows, 1 with known bugs, 1 skipped");
+    check_conclusion("[" PASSED ",{\"outcome\":\"fail\",\"kernels\":[" KERNEL("b", "fail") "]}]", 1,
+                     "kernels", "FAIL: b on 1 of 2 rows");
+    check_conclusion("[{\"outcome\":\"fail\",\"kernels\":[" KERNEL("a", "fail") "," KERNEL(
+                         "b", "fail") "," KERNEL("c", "pass") "]},{\"outcome\":\"not-run\"}]",
+                     3, "kernels", "FAIL: a and b on 1 of 2 rows; 1 of 2 rows did not run");
+    check_conclusion(
+        "[{\"outcome\":\"fail\",\"kernels\":[" KERNEL("a", "fail") "," KERNEL(
+            "b", "fail") "," KERNEL("c", "fail") "," KERNEL("d", "fail") "," KERNEL("e",
+                                                                                    "fail") "]}]",
+        5, "kernels", "FAIL: 5 kernels on 1 of 1 row: a, b, c and 2 more");
+    check_conclusion("[{\"outcome\":\"fail\",\"reason\":\"no evidence\\nmore\"}]", 1, "kernels",
+                     "FAIL: 1 of 1 row: no evidence");
+    check_conclusion("[{\"outcome\":\"skip\"}]", 1, "kernels", "SKIP: 1 row");
+    check_conclusion("[{\"outcome\":\"skip\"},{\"outcome\":\"skip\"}]", 1, "tests",
+                     "FAIL: no test ran on any of 2 rows");
+    check_conclusion("[{\"outcome\":\"pass\",\"kernels\":[{\"kernel\":\"t\",\"outcome\":\"pass\","
+                     "\"hollow\":\"it ended\"}]}]",
+                     1, "tests", "PASS: 1 test on 1 row; 1 test is hollow");
+#undef PASSED
+#undef KERNEL
+}
+
 static void print_without_findings(void)
 {
     struct json_object *list = json_tokener_parse(
@@ -491,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_a_fault_is_shown_once),
         cmocka_unit_test(test_rows_are_compared),
         cmocka_unit_test(test_a_run_compares_rows),
+        cmocka_unit_test(test_conclusions),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
 }

@@ -37,7 +37,7 @@ run() {
 }
 
 says() { grep -q -F -e "$2" "$work/$1"; }
-ended() { [ "$status" = "$1" ] && tail -n 1 "$work/out" | grep -q -x "$2"; }
+ended() { [ "$status" = "$1" ] && tail -n 2 "$work/out" | grep -q -x "$2"; }
 refuses() { [ "$status" = 2 ] && says err "$1" && [ ! -s "$work/out" ]; }
 id_of() { sed -n 's/^  id  *//p' "$work/out" | head -n 1; }
 

@@ -56,6 +56,7 @@ check "and its line says so" prints "^$called/s390x-z15-gcc-O2 +vxe2 +128 +3 of 
 check "three tests passed" prints "^$called/$row +neon +128 +3 of 3 +[1-9][0-9]* of [1-9][0-9]* +pass"
 check "functions that no row executed" prints '^neon: [1-9][0-9]* of [1-9][0-9]* vector functions executed on no row: .*sum_never'
 check "the sum" prints '^6 of 6 tests ran on 2 of 2 rows$'
+check "the conclusion is the last line" sh -c "tail -n 1 '$work/out' | grep -q '^FAIL: 1 of 2 rows: no vector code of vxe2'"
 check "JSON: a test with its functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"plain\",.*\"programs\":1,\"vector_functions\":1,'"
 check "JSON: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
 check "LCOV: a line that executed" grep -q -x 'DA:23,[1-9]' "$work/lcov"
