@@ -136,7 +136,7 @@ _crosslane_options() {
     case $1 in
     run) echo --quick --failed --tier --row --kernel --kernels --sleef --matrix --shard --costs --list --exhaustive --inputs --seed --count --jobs --call-limit --time-limit --fail-fast --watch --no-build --build-only --no-cache --no-evidence --host-emulator --skip-status --baseline --json --stream --junit --sarif --markdown --html --against --all --gcc-style --durations --help ;;
     exec) echo --row --rows --json --of --expect --no-control --help ;;
-    suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
+    suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --allow-flaky --no-log-check --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
     new) echo --like --family --kernels --help ;;
     test) echo --no-cache --nightly --drawn --mutants --mutant --row --json --help ;;

@@ -104,6 +104,8 @@ complete -c crosslane -n '__crosslane_at 0 suite' -l list -d 'print the rows tha
 complete -c crosslane -n '__crosslane_at 0 suite' -l test -x -d 'run these tests only'
 complete -c crosslane -n '__crosslane_at 0 suite' -l sample -x -d 'run a part of the tests, such as 0.1'
 complete -c crosslane -n '__crosslane_at 0 suite' -l seed -x -d 'seed of the sample (default 1)'
+complete -c crosslane -n '__crosslane_at 0 suite' -l allow-flaky -d 'flaky tests do not fail their rows'
+complete -c crosslane -n '__crosslane_at 0 suite' -l no-log-check -d 'do not run tests that passed once more without the emulator\'s log'
 complete -c crosslane -n '__crosslane_at 0 suite' -l no-control -d 'do not run tests on a CPU without the ISA'
 complete -c crosslane -n '__crosslane_at 0 suite' -l no-cache -d 'run tests that passed and did not change'
 complete -c crosslane -n '__crosslane_at 0 suite' -l json -r -F -d 'results as JSON, with all functions (- is stdout)'

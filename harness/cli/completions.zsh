@@ -120,6 +120,8 @@ _crosslane() {
             '*--test=[run these tests only]:GLOB: '
             '*--sample=[run a part of the tests, such as 0.1]:PART: '
             '*--seed=[seed of the sample (default 1)]:N: '
+            '*--allow-flaky[flaky tests do not fail their rows]'
+            '*--no-log-check[do not run tests that passed once more without the emulator'\''s log]'
             '*--no-control[do not run tests on a CPU without the ISA]'
             '*--no-cache[run tests that passed and did not change]'
             '*--json=[results as JSON, with all functions (- is stdout)]:FILE:_files'

@@ -12,8 +12,8 @@
  * b, a known bug's name
  *     strings     what r, f, a and e number; each once, although rows may share it
  *     fails       by kernel's number: the sentence of xl_common_rows
- *     findings    as results have them, with r and k, the numbers of row and kernel, and g, the
- * number of its bug, unless a known bug explains it
+ *     findings    as results have them, with r and k, the numbers of row and kernel, t, the title,
+ * and g, the number of its bug, unless a known bug explains it
  *     bugs        of xl_finding_groups, the one on most rows first: g, fails
  *     disagreements, against, history   as results, xl_difference and xl_history_json have them
  */
@@ -30,6 +30,7 @@
 #include "report/code_place.h"
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
+#include "report/finding_words.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -292,6 +293,11 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s{", between);
     put_fields(f, finding, "");
+    char *title = xl_finding_title(finding);
+    fputs("\"t\":", f);
+    xl_put_json(f, title);
+    fputc(',', f);
+    free(title);
     if (bug >= 0)
         fprintf(f, "\"g\":%ld,", bug);
     fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);

@@ -10,9 +10,10 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
-#include "report/finding_text.h"
+#include "report/finding_words.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -61,29 +62,20 @@ static void end(struct summary *s)
     free(s->text);
 }
 
-static void put_group(FILE *f, const struct xl_finding_group *group)
+static void put_group(FILE *f, struct json_object *sources, const struct xl_finding_group *group)
 {
     struct json_object *finding = group->finding;
     const size_t rows = xl_json_length(group->rows);
-    char error[XL_ERROR_TEXT];
-    xl_finding_error(finding, error, sizeof error);
+    struct json_object *source = NULL;
+    json_object_object_get_ex(sources, xl_key_text(group->kernel, XL_KEY_kernel_kernel), &source);
+    char *sentence = xl_finding_sentence(source, finding);
     fprintf(f, "- **");
     put_text(f, group->kernel, XL_KEY_kernel_kernel);
     fprintf(f, "** (");
     put_text(f, finding, XL_KEY_finding_check);
     fprintf(f, "): ");
-    put_text(f, finding, XL_KEY_finding_message);
-    if (*xl_key_text(finding, XL_KEY_finding_got)) {
-        fprintf(f, "; got ");
-        put_text(f, finding, XL_KEY_finding_got);
-        fprintf(f, ", expected ");
-        put_text(f, finding, XL_KEY_finding_expected);
-        fprintf(f, "%s%s", error[0] ? "; error " : "", error);
-    }
-    if (*xl_key_text(finding, XL_KEY_finding_differs)) {
-        fprintf(f, "; ");
-        put_text(f, finding, XL_KEY_finding_differs);
-    }
+    xl_put_markdown(f, sentence);
+    free(sentence);
     if (*xl_key_text(finding, XL_KEY_finding_alone)) {
         fprintf(f, "; alone ");
         put_text(f, finding, XL_KEY_finding_alone);
@@ -213,12 +205,14 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
         put_disagreement(begin(s), json_object_array_get_idx(found, i));
         end(s);
     }
+    struct json_object *sources = xl_sources_by_kernel(m->results);
     struct xl_finding_groups groups = xl_finding_groups(bad, rows);
     for (size_t i = 0; i < groups.count; i++) {
-        put_group(begin(s), &groups.at[i]);
+        put_group(begin(s), sources, &groups.at[i]);
         end(s);
     }
     xl_finding_groups_free(&groups);
+    json_object_put(sources);
     json_object_put(bad);
 }
 

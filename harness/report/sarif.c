@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
-#include "report/finding_text.h"
+#include "report/finding_words.h"
 #include "results/checks.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -197,17 +197,16 @@ static void add_alert(struct sarif *s, const struct alert *a)
 }
 
 /* A finding in one sentence. The caller frees it. */
-static char *finding_sentence(struct json_object *kernel, struct json_object *finding)
+static char *finding_sentence(const struct sarif *s, struct json_object *kernel,
+                              struct json_object *finding)
 {
-    char error[XL_ERROR_TEXT];
-    const char *got = xl_key_text(finding, XL_KEY_finding_got);
-    xl_finding_error(finding, error, sizeof error);
-    const char *differs = xl_key_text(finding, XL_KEY_finding_differs);
-    return xl_format("%s: %s%s%s%s%s%s%s%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel),
-                     xl_key_text(finding, XL_KEY_finding_message), *got ? ": got " : "", got,
-                     *got ? ", expected " : "",
-                     *got ? xl_key_text(finding, XL_KEY_finding_expected) : "",
-                     error[0] ? ", error " : "", error, *differs ? "; " : "", differs);
+    struct json_object *source = NULL;
+    const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
+    json_object_object_get_ex(s->sources, name, &source);
+    char *sentence = xl_finding_sentence(source, finding),
+         *whole = xl_format("%s: %s", name, sentence);
+    free(sentence);
+    return whole;
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
@@ -229,7 +228,7 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         const char *check = xl_key_text(a.finding, XL_KEY_finding_check);
         a.rule =
             xl_check_find(check) >= 0 || strcmp(check, XL_CHECK_OF_SUITES) == 0 ? check : "outcome";
-        char *sentence = finding_sentence(kernel, a.finding);
+        char *sentence = finding_sentence(s, kernel, a.finding);
         a.text = sentence;
         add_alert(s, &a);
         free(sentence);

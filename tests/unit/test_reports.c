@@ -465,7 +465,7 @@ static void test_places_of_code(void **state)
         snprintf(
             wanted, sizeof wanted,
             "time=\"0.250\" file=\"%s\" line=\"%s\"><failure type=\"value\" message=\"wrong: got "
-            "0x1, expected 0x2\">",
+            "0x1, expected 0x2; lanes\">",
             cases[i].file, cases[i].line);
         if (!strstr(xml, wanted))
             fail_msg("%s is not in %s", wanted, xml);
@@ -476,7 +476,7 @@ static void test_places_of_code(void **state)
             fail_msg("%s is not in %s", wanted, sarif);
         char *markdown = report(MARKDOWN, &m, NULL, NULL);
         assert_non_null(strstr(markdown, "<code>./crosslane repro 0badf00d</code>"));
-        assert_non_null(strstr(markdown, "wrong; got 0x1, expected 0x2; lanes<br>"));
+        assert_non_null(strstr(markdown, "wrong: got 0x1, expected 0x2; lanes<br>"));
         assert_non_null(strstr(sarif, "k: wrong: got 0x1, expected 0x2; lanes\\n"));
         free(markdown);
         free(xml);

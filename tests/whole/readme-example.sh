@@ -45,7 +45,7 @@ id=$(sed -n 's/^  id  *//p' "$work/printed1")
 check "README.md names the id" grep -q -F -e "\`./crosslane repro $id\`" "$pages/README.md"
 check "README.md has the reduced call" grep -q -F 'result[0]: got -7 (0xfffffff9), expected 0 (0x00000000)' "$work/printed2"
 sed -n -e '/^FINDING /s/[^:]*: //p' -e 's/^FINDING \([^:]*\): .*/\1/p' -e 's/^  \(id\|where\|got\|expected\)  *//p' \
-    -e 's/^  input .*=//p' -e 's/^\([0-9]* differences\)[ ;].*/\1/p' "$work/printed1" >"$work/values"
+    -e 's/^  input .*=//p' -e 's/^\([0-9]* differences\)[ ;].*/\1/p' "$work/printed1" | sed 's/ ([0-9]*)$//' >"$work/values"
 check "a finding has values" test "$(wc -l <"$work/values")" -ge 7
 while read -r value; do
     check "docs/report.svg has '$value'" grep -q -F -e "$value" "$pages/docs/report.svg"
