@@ -89,10 +89,7 @@ static void print_note(const struct xl_merged *m)
 
 static int conclude(const struct xl_merged *m, const struct wanted *w)
 {
-    size_t rows = 0;
     char *due = NULL;
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        rows += m->counts[i];
     int status = write_files(m, w, &due);
     if (status) {
         free(due);
@@ -104,8 +101,9 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
-           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
+    char *counts = xl_merged_counts(m);
+    printf("%s\n", counts);
+    free(counts);
     if (is_loose)
         printf("%s\n", m->improved_baselines);
     if (m->disagreements)

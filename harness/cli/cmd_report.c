@@ -58,9 +58,9 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
                       xl_key_number(m->results, XL_KEY_run_seed), style, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
-           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
-    char *conclusion = xl_merged_conclusion(m);
+    char *counts = xl_merged_counts(m), *conclusion = xl_merged_conclusion(m);
+    printf("%s\n", counts);
+    free(counts);
     xl_conclusion_print(conclusion);
     free(conclusion);
 }

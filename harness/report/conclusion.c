@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "results/results.h"
@@ -190,6 +191,15 @@ char *xl_merged_conclusion(const struct xl_merged *m)
                        *sources = xl_key_array(m->results, XL_KEY_run_sources);
     return xl_conclusion(rows, xl_key_array(m->results, XL_KEY_run_disagreements),
                          xl_concluded_count(sources, rows), xl_merged_unit(m));
+}
+
+char *xl_merged_counts(const struct xl_merged *m)
+{
+    const size_t rows = xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)),
+                 ran = m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG];
+    return xl_format("%zu of %zu %s %s on %zu of %zu rows", m->checked, m->kernels,
+                     xl_merged_unit(m), m->has_kernels || !m->has_suites ? "checked" : "ran", ran,
+                     rows);
 }
 
 void xl_conclusion_print(const char *conclusion)

@@ -18,6 +18,9 @@ char *xl_conclusion(struct json_object *rows, struct json_object *disagreements,
 /* The same for merged results. */
 char *xl_merged_conclusion(const struct xl_merged *merged);
 
+/* "8438 of 8440 kernels checked on 27 of 27 rows"; tests ran. The caller frees it. */
+char *xl_merged_counts(const struct xl_merged *merged);
+
 /* How many kernels or tests the rows have: those of `sources`, or else of the row with most. */
 size_t xl_concluded_count(struct json_object *sources, struct json_object *rows);
 

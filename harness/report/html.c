@@ -9,13 +9,12 @@
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
  * reason's number by kernel's number; f, a, e, the failing calls, the code and the errors likewise;
- * b, a known bug's name
- *     strings     what r, f, a and e number; each once, although rows may share it
- *     fails       by kernel's number: the sentence of xl_common_rows
- *     findings    as results have them, with r and k, the numbers of row and kernel, t, the title,
- * and g, the number of its bug, unless a known bug explains it
- *     bugs        of xl_finding_groups, the one on most rows first: g, fails
- *     disagreements, against, history   as results, xl_difference and xl_history_json have them
+ * b, a known bug's name; of tests h, why they are hollow, likewise, and y, the numbers of flaky
+ * ones strings     what r, f, a, e and h number; each once, although rows may share it fails by
+ * kernel's number: the sentence of xl_common_rows findings    as results have them, with r and k,
+ * the numbers of row and kernel, t, the title, and g, the number of its bug, unless a known bug
+ * explains it bugs        of xl_finding_groups, the one on most rows first: g, fails disagreements,
+ * against, history   as results, xl_difference and xl_history_json have them
  */
 #include "report/formats.h"
 
@@ -244,6 +243,20 @@ static void put_bugs(const struct html *h, struct json_object *const *of)
     fputc('}', h->f);
 }
 
+/* The numbers of flaky tests. */
+static void put_flaky(const struct html *h, struct json_object *const *of)
+{
+    const char *between = "";
+    fputs(",\"y\":[", h->f);
+    for (size_t i = 0; i < h->count; i++) {
+        if (!of[i] || xl_key_outcome(of[i]) != XL_FLAKY)
+            continue;
+        fprintf(h->f, "%s%zu", between, i);
+        between = ",";
+    }
+    fputc(']', h->f);
+}
+
 static void put_cells(struct html *h)
 {
     static const char letters[] = "pfsen";
@@ -268,6 +281,8 @@ static void put_cells(struct html *h)
         put_strings(h, "f", XL_KEY_kernel_failing_calls, &h->reason_room, of);
         put_strings(h, "a", XL_KEY_kernel_code, &h->detail_room, of);
         put_strings(h, "e", XL_KEY_kernel_errors, &h->detail_room, of);
+        put_strings(h, "h", XL_KEY_kernel_hollow, &h->reason_room, of);
+        put_flaky(h, of);
         put_bugs(h, of);
         fputc('}', h->f);
     }

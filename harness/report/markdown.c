@@ -14,6 +14,7 @@
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "report/finding_words.h"
+#include "report/suite_text.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -165,13 +166,22 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, "| ");
     put_text(f, row, XL_KEY_row_row);
     fprintf(f, " | %s | ", xl_key_text(row, XL_KEY_row_outcome));
-    const bool has_evidence =
-        xl_key_has(row, XL_KEY_row_suite) && !*xl_key_text(row, XL_KEY_row_reason);
+    const bool is_of_suite = xl_key_has(row, XL_KEY_row_suite),
+               has_evidence = is_of_suite && !*xl_key_text(row, XL_KEY_row_reason);
     put_text(f, row, has_evidence ? XL_KEY_row_evidence : XL_KEY_row_reason);
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
     else
         fprintf(f, " | |\n");
+}
+
+/* Tests that tested nothing, and functions that no row executed. */
+static void write_suites(struct summary *s, const struct xl_merged *m, struct json_object *rows)
+{
+    if (!m->has_suites)
+        return;
+    xl_suites_put(rows, begin(s));
+    end(s);
 }
 
 static bool is_bad(struct json_object *row)
@@ -227,9 +237,9 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
                                                   : "");
     xl_put_markdown(f, conclusion);
     free(conclusion);
-    fprintf(f, "**\n\n%zu of %zu %s checked on %zu of %zu rows", m->checked, m->kernels,
-            xl_merged_unit(m), m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-            xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
+    char *counts = xl_merged_counts(m);
+    fprintf(f, "**\n\n%s", counts);
+    free(counts);
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");
         xl_put_markdown(f, names);
@@ -293,6 +303,7 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
     size_t table = table_size(rows), most = s.room / 3, kept = table < most ? table : most;
     s.room -= kept;
     s.all = 0;
+    write_suites(&s, m, rows);
     write_findings(&s, m, rows);
     if (s.left_out)
         fprintf(
@@ -301,6 +312,7 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
             "are in %.200s.**\n",
             s.left_out, s.all, full ? full : "the results");
     s.room += kept;
-    write_table(&s, rows);
+    if (m->has_kernels || !m->has_suites) /* a suite's rows are in its table */
+        write_table(&s, rows);
     return true;
 }

@@ -633,8 +633,8 @@ static bool is_plain_kernel(struct json_object *kernel)
 bool xl_row_is_plain(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    if (xl_key_outcome(row) != XL_PASS || !kernels)
-        return false;
+    if (xl_key_outcome(row) != XL_PASS || !kernels || xl_key_has(row, XL_KEY_row_suite))
+        return false; /* of a suite, reports show functions and tests that passed */
     for (size_t i = 0; i < xl_json_length(kernels); i++)
         if (!is_plain_kernel(json_object_array_get_idx(kernels, i)))
             return false;

@@ -505,6 +505,62 @@ static void test_a_page_has_room_for_so_much(void **state)
     xl_merged_free(&m);
 }
 
+/* Two rows of a suite: one hollow test, one flaky, and a function that no row executed. */
+static const char suite[] =
+    "{\"seed\":1,\"rows\":["
+    "{\"row\":\"s/one\",\"suite\":\"s\",\"arch\":\"aarch64\",\"isa\":\"neon\",\"outcome\":\"pass\","
+    "\"expected\":2,\"vector_functions\":2,\"vector_functions_executed\":1,\"kernels\":["
+    "{\"kernel\":\"quiet\",\"variant\":\"neon\",\"outcome\":\"pass\",\"checked\":1,\"hollow\":\"it "
+    "skipped itself\"},{\"kernel\":\"now_and_then\",\"variant\":\"neon\",\"outcome\":\"flaky\","
+    "\"checked\":1,\"reason\":\"failed once\"}],\"files\":[{\"file\":\"f\",\"functions\":["
+    "{\"function\":\"taken\",\"vector_insns\":4,\"vector_insns_executed\":4},"
+    "{\"function\":\"ns::dot<float>\",\"vector_insns\":4,\"vector_insns_executed\":0}]}]}]}";
+
+/* What suites are run for is in each report. */
+static void test_suites(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    merge_text(suite, &m);
+    char *markdown = report(MARKDOWN, &m, NULL, NULL), *sarif = report(SARIF, &m, NULL, NULL),
+         *page = report(HTML, &m, NULL, NULL);
+    static const char *const in_markdown[] = {
+        " tests ran on 1 of 1 rows",
+        "| one | neon | 1 of 2 | 1 | 1 of 2 | pass |",
+        "**Hollow tests**: they did not fail, and may have tested nothing\n\n- quiet: it skipped "
+        "itself, on 1 row: s/one\n",
+        "**Flaky tests**: they failed, and passed unchanged\n\n- now_and_then: failed once, on "
+        "1 "
+        "row: s/one\n",
+        "- neon: 1 of 2 vector functions executed on no row: ns::dot&#60;float&#62;\n",
+    };
+    static const char *const in_sarif[] = {
+        "\"ruleId\":\"hollow\",\"level\":\"warning\",\"message\":{\"text\":\"quiet may have tested "
+        "nothing: it skipped itself",
+        "\"ruleId\":\"never-executed\",\"level\":\"note\",\"message\":{\"text\":\"neon: 1 of 2 "
+        "vector "
+        "functions executed on no row: ns::dot<float>",
+        "\"uri\":\"crosslane.yml\"",
+    };
+    for (size_t i = 0; i < sizeof in_markdown / sizeof in_markdown[0]; i++)
+        if (!strstr(markdown, in_markdown[i]))
+            fail_msg("no '%s' in %s", in_markdown[i], markdown);
+    for (size_t i = 0; i < sizeof in_sarif / sizeof in_sarif[0]; i++)
+        if (!strstr(sarif, in_sarif[i]))
+            fail_msg("no '%s' in %s", in_sarif[i], sarif);
+    struct json_object *data = data_of(page),
+                       *cell = json_object_array_get_idx(xl_json_array(data, "cells"), 0);
+    assert_string_equal(xl_json_text(data, "unit"), "tests");
+    assert_int_equal(xl_json_length(xl_json_array(cell, "y")), 1);
+    assert_int_equal(json_object_object_length(xl_json_get(cell, "h", json_type_object)), 1);
+    assert_non_null(strstr(page, "\"function\":\"taken\""));
+    json_object_put(data);
+    free(markdown);
+    free(sarif);
+    free(page);
+    xl_merged_free(&m);
+}
+
 static struct json_object *history_of(const char *outcomes)
 {
     struct xl_history history = {.numbers = json_object_new_object()};
@@ -658,6 +714,7 @@ int main(void)
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_markdown_underscores),
         cmocka_unit_test(test_places_of_code),
+        cmocka_unit_test(test_suites),
         cmocka_unit_test(test_history),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_reports_of_hostile_results),

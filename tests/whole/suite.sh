@@ -62,6 +62,9 @@ check "JSON: a program that a program starts counts for its test" sh -c "tr -d '
 check "LCOV: a line that executed" grep -q -x 'DA:23,[1-9]' "$work/lcov"
 check "LCOV: a line that did not" grep -q -x 'DA:27,0' "$work/lcov"
 check "JUnit has the tests" grep -q "<testcase classname=\"$called/$row\" name=\"plain\"" "$work/junit"
+check "Markdown has the functions that no row executed" grep -q "^- neon: .* executed on no row: .*sum_never" "$work/markdown"
+check "SARIF has them" grep -q '"ruleId":"never-executed","level":"note","message":{"text":"neon: .*sum_never' "$work/sarif"
+check "HTML has them" sh -c "sed 's/.*\"files\"//' '$work/html' | grep -q sum_never"
 check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
 check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
 check "HTML has the row" grep -q "no vector code of vxe2" "$work/html"
@@ -129,8 +132,8 @@ END
 suite --row $row --test scalar
 check "a dispatcher that picks scalar code" prints 'fail .*no vector code of neon executed, though [1-9][0-9]* functions have some'
 suite --row $row
-check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 rows'
-check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 rows"
+check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 row:'
+check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 row"
 check "a test that tests is not hollow" lacks '^  names: '
 describe <<END
 name: $called
@@ -336,7 +339,7 @@ test:
 END
 unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
     >"$work/out" 2>"$work/err" </dev/null
-check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
+check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 row:"
 check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so [12] tests may have tested nothing: "
 
 ### Files that are wrong
