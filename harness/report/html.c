@@ -9,12 +9,13 @@
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
  * reason's number by kernel's number; f, a, e, the failing calls, the code and the errors likewise;
- * b, a known bug's name; of tests h, why they are hollow, likewise, and y, the numbers of flaky
- * ones strings     what r, f, a, e and h number; each once, although rows may share it fails by
- * kernel's number: the sentence of xl_common_rows findings    as results have them, with r and k,
- * the numbers of row and kernel, t, the title, and g, the number of its bug, unless a known bug
- * explains it bugs        of xl_finding_groups, the one on most rows first: g, fails disagreements,
- * against, history   as results, xl_difference and xl_history_json have them
+ * b, a known bug's name; h, why a test is hollow, likewise; y, the numbers of flaky tests
+ *     strings     what r, f, a, e and h number; each once, although rows may share it
+ *     fails       by kernel's number: the sentence of xl_common_rows
+ *     findings    as results have them, with r and k, the numbers of row and kernel, t, the title,
+ * p, the place of its code, and g, the number of its bug, unless a known bug explains it
+ *     bugs        of xl_finding_groups, the one on most rows first: g, fails
+ *     disagreements, against, history   as results, xl_difference and xl_history_json have them
  */
 #include "report/formats.h"
 
@@ -299,9 +300,26 @@ static void put_cells(struct html *h)
     fputs("],\n", h->f);
 }
 
-/* bug: its number, or -1. Returns whether it had room. */
-static bool put_finding(struct html *h, const char *between, size_t row, size_t kernel, long bug,
-                        struct json_object *finding)
+/* "src/k.c:19" of the finding's code. */
+static void put_place(const struct html *h, FILE *f, struct json_object *kernel,
+                      struct json_object *finding)
+{
+    struct json_object *source = NULL;
+    json_object_object_get_ex(h->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
+    const struct xl_code_place place = xl_code_place(kernel, finding, source);
+    if (*place.file && place.line) {
+        char *text = xl_format("%s:%zu", place.file, place.line);
+        fputs("\"p\":", f);
+        xl_put_json(f, text);
+        fputc(',', f);
+        free(text);
+    }
+    free(place.file);
+}
+
+/* at: its kernel on its row. bug: its number, or -1. Returns whether it had room. */
+static bool put_finding(struct html *h, const char *between, size_t row, struct json_object *at,
+                        long bug, struct json_object *finding)
 {
     char *text = NULL;
     size_t size = 0;
@@ -313,9 +331,10 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
     xl_put_json(f, title);
     fputc(',', f);
     free(title);
+    put_place(h, f, at, finding);
     if (bug >= 0)
         fprintf(f, "\"g\":%ld,", bug);
-    fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);
+    fprintf(f, "\"r\":%zu,\"k\":%zu}", row, number_of(h, at));
     fclose(f);
     bool fits = size <= h->finding_room;
     if (fits) {
@@ -347,7 +366,7 @@ static size_t put_findings(struct html *h)
                 const long bug = has_bug ? (long)h->groups.numbers.at[grouped++] : -1;
                 if (!json_object_is_type(finding, json_type_object))
                     continue;
-                if (put_finding(h, between, i, number_of(h, kernel), bug, finding))
+                if (put_finding(h, between, i, kernel, bug, finding))
                     between = ",\n";
                 else
                     h->left_out++;

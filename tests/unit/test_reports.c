@@ -15,6 +15,7 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/formats.h"
 #include "report/history.h"
 
@@ -450,13 +451,24 @@ static void test_places_of_code(void **state)
     "x.c:1:\\n  40a0 nop\\ndir/k.c:20: {\\n* 40a4 add ; "                                          \
     "vec.h:7\\n"                                                                                   \
     "inner:\\ndir/k.c:9: {\\n  40b0 nop\\n"
+/* A record's function that calls a library's. */
+#define CALLS                                                                                      \
+    "k__neon:\\n/p/tests/k.c:21: k();\\n  10 b 0x20\\nk:\\n/p/src/k.c:18: for\\n* 20 dup v0\\n"    \
+    "/p/src/k.c:19: add\\n* 24 add v1\\n/p/src/k.c:18: for\\n  28 b 0x24\\n"
+/* Without optimization the record's reference is there, too. */
+#define WITH_REFERENCE "k_reference:\\nk.c:7: {\\n  10 nop\\nk__neon:\\nk.c:20: {\\n  14 nop\\n"
     static const struct {
         const char *results, *file, *line;
-    } cases[] = {
-        {PLACE(CODE, "", "k.c"), "k.c", "20"},        {PLACE(CODE, "0x40a0", ""), "dir/k.c", "21"},
-        {PLACE(CODE, "0x40b0", "k.c"), "k.c", "9"},   {PLACE(CODE, "0x7", "c"), "dir/k.c", "20"},
-        {PLACE("", "0x40a0", "k.c"), "k.c", "3"},     {PLACE("x:y: z", "", "k.c"), "k.c", "3"},
-        {PLACE("  1:2: x", "0x1", "k.c"), "k.c", "3"}};
+    } cases[] = {{PLACE(CALLS, "", "tests/k.c"), "src/k.c", "19"},
+                 {PLACE(CALLS, "0x28", "tests/k.c"), "src/k.c", "18"},
+                 {PLACE(WITH_REFERENCE, "", "k.c"), "k.c", "20"},
+                 {PLACE(CODE, "", "k.c"), "k.c", "20"},
+                 {PLACE(CODE, "0x40a0", ""), "dir/k.c", "21"},
+                 {PLACE(CODE, "0x40b0", "k.c"), "k.c", "9"},
+                 {PLACE(CODE, "0x7", "c"), "dir/k.c", "20"},
+                 {PLACE("", "0x40a0", "k.c"), "k.c", "3"},
+                 {PLACE("x:y: z", "", "k.c"), "k.c", "3"},
+                 {PLACE("  1:2: x", "0x1", "k.c"), "k.c", "3"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct xl_merged m;
         char wanted[200];
@@ -483,6 +495,32 @@ static void test_places_of_code(void **state)
         free(sarif);
         xl_merged_free(&m);
     }
+}
+
+/* A changed register: the line of the last instruction that writes it. */
+static void test_places_of_registers(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"callee-saved d8, d9 changed", "5"},
+                                           {"callee-saved x19 changed", "6"},
+                                           {"callee-saved x20 changed", "3"}};
+    struct json_object *kernel = json_tokener_parse(
+        "{\"kernel\":\"k\",\"code\":\"k__neon:\\nk.c:3: {\\n  10 movi v8.2d, #0\\nk.c:5: d8\\n* 14 "
+        "fadd s8, s1, s2\\nk.c:6: x\\n  18 mov w19, w1\\n  1c str x20, [x1]\\n  1e add x190, x19, "
+        "x20\\n\"}");
+    struct json_object *source = json_tokener_parse("{\"file\":\"k.c\",\"line\":1}");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[20];
+        struct json_object *finding = json_object_new_object();
+        json_object_object_add(finding, "message", json_object_new_string(cases[i][0]));
+        const struct xl_code_place place = xl_code_place(kernel, finding, source);
+        snprintf(line, sizeof line, "%zu", place.line);
+        assert_string_equal(line, cases[i][1]);
+        free(place.file);
+        json_object_put(finding);
+    }
+    json_object_put(kernel);
+    json_object_put(source);
 }
 
 static void test_a_page_has_room_for_so_much(void **state)
@@ -714,6 +752,7 @@ int main(void)
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_markdown_underscores),
         cmocka_unit_test(test_places_of_code),
+        cmocka_unit_test(test_places_of_registers),
         cmocka_unit_test(test_suites),
         cmocka_unit_test(test_history),
         cmocka_unit_test(test_json),
