@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/memory.h"
@@ -14,13 +15,15 @@
 #include "report/history.h"
 #include "report/measured.h"
 #include "report/suite_text.h"
+#include "results/past_runs.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {
-    .begin = "Usage: crosslane report [OPTION]... RESULTS...\n"
+    .begin = "Usage: crosslane report [OPTION]... [RESULTS...]\n"
              "       crosslane report --history DIR [OPTION]... [RESULTS...]\n"
-             "Merge results of `run --json` and write reports, or print the findings.\n"
+             "Merge results of `run --json` and write reports, or print the findings. Without\n"
+             "RESULTS: of the last run or suite.\n"
              "\n",
     .options =
         {
@@ -187,12 +190,18 @@ int xl_cli_report(int argc, char **argv)
     }
     if (schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
-    if (!count && (!history || suites || libraries))
+    char *last = xl_last_run();
+    if (!count && (libraries || (!history && access(last, R_OK)))) {
+        free(last);
         return xl_cli_missing("report", "RESULTS");
-    const char *const *files = (const char *const *)argv + 1;
+    }
+    const char *const *files =
+        count || history ? (const char *const *)argv + 1 : (const char *const *)&last;
+    count += !count && !history;
     int status = suites      ? write_suites(files, count, suites)
                  : libraries ? write_libraries(files, count, libraries)
                              : read_and_report(&r, files, count, history, style);
     xl_cli_report_free(&r);
+    free(last);
     return status;
 }

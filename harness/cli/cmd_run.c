@@ -428,9 +428,12 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
         xl_cli_select_sleef(s);
         const bool runs_rows = !s->run.list_only && !s->run.build_only;
         char *file = runs_rows ? xl_past_run_new() : NULL;
+        char *last = runs_rows ? xl_last_run() : NULL;
         s->run.last_results = file;
+        s->run.last_run = last;
         status = run(s, reporting);
         free(file);
+        free(last);
     }
     xl_last_failed_free(&failed);
     return status;

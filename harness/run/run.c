@@ -351,6 +351,17 @@ static bool are_skipped(const struct xl_results *results)
     return count == results->row_count;
 }
 
+static void write_last_run(const struct run *run)
+{
+    struct xl_error err;
+    if (!run->options->last_run)
+        return;
+    struct json_object *results = xl_results_json(&run->results);
+    if (xl_results_write_compact(results, run->options->last_run, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    json_object_put(results);
+}
+
 static int conclude(struct run *run)
 {
     int status = is_idle(&run->results);
@@ -376,6 +387,7 @@ static int conclude(struct run *run)
     if (run->options->last_results &&
         xl_results_write_notable(&run->results, run->options->last_results, &err))
         fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
+    write_last_run(run);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool has_lines = run->lines && !ferror(run->lines);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
