@@ -199,14 +199,14 @@ void xl_format_estimate(double seconds, char *text, size_t size)
         snprintf(text, size, "about %.0f h", seconds / 3600);
 }
 
-void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what)
+void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what,
+                       double seconds_left)
 {
     char left[32], text[100];
     if (!done || done >= all ||
         (!xl_is_terminal(STDERR_FILENO) && xl_now() - p->printed < (double)p->interval_s))
         return;
-    xl_format_estimate((xl_now() - p->started) / (double)done * (double)(all - done), left,
-                       sizeof left);
+    xl_format_estimate(seconds_left, left, sizeof left);
     snprintf(text, sizeof text, "%zu of %zu %s, %s left", done, all, what, left);
     xl_progress_tick(p, text);
 }

@@ -49,10 +49,10 @@ void xl_progress_tick(struct xl_progress *p, const char *text);
 void xl_progress_pause(void);
 void xl_progress_resume(void);
 
-/* Shows a step of parts that take about the same time each: "4 of 9 rows, about 20 s left". If it
- * is no terminal, the first line waits for the interval too, because each part may have its own
- * line. */
-void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what);
+/* Shows a step of parts: "4 of 9 rows, about 20 s left". If it is no terminal, the first line waits
+ * for the interval too, because each part may have its own line. */
+void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what,
+                       double seconds_left);
 
 /* An estimated time: "about 50 s", "about 3 min". */
 void xl_format_estimate(double seconds, char *text, size_t size);

@@ -177,12 +177,14 @@ char *xl_conclusion(struct json_object *rows, struct json_object *disagreements,
 
 size_t xl_concluded_count(struct json_object *sources, struct json_object *rows)
 {
-    size_t most = xl_json_length(sources);
-    for (size_t i = 0; i < xl_json_length(rows) && !xl_json_length(sources); i++) {
+    const size_t named = xl_json_length(sources);
+    size_t most = 0, sum = 0;
+    for (size_t i = 0; i < xl_json_length(rows) && sum <= named; i++) {
         const size_t count = xl_key_number(xl_row_at(rows, i), XL_KEY_row_expected);
         most = count > most ? count : most;
+        sum += named ? count : 0;
     }
-    return most;
+    return !named ? most : sum < named ? sum : named; /* a row's ISA may have few of them */
 }
 
 char *xl_merged_conclusion(const struct xl_merged *m)

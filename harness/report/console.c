@@ -273,6 +273,7 @@ void xl_console_totals(const struct xl_results *results)
            results->row_count);
     struct json_object *rows = xl_results_notable(results);
     size_t count = xl_json_length(results->sources);
+    count = count < kernels ? count : kernels; /* a row's ISA may have few of them */
     for (size_t i = 0; i < results->row_count && !results->sources; i++)
         count = results->rows[i].expected > count ? results->rows[i].expected : count;
     char *conclusion = xl_conclusion(rows, results->disagreements, count, "kernels");
@@ -325,7 +326,7 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
     char time[32], tier[32];
     double seconds = xl_forecast_seconds(f);
     bool is_tier = !o->quick && !o->row_count;
-    if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
+    if (f->is_unchanged || (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT))
         return;
     xl_format_estimate(seconds, time, sizeof time);
     snprintf(tier, sizeof tier, "%s: ", xl_tier_name(o->tier));
