@@ -107,7 +107,8 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     if (is_loose)
         printf("%s\n", m->improved_baselines);
     if (m->disagreements)
-        printf("%zu kernels are .reproducible but differ between rows\n", m->disagreements);
+        printf("%zu kernel%s .reproducible but differ%s between rows\n", m->disagreements,
+               m->disagreements == 1 ? " is" : "s are", m->disagreements == 1 ? "s" : "");
     char *conclusion = xl_merged_conclusion(m);
     xl_conclusion_print(conclusion);
     free(conclusion);

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "report/conclusion.h"
@@ -57,6 +58,7 @@ static int print_schema(void)
 static void print(const struct xl_merged *m, enum xl_finding_style style)
 {
     struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows);
+    xl_wrapped_begin();
     xl_findings_print(rows, xl_key_array(m->results, XL_KEY_run_sources),
                       xl_key_number(m->results, XL_KEY_run_seed), style, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
@@ -65,6 +67,7 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
     printf("%s\n", counts);
     free(counts);
     xl_conclusion_print(conclusion);
+    xl_wrapped_end();
     free(conclusion);
 }
 

@@ -272,8 +272,8 @@ static void print_forecast(void *data, const struct xl_forecast *f)
 static void end_row(void *data, const struct xl_results *results, const struct xl_row_result *row)
 {
     const struct watched *w = data;
-    /* After --fail-fast, one line says how many rows are unfinished. */
-    if (xl_interrupted != SIGUSR1 || row->outcome != XL_NOT_RUN)
+    /* After Ctrl-C, a limit or --fail-fast, one line says how many rows are unfinished. */
+    if (!xl_interrupted || row->outcome != XL_NOT_RUN)
         xl_console_row(NULL, results, row);
     if (!w->stream)
         return;

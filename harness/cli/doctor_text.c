@@ -30,7 +30,7 @@ static void print_thing(const struct xl_requirement *t)
     struct xl_text text = {0};
     xl_text_add(&text, "%s", t->state);
     if (t->rows)
-        xl_text_add(&text, "; blocks %zu rows", t->rows);
+        xl_text_add(&text, "; blocks %zu row%s", t->rows, t->rows == 1 ? "" : "s");
     if (*t->costs)
         xl_text_add(&text, "%s%s", t->rows ? ": " : "; ", t->costs);
     if (*t->command)

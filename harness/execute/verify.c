@@ -300,7 +300,8 @@ static void check_registers(const struct xl_context *ctx, const struct xl_prepar
         last = name;
     }
     if (f)
-        snprintf(f->message, sizeof f->message, "callee-saved %s changed", names);
+        snprintf(f->message, sizeof f->message, "%s%s changed",
+                 strncmp(names, "the ", 4) == 0 ? "" : "callee-saved ", names);
 }
 
 static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,

@@ -237,6 +237,7 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
+    xl_wrapped_begin();
     print_findings(results, style, json);
     print_disagreements(results);
     putchar('\n');
@@ -258,6 +259,7 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
         printf("%s\n", results->improved_baselines);
     if (results->selection[0])
         printf("%s\n", results->selection);
+    xl_wrapped_end();
 }
 
 void xl_console_totals(const struct xl_results *results)
@@ -277,7 +279,9 @@ void xl_console_totals(const struct xl_results *results)
     for (size_t i = 0; i < results->row_count && !results->sources; i++)
         count = results->rows[i].expected > count ? results->rows[i].expected : count;
     char *conclusion = xl_conclusion(rows, results->disagreements, count, "kernels");
+    xl_wrapped_begin();
     xl_conclusion_print(conclusion);
+    xl_wrapped_end();
     free(conclusion);
     json_object_put(rows);
 }

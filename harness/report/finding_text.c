@@ -18,7 +18,7 @@
 #include "results/results.h"
 #include "results/results_json.h"
 
-enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
+enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20, XL_CPU_SHOWN = 32 };
 
 void xl_print_heading(const char *word)
 {
@@ -57,15 +57,19 @@ static void put_inputs(FILE *to, struct json_object *source, struct json_object 
 }
 
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
-                    struct json_object *source, struct json_object *f, uint64_t seed)
+                    struct json_object *source, struct json_object *f, uint64_t seed, bool is_short)
 {
+    const char *cpu = xl_key_text(row, XL_KEY_row_qemu_cpu);
+    const bool is_cut = is_short && strlen(cpu) > XL_CPU_SHOWN;
+
     put_line(to, f, "id", XL_KEY_finding_id);
     if (!xl_key_has(row, XL_KEY_row_suite)) /* a test's name is in its message */
         fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
                 xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
                 xl_key_text(kernel, XL_KEY_kernel_variant));
-    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
-            xl_key_text(row, XL_KEY_row_compiler_version), xl_key_text(row, XL_KEY_row_qemu_cpu),
+    fprintf(to, "  row        %s (%s, QEMU_CPU %.*s%s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
+            xl_key_text(row, XL_KEY_row_compiler_version),
+            (int)(is_cut ? strcspn(cpu, ",") : strlen(cpu)), cpu, is_cut ? ",..." : "",
             xl_key_number(row, XL_KEY_row_vl_bits));
     if (xl_key_has(f, XL_KEY_finding_n))
         fprintf(to, "  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
@@ -98,7 +102,8 @@ static struct json_object *source_of(struct json_object *sources, struct json_ob
 
 /* Prints all but the command. */
 static void print_finding(struct json_object *sources, struct json_object *row,
-                          struct json_object *kernel, struct json_object *f, uint64_t seed)
+                          struct json_object *kernel, struct json_object *f, uint64_t seed,
+                          bool is_short)
 {
     struct json_object *source = source_of(sources, kernel);
     const struct xl_code_place place = xl_code_place(kernel, f, source);
@@ -106,7 +111,7 @@ static void print_finding(struct json_object *sources, struct json_object *row,
     xl_print_heading("FINDING");
     printf("%s on %s: %s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
            xl_key_text(row, XL_KEY_row_row), title);
-    xl_finding_put(stdout, row, kernel, source, f, seed);
+    xl_finding_put(stdout, row, kernel, source, f, seed, is_short);
     free(title);
     if (*place.file && place.line)
         printf("  code       %s:%zu\n", place.file, place.line);
@@ -140,12 +145,13 @@ static void print_all(struct json_object *rows, struct json_object *sources, uin
             size_t count = xl_json_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
-                print_finding(sources, row, kernel, finding, seed);
+                print_finding(sources, row, kernel, finding, seed, false);
                 put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
             }
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
-                printf("  and %zu more differences of %s on %s\n",
+                printf("  and %zu more difference%s of %s on %s\n",
                        xl_key_number(kernel, XL_KEY_kernel_differences) - count,
+                       xl_key_number(kernel, XL_KEY_kernel_differences) == count + 1 ? "" : "s",
                        xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row));
         }
     }
@@ -174,7 +180,7 @@ static void add_name(struct json_object *names, const char *name)
 static void print_group(struct json_object *sources, const struct xl_finding_group *group,
                         uint64_t seed)
 {
-    print_finding(sources, group->row, group->kernel, group->finding, seed);
+    print_finding(sources, group->row, group->kernel, group->finding, seed, true);
     if (xl_json_length(group->rows) > 1) {
         printf("  also on    ");
         print_names(group->rows, 1);
@@ -310,7 +316,8 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
     printf("%zu of them are not shown above, by row:\n", groups->count - XL_SHOWN_FINDINGS);
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
-            printf("  %s: %zu kernels (", sums[i].row, xl_json_length(sums[i].kernels));
+            const size_t kernels = xl_json_length(sums[i].kernels);
+            printf("  %s: %zu kernel%s (", sums[i].row, kernels, kernels == 1 ? "" : "s");
             print_checks(&sums[i]);
             printf("): ");
             print_names(sums[i].kernels, 0);
@@ -319,7 +326,8 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
         json_object_put(sums[i].kernels);
     }
     if (count > XL_SUMMED_ROWS)
-        printf("  and %zu more rows\n", count - XL_SUMMED_ROWS);
+        printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS,
+               count == XL_SUMMED_ROWS + 1 ? "" : "s");
     free(sums);
 }
 

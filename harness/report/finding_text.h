@@ -23,9 +23,11 @@ void xl_findings_print(struct json_object *rows, struct json_object *sources, ui
                        enum xl_finding_style style, const char *json);
 
 /* Writes the lines of one finding, all but its message, place and command. The console and JUnit
- * use it. source: of the kernel, as results have it; NULL: bits are not shown as numbers too. */
+ * use it. source: of the kernel, as results have it; NULL: bits are not shown as numbers too.
+ * is_short: without most of a long QEMU_CPU. */
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
-                    struct json_object *source, struct json_object *finding, uint64_t seed);
+                    struct json_object *source, struct json_object *finding, uint64_t seed,
+                    bool is_short);
 
 /* Prints a heading such as FINDING, in colour on a terminal. */
 void xl_print_heading(const char *word);

@@ -102,7 +102,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
         char *title = xl_finding_title(finding);
         fprintf(f, "%s\n", title);
         free(title);
-        xl_finding_put(f, row, kernel, source_of(j, kernel), finding, j->seed);
+        xl_finding_put(f, row, kernel, source_of(j, kernel), finding, j->seed, false);
         fprintf(f, "  reproduce  %s\n", xl_key_text(finding, XL_KEY_finding_command));
     }
     if (differences > count)

@@ -284,7 +284,7 @@ static void write_table(struct summary *s, struct json_object *rows)
         end(s);
     }
     if (s->left_out)
-        fprintf(s->f, "\n%zu rows are left out.\n", s->left_out);
+        fprintf(s->f, "\n%zu row%s left out.\n", s->left_out, s->left_out == 1 ? " is" : "s are");
     fprintf(s->f, "\n</details>\n");
 }
 

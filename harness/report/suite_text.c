@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "report/conclusion.h"
 #include "report/finding_text.h"
@@ -229,6 +230,7 @@ static void print_notes(struct json_object *rows)
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
+    xl_wrapped_begin();
     xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
     print_remarks(rows, XL_SUITE_FLAKY, "flaky tests: they failed, and passed unchanged");
     print_remarks(rows, XL_SUITE_HOLLOW,
@@ -252,6 +254,7 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
     char *conclusion = xl_conclusion(rows, NULL, xl_concluded_count(NULL, rows), "tests");
     xl_conclusion_print(conclusion);
+    xl_wrapped_end();
     free(conclusion);
     return counts[XL_PASS] && counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
 }

@@ -213,7 +213,7 @@ def show_hang():
 
 def kept_registers():
     """The registers that the kernel did not keep, from the message of the finding."""
-    found = re.match("callee-saved (.*) changed|floating-point control changed: ([a-z:]+) 0x", call["message"])
+    found = re.match("(?:callee-saved )?(.*) changed$|floating-point control changed: ([a-z:]+) 0x", call["message"])
     names = re.split(", |:| or ", (found.group(1) or found.group(2))) if found else []
     registers_of_gdb = [{"the stack pointer": "sp"}.get(name, GDB_NAMES.get(name, name)) for name in names]
     known = {r.name for r in gdb.newest_frame().architecture().registers()} | {"sp"}
