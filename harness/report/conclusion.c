@@ -175,16 +175,29 @@ char *xl_conclusion(struct json_object *rows, struct json_object *disagreements,
     return text.at;
 }
 
+/* Those that are in the rows; -1: some are not read, because they passed. */
+static long count_names(struct json_object *rows)
+{
+    struct json_object *names = json_object_new_object();
+    bool is_whole = true;
+    for (size_t i = 0; i < xl_json_length(rows) && is_whole; i++) {
+        struct json_object *row = xl_row_notable(rows, i),
+                           *kernels = xl_key_array(row, XL_KEY_row_kernels);
+        is_whole = row && !xl_key_number(row, XL_KEY_row_left_out);
+        for (size_t k = 0; k < xl_json_length(kernels); k++)
+            json_object_object_add(
+                names, xl_key_text(json_object_array_get_idx(kernels, k), XL_KEY_kernel_kernel),
+                NULL);
+    }
+    const long count = is_whole ? json_object_object_length(names) : -1;
+    json_object_put(names);
+    return count;
+}
+
 size_t xl_concluded_count(struct json_object *sources, struct json_object *rows)
 {
-    const size_t named = xl_json_length(sources);
-    size_t most = 0, sum = 0;
-    for (size_t i = 0; i < xl_json_length(rows) && sum <= named; i++) {
-        const size_t count = xl_key_number(xl_row_at(rows, i), XL_KEY_row_expected);
-        most = count > most ? count : most;
-        sum += named ? count : 0;
-    }
-    return !named ? most : sum < named ? sum : named; /* a row's ISA may have few of them */
+    const long count = count_names(rows);
+    return count >= 0 ? (size_t)count : xl_json_length(sources);
 }
 
 char *xl_merged_conclusion(const struct xl_merged *m)

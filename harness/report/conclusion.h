@@ -21,7 +21,7 @@ char *xl_merged_conclusion(const struct xl_merged *merged);
 /* "8438 of 8440 kernels checked on 27 of 27 rows"; tests ran. The caller frees it. */
 char *xl_merged_counts(const struct xl_merged *merged);
 
-/* How many kernels or tests the rows have: those of `sources`, or else of the row with most. */
+/* How many kernels or tests the rows have. If rows leave some out, those of `sources`. */
 size_t xl_concluded_count(struct json_object *sources, struct json_object *rows);
 
 /* Prints it as a line, its first word in colour on a terminal. */
