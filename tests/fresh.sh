@@ -152,7 +152,7 @@ see() {
     shift 4
     enter "$see_user" "$see_script" "$@" >"$folder/out.$$" 2>"$folder/err.$$" || status=$?
     seconds=$(($(date +%s) - begin))
-    if [ "$status" = 0 ] && grep . "$folder/out.$$" | tail -n 1 | grep -q -e "$words"; then
+    if [ "$status" = 0 ] && grep . "$folder/out.$$" | tail -n 2 | grep -q -e "$words"; then
         passed=$((passed + 1))
         grep -h -E '^crosslane: made|tests passed|\(Skipped\)|kernels checked on' "$folder/err.$$" "$folder/out.$$" | sed 's/^/  /'
         echo "fresh.sh: $name: passed in $seconds s"

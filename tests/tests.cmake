@@ -274,7 +274,7 @@ xl_test(links-fires LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} .markd
 xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cmake SKIPS INPUTS ${XL_OF_ALL} OF)
 # As newcomer: CI is root's own run from nothing, and GitHub's nights do both.
 xl_test(fresh LABELS fresh NIGHTLY 350 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
-xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev OF "${CMAKE_BINARY_DIR}")
+xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev package:file OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
 xl_script(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} OF "${CMAKE_BINARY_DIR}")
 

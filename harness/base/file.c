@@ -120,7 +120,7 @@ void xl_message(const char *fmt, ...)
     va_start(args, fmt);
     char *text = xl_vformat(fmt, args), *named = xl_replaced(text, "./crosslane", xl_program());
     va_end(args);
-    fputs(named, stderr);
+    xl_put_wrapped(stderr, named, xl_error_columns());
     free(named);
     free(text);
 }

@@ -41,6 +41,14 @@ unsigned xl_output_columns(unsigned otherwise)
     return columns;
 }
 
+unsigned xl_error_columns(void)
+{
+    unsigned columns = 0, height;
+    if (xl_is_terminal(STDERR_FILENO))
+        xl_terminal_size(STDERR_FILENO, &columns, &height);
+    return columns;
+}
+
 void xl_print_wrapped(const char *text, size_t length, size_t at, size_t indent, size_t columns)
 {
     const char *end = text + length;
@@ -66,6 +74,99 @@ void xl_print_wrapped(const char *text, size_t length, size_t at, size_t indent,
         is_first = false;
     }
     putchar('\n');
+}
+
+/* ---- Lines that are broken at blanks ---- */
+
+/* Bytes of a colour's sequence; 0: none begins here. */
+static size_t colour_at(const char *text)
+{
+    return strncmp(text, "\033[", 2) == 0 ? 2 + strspn(text + 2, "0123456789;") + 1 : 0;
+}
+
+/* The columns of these bytes; bytes inside of UTF-8 take none. */
+static size_t columns_of(const char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++) {
+        const size_t colour = colour_at(text + i);
+        if (colour)
+            i += colour - 1;
+        else
+            count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    }
+    return count;
+}
+
+/* Where the lines that continue this one begin. */
+static size_t continued_at(const char *line, size_t columns)
+{
+    const size_t blanks = strspn(line, " "), word = strcspn(line + blanks, " \n"),
+                 gap = strspn(line + blanks + word, " "), text = blanks + word + gap;
+    const size_t at = gap > 1 && blanks ? text : blanks + 2;
+    return at < columns / 2 ? at : 2;
+}
+
+static void put_wrapped_line(FILE *to, const char *line, size_t size, size_t columns)
+{
+    const size_t indent = continued_at(line, columns);
+    size_t at = 0, begin = 0;
+    for (size_t i = 0; i < size;) {
+        const size_t blanks = strspn(line + i, " "),
+                     end = i + blanks + strcspn(line + i + blanks, " \n"),
+                     width = columns_of(line + i, end - i);
+        if (i > begin && at + width > columns) {
+            fprintf(to, "\n%*s", (int)indent, "");
+            at = indent;
+            i = begin = i + blanks;
+            continue;
+        }
+        fwrite(line + i, 1, end - i, to);
+        at += width;
+        i = end;
+    }
+    fputc('\n', to);
+}
+
+void xl_put_wrapped(FILE *to, const char *text, size_t columns)
+{
+    while (*text) {
+        const size_t size = strcspn(text, "\n");
+        if (text[size] && columns && columns_of(text, size) > columns)
+            put_wrapped_line(to, text, size, columns);
+        else
+            fwrite(text, 1, size + (text[size] == '\n'), to);
+        text += size + (text[size] == '\n');
+    }
+}
+
+/* What is printed meanwhile. With the GNU C library, stdout is a variable that can be set. */
+static struct {
+    FILE *out, *kept;
+    char *text;
+    size_t size;
+} wrapped;
+
+void xl_wrapped_begin(void)
+{
+    if (wrapped.out || !xl_is_terminal(STDOUT_FILENO))
+        return;
+    wrapped.kept = open_memstream(&wrapped.text, &wrapped.size);
+    if (!wrapped.kept)
+        return;
+    wrapped.out = stdout;
+    stdout = wrapped.kept;
+}
+
+void xl_wrapped_end(void)
+{
+    if (!wrapped.out)
+        return;
+    stdout = wrapped.out;
+    wrapped.out = NULL;
+    fclose(wrapped.kept);
+    xl_put_wrapped(stdout, wrapped.text, xl_output_columns(0));
+    free(wrapped.text);
 }
 
 /* ---- Progress ---- */
@@ -199,14 +300,14 @@ void xl_format_estimate(double seconds, char *text, size_t size)
         snprintf(text, size, "about %.0f h", seconds / 3600);
 }
 
-void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what)
+void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what,
+                       double seconds_left)
 {
     char left[32], text[100];
     if (!done || done >= all ||
         (!xl_is_terminal(STDERR_FILENO) && xl_now() - p->printed < (double)p->interval_s))
         return;
-    xl_format_estimate((xl_now() - p->started) / (double)done * (double)(all - done), left,
-                       sizeof left);
+    xl_format_estimate(seconds_left, left, sizeof left);
     snprintf(text, sizeof text, "%zu of %zu %s, %s left", done, all, what, left);
     xl_progress_tick(p, text);
 }

@@ -86,11 +86,11 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance of the first XL_MAX_COMPARED characters. If a ends in *, the least distance
- * of the rest to a beginning of b. */
+/* Levenshtein distance of the first XL_MAX_COMPARED characters, where two that are exchanged count
+ * as one. If a ends in *, the least distance of the rest to a beginning of b. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t row[XL_MAX_COMPARED + 1];
+    size_t row[XL_MAX_COMPARED + 1], before[XL_MAX_COMPARED + 1], twice[XL_MAX_COMPARED + 1] = {0};
     size_t length = least(strlen(b), XL_MAX_COMPARED);
     for (size_t j = 0; j <= length; j++)
         row[j] = j;
@@ -101,12 +101,16 @@ static size_t distance(const char *a, const char *b)
             break;
         }
         size_t diagonal = row[0];
+        memcpy(before, row, sizeof row);
         row[0] = i + 1;
         for (size_t j = 0; j < length; j++) {
             size_t replaced = diagonal + (a[i] != b[j]);
             diagonal = row[j + 1];
             row[j + 1] = least(replaced, least(row[j], diagonal) + 1);
+            if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
+                row[j + 1] = least(row[j + 1], twice[j - 1] + 1);
         }
+        memcpy(twice, before, sizeof twice);
     }
     return row[length];
 }

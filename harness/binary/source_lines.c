@@ -64,7 +64,7 @@ struct xl_source {
 
 /* Compilers get this name for the repository's directory (harness/build/kernels.cmake), so that a
  * checkout's place is not in what they write. */
-static const char root_name[] = "/crosslane-root/";
+static const char root_name[] = "/crosslane-root";
 
 /* The path of a file that the debug information names. */
 static const char *path_of(struct xl_source *s, const char *named)
@@ -74,7 +74,8 @@ static const char *path_of(struct xl_source *s, const char *named)
     for (size_t i = s->own.count; i-- > 0;) /* most often, the last one */
         if (s->own.at[i].named == named)
             return s->own.at[i].path;
-    struct own_file file = {named, xl_join_path(xl_root(), "%s", named + sizeof root_name - 1)};
+    /* A prefix of the name: a directory "ROOT-tests" beside the repository's has it, too. */
+    struct own_file file = {named, xl_format("%s%s", xl_root(), named + sizeof root_name - 1)};
     xl_push(&s->own, file);
     return file.path;
 }
@@ -250,6 +251,6 @@ const char *xl_source_path(const char *file)
     if (strncmp(file, xl_root(), length) == 0 && file[length] == '/')
         return file + length + 1;
     const char *name = strrchr(file, '/');
-    bool is_compilers = strstr(file, "/lib/gcc/") || strstr(file, "/lib/clang/");
-    return name && is_compilers ? name + 1 : file;
+    bool is_compilers = strstr(file, "/lib/gcc") || strstr(file, "/lib/clang/");
+    return name && is_compilers ? name + 1 : xl_display_path(file);
 }

@@ -12,6 +12,7 @@
 #include "base/unicode.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "report/conclusion.h"
 #include "report/formats.h"
 
 const struct xl_cli_usage xl_cli_merge_usage = {
@@ -100,10 +101,7 @@ static void print_note(const struct xl_merged *m)
 
 static int conclude(const struct xl_merged *m, const struct wanted *w)
 {
-    size_t rows = 0;
     char *due = NULL;
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        rows += m->counts[i];
     int status = write_files(m, w, &due);
     if (status) {
         free(due);
@@ -115,14 +113,23 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
-           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
+    char *counts = xl_merged_counts(m);
+    printf("%s\n", counts);
+    free(counts);
     if (is_loose)
         print_line(m->improved_baselines);
     if (m->disagreements)
+<<<<<<< HEAD
         printf("%zu %s between rows\n", m->disagreements,
                xl_plural(m->disagreements, "kernel is .reproducible but differs",
                          "kernels are .reproducible but differ"));
+=======
+        printf("%zu kernel%s .reproducible but differ%s between rows\n", m->disagreements,
+               m->disagreements == 1 ? " is" : "s are", m->disagreements == 1 ? "s" : "");
+    char *conclusion = xl_merged_conclusion(m);
+    xl_conclusion_print(conclusion);
+    free(conclusion);
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
                    (w->tight && is_loose)
                ? XL_EXIT_FINDING

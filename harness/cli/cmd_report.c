@@ -3,23 +3,28 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
 #include "report/history.h"
 #include "report/measured.h"
 #include "report/suite_text.h"
+#include "results/past_runs.h"
 #include "results/results_json.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {
-    .begin = "Usage: crosslane report [OPTION]... RESULTS...\n"
+    .begin = "Usage: crosslane report [OPTION]... [RESULTS...]\n"
              "       crosslane report --history DIR [OPTION]... [RESULTS...]\n"
-             "Merge results of `run --json` and write reports, or print the findings.\n"
+             "Merge results of `run --json` and write reports, or print the findings. Without\n"
+             "RESULTS: of the last run or suite.\n"
              "\n",
     .options =
         {
@@ -53,12 +58,17 @@ static int print_schema(void)
 static void print(const struct xl_merged *m, enum xl_finding_style style)
 {
     struct json_object *rows = xl_key_array(m->results, XL_KEY_run_rows);
+    xl_wrapped_begin();
     xl_findings_print(rows, xl_key_array(m->results, XL_KEY_run_sources),
                       xl_key_number(m->results, XL_KEY_run_seed), style, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-    printf("%zu of %zu %s checked on %zu of %zu rows\n", m->checked, m->kernels, xl_merged_unit(m),
-           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], xl_json_length(rows));
+    char *counts = xl_merged_counts(m), *conclusion = xl_merged_conclusion(m);
+    printf("%s\n", counts);
+    free(counts);
+    xl_conclusion_print(conclusion);
+    xl_wrapped_end();
+    free(conclusion);
 }
 
 /* Without an option the findings, or the history. */
@@ -183,12 +193,18 @@ int xl_cli_report(int argc, char **argv)
     }
     if (schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
-    if (!count && (!history || suites || libraries))
+    char *last = xl_last_run();
+    if (!count && (libraries || (!history && access(last, R_OK)))) {
+        free(last);
         return xl_cli_missing("report", "RESULTS");
-    const char *const *files = (const char *const *)argv + 1;
+    }
+    const char *const *files =
+        count || history ? (const char *const *)argv + 1 : (const char *const *)&last;
+    count += !count && !history;
     int status = suites      ? write_suites(files, count, suites)
                  : libraries ? write_libraries(files, count, libraries)
                              : read_and_report(&r, files, count, history, style);
     xl_cli_report_free(&r);
+    free(last);
     return status;
 }

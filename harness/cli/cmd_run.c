@@ -272,8 +272,8 @@ static void print_forecast(void *data, const struct xl_forecast *f)
 static void end_row(void *data, const struct xl_results *results, const struct xl_row_result *row)
 {
     const struct watched *w = data;
-    /* After --fail-fast, one line says how many rows are unfinished. */
-    if (xl_interrupted != SIGUSR1 || row->outcome != XL_NOT_RUN)
+    /* After Ctrl-C, a limit or --fail-fast, one line says how many rows are unfinished. */
+    if (!xl_interrupted || row->outcome != XL_NOT_RUN)
         xl_console_row(NULL, results, row);
     if (!w->stream)
         return;
@@ -428,9 +428,12 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
         xl_cli_select_sleef(s);
         const bool runs_rows = !s->run.list_only && !s->run.build_only;
         char *file = runs_rows ? xl_past_run_new() : NULL;
+        char *last = runs_rows ? xl_last_run() : NULL;
         s->run.last_results = file;
+        s->run.last_run = last;
         status = run(s, reporting);
         free(file);
+        free(last);
     }
     xl_last_failed_free(&failed);
     return status;

@@ -17,6 +17,7 @@
 #include "cli/common_options.h"
 #include "report/coverage_report.h"
 #include "report/suite_text.h"
+#include "results/past_runs.h"
 #include "results/results_json.h"
 #include "run/select.h"
 #include "run/shard_select.h"
@@ -274,6 +275,10 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
     const bool passed = xl_suite_print_end(shown, r->seed, r->json);
     json_object_put(shown);
     struct json_object *results = results_json(r, rows, c->shard);
+    char *last = xl_last_run();
+    if (xl_results_write_compact(results, last, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    free(last);
     int written = write_results(r, results);
     if (!written && r->lcov)
         written = write_lcov(r->lcov, suite, c);

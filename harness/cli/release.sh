@@ -72,6 +72,7 @@ ci_release() {
         gzip -9 -n "$release/crosslane-$version.tar" || exit 3
     install_missing
     install_unless dpkg-shlibdeps "dpkg-dev:finds what the package depends on"
+    install_unless file "file:tells cpack which files are programs"
     install_unless file "file:finds what the package depends on"
     build_host
     cpack -G DEB --config "$host/CPackConfig.cmake" -B "$release/cpack" >"$release/cpack.log" 2>&1 || {

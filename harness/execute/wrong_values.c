@@ -177,7 +177,7 @@ static void describe(const struct xl_wrong_elements *v, struct xl_finding *f)
     describe_which(v, f->which, sizeof f->which);
     xl_find_move(v, f->differs, sizeof f->differs);
     if (*f->which && v->c->p->c.n != f->n)
-        xl_append(f->which, sizeof f->which, ", in a call with n = %zu", v->c->p->c.n);
+        xl_append(f->which, sizeof f->which, ", in another call, with n = %zu", v->c->p->c.n);
 }
 
 void xl_describe_wrong_values(const struct xl_compared *c, size_t i, struct xl_finding *f)

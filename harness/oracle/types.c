@@ -3,6 +3,8 @@
  */
 #include "oracle/types.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* All ones in each element of a word that is a NaN: one is more than an infinity, without its sign.
@@ -74,4 +76,17 @@ uint64_t xl_float_bits(enum xl_type type, double x)
     else
         memcpy(&bits, &x, sizeof x);
     return bits;
+}
+
+void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size)
+{
+    const unsigned unused = 64 - 8 * (unsigned)xl_type_size(type);
+    if (type == XL_f32)
+        snprintf(text, size, "%.9g", xl_bits_value(type, bits));
+    else if (type == XL_f64)
+        snprintf(text, size, "%.17g", xl_bits_value(type, bits));
+    else if (xl_type_is_signed(type))
+        snprintf(text, size, "%" PRId64, (int64_t)(bits << unused) >> unused);
+    else
+        snprintf(text, size, "%" PRIu64, bits);
 }

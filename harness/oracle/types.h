@@ -124,6 +124,9 @@ void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
 /* Whether it would change one of them. */
 bool xl_has_subnormals(enum xl_type type, const void *array, size_t count);
 
+/* The number that these bits mean. C reads it back if it is finite. */
+void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
+
 /* The bits of a number in a float type. */
 uint64_t xl_float_bits(enum xl_type type, double x);
 

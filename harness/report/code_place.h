@@ -16,8 +16,10 @@ struct xl_code_place {
 struct json_object *xl_sources_by_kernel(struct json_object *results);
 
 /* kernel, finding, source: as results have them, or NULL; values of a wrong type are ignored. The
- * place is the line of the instruction at the finding's pc. Without a pc it is the first line of
- * the variant's function. If the results have no code, it is the line of the record. */
+ * place is the line of the instruction at the finding's pc. Without a pc it is the line with most
+ * vector instructions of a library's function, or the first line of the variant's function if it
+ * calls none. If a callee-saved register was changed, it is the line of the last instruction that
+ * writes it. If the results have no code, it is the line of the record. */
 struct xl_code_place xl_code_place(struct json_object *kernel, struct json_object *finding,
                                    struct json_object *source);
 

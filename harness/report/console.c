@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "remote/remote.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
 #include "results/baselines.h"
@@ -236,6 +237,7 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
+    xl_wrapped_begin();
     print_findings(results, style, json);
     print_disagreements(results);
     putchar('\n');
@@ -257,6 +259,18 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
         printf("%s\n", results->improved_baselines);
     if (results->selection[0])
         printf("%s\n", results->selection);
+    xl_wrapped_end();
+}
+
+static size_t count_kernels(const struct xl_results *results)
+{
+    struct json_object *names = json_object_new_object();
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t k = 0; k < results->rows[i].kernel_count; k++)
+            json_object_object_add(names, results->rows[i].kernels[k].kernel, NULL);
+    const size_t count = (size_t)json_object_object_length(names);
+    json_object_put(names);
+    return count;
 }
 
 void xl_console_totals(const struct xl_results *results)
@@ -270,6 +284,14 @@ void xl_console_totals(const struct xl_results *results)
     }
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);
+    struct json_object *rows = xl_results_notable(results);
+    char *conclusion =
+        xl_conclusion(rows, results->disagreements, count_kernels(results), "kernels");
+    xl_wrapped_begin();
+    xl_conclusion_print(conclusion);
+    xl_wrapped_end();
+    free(conclusion);
+    json_object_put(rows);
 }
 
 /* What a run prints before it begins, and hints after it. */
@@ -316,7 +338,7 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
     char time[32], tier[32];
     double seconds = xl_forecast_seconds(f);
     bool is_tier = !o->quick && !o->row_count;
-    if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
+    if (f->is_unchanged || (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT))
         return;
     xl_format_estimate(seconds, time, sizeof time);
     snprintf(tier, sizeof tier, "%s: ", xl_tier_name(o->tier));

@@ -14,7 +14,8 @@ void xl_console_head(void *unused, const struct xl_results *results);
 void xl_console_row(void *unused, const struct xl_results *results,
                     const struct xl_row_result *row);
 
-/* Findings, then notes and counts of rows; and the last line. style, json: as in xl_findings_print.
+/* Findings, then notes and counts of rows; and the last two lines, counts of kernels and the
+ * conclusion. style, json: as in xl_findings_print.
  */
 void xl_console_tail(const struct xl_results *results, enum xl_finding_style style,
                      const char *json);
@@ -26,7 +27,7 @@ void xl_durations_print(const struct xl_results *results, unsigned most);
 /* What a run prints before it begins, and hints after it: on standard error. */
 
 /* What will be made, where, about how long it takes, and how to do less. One line if nothing is to
- * be made; none if the run takes a moment. */
+ * be made; none if the run takes a moment, or results may be cached. */
 void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *f);
 
 /* After the run: one or two lines on what to do next. */

@@ -176,6 +176,23 @@ static bool any_kernels(const struct xl_row_list *list)
     return false;
 }
 
+/* A long string of settings in lines of its own, broken at commas: code is not wrapped on pages. */
+static void put_cpu_string(FILE *out, const char *cpu)
+{
+    enum { WIDTH = 34 };
+    while (*cpu) {
+        size_t size = strcspn(cpu, ",");
+        while (cpu[size] && size + 1 + strcspn(cpu + size + 1, ",") <= WIDTH)
+            size += 1 + strcspn(cpu + size + 1, ",");
+        size += cpu[size] == ',';
+        char *part = xl_format("%.*s", (int)size, cpu);
+        xl_markdown_code(out, part);
+        free(part);
+        cpu += size;
+        fputs(*cpu ? "<br>" : "", out);
+    }
+}
+
 static void put_cpu(FILE *out, const struct xl_cpu_groups *g, const struct xl_row *cpu,
                     bool kernels)
 {
@@ -199,7 +216,7 @@ static void put_cpu(FILE *out, const struct xl_cpu_groups *g, const struct xl_ro
         xl_markdown_code(out, cpu->kernels[i]);
     }
     fputs(kernels ? " | " : " ", out);
-    xl_markdown_code(out, cpu->qemu_cpu);
+    put_cpu_string(out, cpu->qemu_cpu);
     fputs(" |\n", out);
 }
 

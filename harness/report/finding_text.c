@@ -14,11 +14,12 @@
 #include "base/text.h"
 #include "report/code_place.h"
 #include "report/finding_groups.h"
+#include "report/finding_words.h"
 #include "results/checks.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
-enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
+enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20, XL_CPU_SHOWN = 32 };
 
 void xl_print_heading(const char *word)
 {
@@ -26,23 +27,16 @@ void xl_print_heading(const char *word)
     printf("\n%s%s%s ", has_colour ? "\033[31m" : "", word, has_colour ? "\033[0m" : "");
 }
 
-void xl_finding_error(struct json_object *finding, char *text, size_t size)
+static void put_element(FILE *to, struct json_object *source, struct json_object *f)
 {
-    const double ulp = xl_key_measure(finding, XL_KEY_finding_ulp);
-    text[0] = '\0';
-    if (xl_key_has(finding, XL_KEY_finding_bound))
-        snprintf(text, size, "%.3g, bound %.3g", xl_key_measure(finding, XL_KEY_finding_error),
-                 xl_key_measure(finding, XL_KEY_finding_bound));
-    else if (ulp != 0)
-        snprintf(text, size, "%.6g ULP", ulp);
-}
-
-static void put_element(FILE *to, struct json_object *f)
-{
-    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_key_text(f, XL_KEY_finding_arg),
-            xl_key_number(f, XL_KEY_finding_element), xl_key_number(f, XL_KEY_finding_lane));
-    fprintf(to, "  got        %s\n  expected   %s\n", xl_key_text(f, XL_KEY_finding_got),
-            xl_key_text(f, XL_KEY_finding_expected));
+    const char *arg = xl_key_text(f, XL_KEY_finding_arg);
+    char *got = xl_bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_got)),
+         *expected = xl_bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_expected));
+    fprintf(to, "  where      %s[%zu], lane %zu\n", arg, xl_key_number(f, XL_KEY_finding_element),
+            xl_key_number(f, XL_KEY_finding_lane));
+    fprintf(to, "  got        %s\n  expected   %s\n", got, expected);
+    free(got);
+    free(expected);
     char error[XL_ERROR_TEXT];
     xl_finding_error(f, error, sizeof error);
     if (error[0])
@@ -55,16 +49,28 @@ static void put_line(FILE *to, struct json_object *f, const char *title, enum xl
         fprintf(to, "  %-9s  %s\n", title, xl_key_text(f, key));
 }
 
-void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
-                    struct json_object *f, uint64_t seed)
+static void put_inputs(FILE *to, struct json_object *source, struct json_object *f)
 {
+    char *inputs = xl_inputs_in_words(source, xl_key_text(f, XL_KEY_finding_inputs));
+    if (*inputs)
+        fprintf(to, "  input      %s\n", inputs);
+    free(inputs);
+}
+
+void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
+                    struct json_object *source, struct json_object *f, uint64_t seed, bool is_short)
+{
+    const char *cpu = xl_key_text(row, XL_KEY_row_qemu_cpu);
+    const bool is_cut = is_short && strlen(cpu) > XL_CPU_SHOWN;
+
     put_line(to, f, "id", XL_KEY_finding_id);
     if (!xl_key_has(row, XL_KEY_row_suite)) /* a test's name is in its message */
         fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
                 xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
                 xl_key_text(kernel, XL_KEY_kernel_variant));
-    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
-            xl_key_text(row, XL_KEY_row_compiler_version), xl_key_text(row, XL_KEY_row_qemu_cpu),
+    fprintf(to, "  row        %s (%s, QEMU_CPU %.*s%s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
+            xl_key_text(row, XL_KEY_row_compiler_version),
+            (int)(is_cut ? strcspn(cpu, ",") : strlen(cpu)), cpu, is_cut ? ",..." : "",
             xl_key_number(row, XL_KEY_row_vl_bits));
     if (xl_key_has(f, XL_KEY_finding_n))
         fprintf(to, "  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
@@ -76,7 +82,7 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
     put_line(to, f, "group", XL_KEY_finding_group);
     put_line(to, kernel, "calls", XL_KEY_kernel_failing_calls);
     if (xl_key_has(f, XL_KEY_finding_element))
-        put_element(to, f);
+        put_element(to, source, f);
     put_line(to, f, "lanes", XL_KEY_finding_lanes);
     if (*xl_key_text(f, XL_KEY_finding_vector_got))
         fprintf(to, "             got       %s\n             expected  %s\n",
@@ -84,29 +90,30 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
                 xl_key_text(f, XL_KEY_finding_vector_expected));
     put_line(to, f, "which", XL_KEY_finding_which);
     put_line(to, f, "differs", XL_KEY_finding_differs);
-    put_line(to, f, "input", XL_KEY_finding_inputs);
+    put_inputs(to, source, f);
     put_line(to, f, "alone", XL_KEY_finding_alone);
     put_line(to, f, "vector", XL_KEY_finding_vector);
 }
 
-/* The place of a finding's code. The caller frees its file. */
-static struct xl_code_place place_of(struct json_object *sources, struct json_object *kernel,
-                                     struct json_object *f)
+static struct json_object *source_of(struct json_object *sources, struct json_object *kernel)
 {
-    struct json_object *source = xl_json_find(sources, xl_key_name(XL_KEY_source_kernel),
-                                              xl_key_text(kernel, XL_KEY_kernel_kernel));
-    return xl_code_place(kernel, f, source);
+    return xl_json_find(sources, xl_key_name(XL_KEY_source_kernel),
+                        xl_key_text(kernel, XL_KEY_kernel_kernel));
 }
 
 /* Prints all but the command. */
 static void print_finding(struct json_object *sources, struct json_object *row,
-                          struct json_object *kernel, struct json_object *f, uint64_t seed)
+                          struct json_object *kernel, struct json_object *f, uint64_t seed,
+                          bool is_short)
 {
-    const struct xl_code_place place = place_of(sources, kernel, f);
+    struct json_object *source = source_of(sources, kernel);
+    const struct xl_code_place place = xl_code_place(kernel, f, source);
+    char *title = xl_finding_title(f);
     xl_print_heading("FINDING");
     printf("%s on %s: %s\n", xl_key_text(kernel, XL_KEY_kernel_kernel),
-           xl_key_text(row, XL_KEY_row_row), xl_key_text(f, XL_KEY_finding_message));
-    xl_finding_put(stdout, row, kernel, f, seed);
+           xl_key_text(row, XL_KEY_row_row), title);
+    xl_finding_put(stdout, row, kernel, source, f, seed, is_short);
+    free(title);
     if (*place.file && place.line)
         printf("  code       %s:%zu\n", place.file, place.line);
     free(place.file);
@@ -116,14 +123,14 @@ static void print_finding(struct json_object *sources, struct json_object *row,
 static void print_gcc_style(struct json_object *sources, const struct xl_finding_group *group)
 {
     struct json_object *f = group->finding;
-    const struct xl_code_place place = place_of(sources, group->kernel, f);
-    const char *differs = xl_key_text(f, XL_KEY_finding_differs);
+    const struct xl_code_place place =
+        xl_code_place(group->kernel, f, source_of(sources, group->kernel));
+    char *sentence = xl_finding_sentence(source_of(sources, group->kernel), f);
     if (*place.file && place.line)
         printf("%s:%zu: ", place.file, place.line);
-    printf("error: %s: %s", xl_key_text(group->kernel, XL_KEY_kernel_kernel),
-           xl_key_text(f, XL_KEY_finding_message));
-    printf("%s%s; %s", *differs ? "; " : "", differs,
-           group->fails ? group->fails : xl_key_text(group->row, XL_KEY_row_row));
+    printf("error: %s: %s", xl_key_text(group->kernel, XL_KEY_kernel_kernel), sentence);
+    free(sentence);
+    printf("; %s", group->fails ? group->fails : xl_key_text(group->row, XL_KEY_row_row));
     printf(" [%s %s]\n", xl_key_text(f, XL_KEY_finding_check), xl_key_text(f, XL_KEY_finding_id));
     free(place.file);
 }
@@ -139,13 +146,17 @@ static void print_all(struct json_object *rows, struct json_object *sources, uin
             size_t count = xl_json_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
-                print_finding(sources, row, kernel, finding, seed);
+                print_finding(sources, row, kernel, finding, seed, false);
                 put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
             }
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
                 printf("  and %zu more difference%s of %s on %s\n",
                        xl_key_number(kernel, XL_KEY_kernel_differences) - count,
+<<<<<<< HEAD
                        xl_s(xl_key_number(kernel, XL_KEY_kernel_differences) - count),
+=======
+                       xl_key_number(kernel, XL_KEY_kernel_differences) == count + 1 ? "" : "s",
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
                        xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row));
         }
     }
@@ -174,7 +185,7 @@ static void add_name(struct json_object *names, const char *name)
 static void print_group(struct json_object *sources, const struct xl_finding_group *group,
                         uint64_t seed)
 {
-    print_finding(sources, group->row, group->kernel, group->finding, seed);
+    print_finding(sources, group->row, group->kernel, group->finding, seed, true);
     if (xl_json_length(group->rows) > 1) {
         printf("  also on    ");
         print_names(group->rows, 1);
@@ -312,7 +323,11 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
             const size_t kernels = xl_json_length(sums[i].kernels);
+<<<<<<< HEAD
             printf("  %s: %zu kernel%s (", sums[i].row, kernels, xl_s(kernels));
+=======
+            printf("  %s: %zu kernel%s (", sums[i].row, kernels, kernels == 1 ? "" : "s");
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
             print_checks(&sums[i]);
             printf("): ");
             print_names(sums[i].kernels, 0);
@@ -321,7 +336,12 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
         json_object_put(sums[i].kernels);
     }
     if (count > XL_SUMMED_ROWS)
+<<<<<<< HEAD
         printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS, xl_s(count - XL_SUMMED_ROWS));
+=======
+        printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS,
+               count == XL_SUMMED_ROWS + 1 ? "" : "s");
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     free(sums);
 }
 

@@ -23,17 +23,13 @@ void xl_findings_print(struct json_object *rows, struct json_object *sources, ui
                        enum xl_finding_style style, const char *json);
 
 /* Writes the lines of one finding, all but its message, place and command. The console and JUnit
- * use it. */
+ * use it. source: of the kernel, as results have it; NULL: bits are not shown as numbers too.
+ * is_short: without most of a long QEMU_CPU. */
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
-                    struct json_object *finding, uint64_t seed);
+                    struct json_object *source, struct json_object *finding, uint64_t seed,
+                    bool is_short);
 
 /* Prints a heading such as FINDING, in colour on a terminal. */
 void xl_print_heading(const char *word);
-
-enum { XL_ERROR_TEXT = 64 };
-
-/* The error of a finding's element: "0.5, bound 0.25" or "3 ULP"; "": it has none, or must be
- * exact. */
-void xl_finding_error(struct json_object *finding, char *text, size_t size);
 
 #endif

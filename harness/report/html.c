@@ -3,17 +3,17 @@
  *
  * The page is report.html. The data replace a mark in it; they are an object of
  *
- *     seed, started, checked, expected, unit, differences, left_out
+ *     seed, started, conclusion, checked, expected, unit, differences, left_out
  *     rows        as results have them, without their kernels
  *     kernels     [name, family, file, line, args, bound] of each kernel of any row
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
  * reason's number by kernel's number; f, a, e, the failing calls, the code and the errors likewise;
- * b, a known bug's name
- *     strings     what r, f, a and e number; each once, although rows may share it
+ * b, a known bug's name; h, why a test is hollow, likewise; y, the numbers of flaky tests
+ *     strings     what r, f, a, e and h number; each once, although rows may share it
  *     fails       by kernel's number: the sentence of xl_common_rows
- *     findings    as results have them, with r and k, the numbers of row and kernel, and g, the
- * number of its bug, unless a known bug explains it
+ *     findings    as results have them, with r and k, the numbers of row and kernel, t, the title,
+ * p, the place of its code, and g, the number of its bug, unless a known bug explains it
  *     bugs        of xl_finding_groups, the one on most rows first: g, fails
  *     disagreements, against, history   as results, xl_difference and xl_history_json have them
  */
@@ -28,7 +28,9 @@
 #include "base/memory.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
+#include "report/finding_words.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -242,6 +244,20 @@ static void put_bugs(const struct html *h, struct json_object *const *of)
     fputc('}', h->f);
 }
 
+/* The numbers of flaky tests. */
+static void put_flaky(const struct html *h, struct json_object *const *of)
+{
+    const char *between = "";
+    fputs(",\"y\":[", h->f);
+    for (size_t i = 0; i < h->count; i++) {
+        if (!of[i] || xl_key_outcome(of[i]) != XL_FLAKY)
+            continue;
+        fprintf(h->f, "%s%zu", between, i);
+        between = ",";
+    }
+    fputc(']', h->f);
+}
+
 static void put_cells(struct html *h)
 {
     static const char letters[] = "pfsen";
@@ -266,6 +282,8 @@ static void put_cells(struct html *h)
         put_strings(h, "f", XL_KEY_kernel_failing_calls, &h->reason_room, of);
         put_strings(h, "a", XL_KEY_kernel_code, &h->detail_room, of);
         put_strings(h, "e", XL_KEY_kernel_errors, &h->detail_room, of);
+        put_strings(h, "h", XL_KEY_kernel_hollow, &h->reason_room, of);
+        put_flaky(h, of);
         put_bugs(h, of);
         fputc('}', h->f);
     }
@@ -282,18 +300,41 @@ static void put_cells(struct html *h)
     fputs("],\n", h->f);
 }
 
-/* bug: its number, or -1. Returns whether it had room. */
-static bool put_finding(struct html *h, const char *between, size_t row, size_t kernel, long bug,
-                        struct json_object *finding)
+/* "src/k.c:19" of the finding's code. */
+static void put_place(const struct html *h, FILE *f, struct json_object *kernel,
+                      struct json_object *finding)
+{
+    struct json_object *source = NULL;
+    json_object_object_get_ex(h->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
+    const struct xl_code_place place = xl_code_place(kernel, finding, source);
+    if (*place.file && place.line) {
+        char *text = xl_format("%s:%zu", place.file, place.line);
+        fputs("\"p\":", f);
+        xl_put_json(f, text);
+        fputc(',', f);
+        free(text);
+    }
+    free(place.file);
+}
+
+/* at: its kernel on its row. bug: its number, or -1. Returns whether it had room. */
+static bool put_finding(struct html *h, const char *between, size_t row, struct json_object *at,
+                        long bug, struct json_object *finding)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s{", between);
     put_fields(f, finding, "");
+    char *title = xl_finding_title(finding);
+    fputs("\"t\":", f);
+    xl_put_json(f, title);
+    fputc(',', f);
+    free(title);
+    put_place(h, f, at, finding);
     if (bug >= 0)
         fprintf(f, "\"g\":%ld,", bug);
-    fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);
+    fprintf(f, "\"r\":%zu,\"k\":%zu}", row, number_of(h, at));
     fclose(f);
     bool fits = size <= h->finding_room;
     if (fits) {
@@ -325,7 +366,7 @@ static size_t put_findings(struct html *h)
                 const long bug = has_bug ? (long)h->groups.numbers.at[grouped++] : -1;
                 if (!json_object_is_type(finding, json_type_object))
                     continue;
-                if (put_finding(h, between, i, number_of(h, kernel), bug, finding))
+                if (put_finding(h, between, i, kernel, bug, finding))
                     between = ",\n";
                 else
                     h->left_out++;
@@ -379,6 +420,10 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     xl_put_json(h->f, xl_key_text(m->results, XL_KEY_run_started));
     fputs(",\"tool\":", h->f);
     xl_put_json(h->f, tool);
+    char *conclusion = xl_merged_conclusion(m);
+    fputs(",\"conclusion\":", h->f);
+    xl_put_json(h->f, conclusion);
+    free(conclusion);
     fprintf(h->f,
             ",\"checked\":%zu,\"expected\":%zu,\"unit\":\"%s\",\"differences\":%zu,"
             "\"left_out\":%zu,\n",

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "base/memory.h"
@@ -17,6 +18,7 @@
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/finding_text.h"
+#include "report/finding_words.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -81,6 +83,14 @@ static void put_counts(FILE *f, const struct counts *c)
     fprintf(f, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", c->tests, c->failures, c->errors);
 }
 
+/* As results have it; NULL: none. */
+static struct json_object *source_of(const struct junit *j, struct json_object *kernel)
+{
+    struct json_object *source = NULL;
+    json_object_object_get_ex(j->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
+    return source;
+}
+
 /* All findings of a kernel, whole. */
 static void put_findings(const struct junit *j, struct json_object *row, struct json_object *kernel,
                          FILE *f)
@@ -90,8 +100,10 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
     size_t differences = xl_key_number(kernel, XL_KEY_kernel_differences);
     for (size_t i = 0; i < count; i++) {
         struct json_object *finding = json_object_array_get_idx(findings, i);
-        fprintf(f, "%s\n", xl_key_text(finding, XL_KEY_finding_message));
-        xl_finding_put(f, row, kernel, finding, j->seed);
+        char *title = xl_finding_title(finding);
+        fprintf(f, "%s\n", title);
+        free(title);
+        xl_finding_put(f, row, kernel, source_of(j, kernel), finding, j->seed, false);
         fprintf(f, "  reproduce  %s\n", xl_key_text(finding, XL_KEY_finding_command));
     }
     if (differences > count)
@@ -115,22 +127,24 @@ static void put_result(FILE *f, int outcome, const char *type, const char *messa
 }
 
 /* What it failed with. The caller frees it. */
-static char *message_of(struct json_object *kernel, struct json_object *first)
+static char *message_of(const struct junit *j, struct json_object *kernel,
+                        struct json_object *first)
 {
     const char *bug = xl_key_text(kernel, XL_KEY_kernel_known_bug),
                *reason = xl_key_text(kernel, XL_KEY_kernel_reason),
-               *got = xl_key_text(first, XL_KEY_finding_got);
-    return xl_format("%s%s%s%s%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
-                     *reason ? reason : xl_key_text(first, XL_KEY_finding_message),
-                     *got ? ": got " : "", got, *got ? ", expected " : "",
-                     *got ? xl_key_text(first, XL_KEY_finding_expected) : "");
+               *said = xl_key_text(first, XL_KEY_finding_message);
+    const bool is_own = *reason && strcmp(reason, said) != 0;
+    char *sentence = xl_finding_sentence(source_of(j, kernel), first);
+    char *message = xl_format("%s%s%s%s%s%s", *bug ? "known bug " : "", bug,
+                              *bug && (*reason || *sentence) ? ": " : "", is_own ? reason : "",
+                              is_own && *sentence ? ": " : "", sentence);
+    free(sentence);
+    return message;
 }
 
 static void put_place(const struct junit *j, struct json_object *kernel, struct json_object *first)
 {
-    struct json_object *source = NULL;
-    json_object_object_get_ex(j->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
-    struct xl_code_place place = xl_code_place(kernel, first, source);
+    struct xl_code_place place = xl_code_place(kernel, first, source_of(j, kernel));
     if (*place.file)
         put_attribute(j->f, "file", place.file);
     if (*place.file && place.line)
@@ -149,7 +163,7 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
     FILE *to = xl_checked_memory(open_memstream(&text, &size));
     put_findings(j, row, kernel, to);
     fclose(to);
-    char *message = message_of(kernel, first);
+    char *message = message_of(j, kernel, first);
     fputs("<testcase", j->f);
     put_attribute(j->f, "classname", xl_key_text(row, XL_KEY_row_row));
     put_attribute(j->f, "name", xl_key_text(kernel, XL_KEY_kernel_kernel));

@@ -10,8 +10,11 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
+#include "report/conclusion.h"
 #include "report/finding_groups.h"
-#include "report/finding_text.h"
+#include "report/finding_words.h"
+#include "report/suite_text.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -60,29 +63,20 @@ static void end(struct summary *s)
     free(s->text);
 }
 
-static void put_group(FILE *f, const struct xl_finding_group *group)
+static void put_group(FILE *f, struct json_object *sources, const struct xl_finding_group *group)
 {
     struct json_object *finding = group->finding;
     const size_t rows = xl_json_length(group->rows);
-    char error[XL_ERROR_TEXT];
-    xl_finding_error(finding, error, sizeof error);
+    struct json_object *source = NULL;
+    json_object_object_get_ex(sources, xl_key_text(group->kernel, XL_KEY_kernel_kernel), &source);
+    char *sentence = xl_finding_sentence(source, finding);
     fprintf(f, "- **");
     put_text(f, group->kernel, XL_KEY_kernel_kernel);
     fprintf(f, "** (");
     put_text(f, finding, XL_KEY_finding_check);
     fprintf(f, "): ");
-    put_text(f, finding, XL_KEY_finding_message);
-    if (*xl_key_text(finding, XL_KEY_finding_got)) {
-        fprintf(f, "; got ");
-        put_text(f, finding, XL_KEY_finding_got);
-        fprintf(f, ", expected ");
-        put_text(f, finding, XL_KEY_finding_expected);
-        fprintf(f, "%s%s", error[0] ? "; error " : "", error);
-    }
-    if (*xl_key_text(finding, XL_KEY_finding_differs)) {
-        fprintf(f, "; ");
-        put_text(f, finding, XL_KEY_finding_differs);
-    }
+    xl_put_markdown(f, sentence);
+    free(sentence);
     if (*xl_key_text(finding, XL_KEY_finding_alone)) {
         fprintf(f, "; alone ");
         put_text(f, finding, XL_KEY_finding_alone);
@@ -172,13 +166,22 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, "| ");
     put_text(f, row, XL_KEY_row_row);
     fprintf(f, " | %s | ", xl_key_text(row, XL_KEY_row_outcome));
-    const bool has_evidence =
-        xl_key_has(row, XL_KEY_row_suite) && !*xl_key_text(row, XL_KEY_row_reason);
+    const bool is_of_suite = xl_key_has(row, XL_KEY_row_suite),
+               has_evidence = is_of_suite && !*xl_key_text(row, XL_KEY_row_reason);
     put_text(f, row, has_evidence ? XL_KEY_row_evidence : XL_KEY_row_reason);
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
     else
         fprintf(f, " | |\n");
+}
+
+/* Tests that tested nothing, and functions that no row executed. */
+static void write_suites(struct summary *s, const struct xl_merged *m, struct json_object *rows)
+{
+    if (!m->has_suites)
+        return;
+    xl_suites_put(rows, begin(s));
+    end(s);
 }
 
 static bool is_bad(struct json_object *row)
@@ -212,23 +215,31 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
         put_disagreement(begin(s), json_object_array_get_idx(found, i));
         end(s);
     }
+    struct json_object *sources = xl_sources_by_kernel(m->results);
     struct xl_finding_groups groups = xl_finding_groups(bad, rows);
     for (size_t i = 0; i < groups.count; i++) {
-        put_group(begin(s), &groups.at[i]);
+        put_group(begin(s), sources, &groups.at[i]);
         end(s);
     }
     xl_finding_groups_free(&groups);
+    json_object_put(sources);
     json_object_put(bad);
 }
 
 static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
 {
     char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
+    char *conclusion = xl_merged_conclusion(m);
     FILE *f = begin(s);
-    fprintf(f, "## Crosslane\n\n**%zu of %zu %s checked on %zu of %zu rows**", m->checked,
-            m->kernels, xl_merged_unit(m),
-            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-            xl_json_length(xl_key_array(m->results, XL_KEY_run_rows)));
+    fprintf(f, "## Crosslane\n\n%s**",
+            strncmp(conclusion, "FAIL", 4) == 0   ? "❌ "
+            : strncmp(conclusion, "PASS", 4) == 0 ? "✅ "
+                                                  : "");
+    xl_put_markdown(f, conclusion);
+    free(conclusion);
+    char *counts = xl_merged_counts(m);
+    fprintf(f, "**\n\n%s", counts);
+    free(counts);
     if (names && why && *names) {
         fprintf(f, "; **nothing ran on ");
         xl_put_markdown(f, names);
@@ -273,7 +284,7 @@ static void write_table(struct summary *s, struct json_object *rows)
         end(s);
     }
     if (s->left_out)
-        fprintf(s->f, "\n%zu rows are left out.\n", s->left_out);
+        fprintf(s->f, "\n%zu row%s left out.\n", s->left_out, s->left_out == 1 ? " is" : "s are");
     fprintf(s->f, "\n</details>\n");
 }
 
@@ -292,6 +303,7 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
     size_t table = table_size(rows), most = s.room / 3, kept = table < most ? table : most;
     s.room -= kept;
     s.all = 0;
+    write_suites(&s, m, rows);
     write_findings(&s, m, rows);
     if (s.left_out)
         fprintf(
@@ -300,6 +312,7 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
             "are in %.200s.**\n",
             s.left_out, s.all, full ? full : "the results");
     s.room += kept;
-    write_table(&s, rows);
+    if (m->has_kernels || !m->has_suites) /* a suite's rows are in its table */
+        write_table(&s, rows);
     return true;
 }

@@ -18,7 +18,8 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
-#include "report/finding_text.h"
+#include "report/finding_words.h"
+#include "report/suite_text.h"
 #include "results/checks.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -83,9 +84,11 @@ struct alert {
     struct json_object *row;
     const char *text;
     struct json_object *result, *finding; /* of the kernel; or NULL */
+    const char *level;                    /* NULL: "error" */
 };
 
-/* The variant's file and line. If they are unknown, the matrix: an alert must have a location. */
+/* The variant's file and line. If they are unknown, the file that the row is of: an alert must have
+ * a location. */
 static struct json_object *locations_json(const struct sarif *s, const struct alert *a)
 {
     struct json_object *source = NULL, *file = json_object_new_object(),
@@ -94,7 +97,8 @@ static struct json_object *locations_json(const struct sarif *s, const struct al
     json_object_object_get_ex(s->sources, a->kernel, &source);
     struct xl_code_place place = xl_code_place(a->result, a->finding, source);
     const bool is_known = *place.file;
-    json_object_object_add(file, "uri", uri_json(is_known ? place.file : "matrix/matrix.yml"));
+    const char *rows = xl_key_has(a->row, XL_KEY_row_suite) ? "crosslane.yml" : "matrix/matrix.yml";
+    json_object_object_add(file, "uri", uri_json(is_known ? place.file : rows));
     json_object_object_add(region, "startLine",
                            json_object_new_uint64(is_known && place.line ? place.line : 1));
     free(place.file);
@@ -122,6 +126,8 @@ static const char *rule_text(const char *id)
 {
     static const char *const others[][2] = {
         {XL_CHECK_OF_SUITES, "a test of a project's own suite passed"},
+        {"hollow", "a test of a project's own suite tests something"},
+        {"never-executed", "each vector function executes on a row"},
         {"row", "the row fails only if a kernel fails"},
         {"not-run", "the row was run to its end"},
         {"disagreement", "a .reproducible kernel gives the same bits on all rows"},
@@ -152,7 +158,7 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
     struct json_object *o = json_object_new_object(), *properties = json_object_new_object();
     add_rule(s, a->rule);
     add_text(o, "ruleId", a->rule);
-    add_text(o, "level", is_known ? "note" : "error");
+    add_text(o, "level", is_known ? "note" : a->level ? a->level : "error");
     add_text(o, "message", a->text); /* finish adds the rows */
     json_object_object_add(o, "locations", locations_json(s, a));
     json_object_object_add(o, "partialFingerprints", fingerprints_json(key));
@@ -183,7 +189,8 @@ static void add_alert(struct sarif *s, const struct alert *a)
     if (!json_object_object_get_ex(s->by_key, key, &result)) {
         result = new_result(s, a, key);
         json_object_object_add(s->by_key, key, result);
-        json_object_array_add(*a->known_bug ? s->notes : s->errors, json_object_get(result));
+        json_object_array_add(*a->known_bug || a->level ? s->notes : s->errors,
+                              json_object_get(result));
     }
     free(key);
     struct json_object *rows =
@@ -197,17 +204,16 @@ static void add_alert(struct sarif *s, const struct alert *a)
 }
 
 /* A finding in one sentence. The caller frees it. */
-static char *finding_sentence(struct json_object *kernel, struct json_object *finding)
+static char *finding_sentence(const struct sarif *s, struct json_object *kernel,
+                              struct json_object *finding)
 {
-    char error[XL_ERROR_TEXT];
-    const char *got = xl_key_text(finding, XL_KEY_finding_got);
-    xl_finding_error(finding, error, sizeof error);
-    const char *differs = xl_key_text(finding, XL_KEY_finding_differs);
-    return xl_format("%s: %s%s%s%s%s%s%s%s%s", xl_key_text(kernel, XL_KEY_kernel_kernel),
-                     xl_key_text(finding, XL_KEY_finding_message), *got ? ": got " : "", got,
-                     *got ? ", expected " : "",
-                     *got ? xl_key_text(finding, XL_KEY_finding_expected) : "",
-                     error[0] ? ", error " : "", error, *differs ? "; " : "", differs);
+    struct json_object *source = NULL;
+    const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
+    json_object_object_get_ex(s->sources, name, &source);
+    char *sentence = xl_finding_sentence(source, finding),
+         *whole = xl_format("%s: %s", name, sentence);
+    free(sentence);
+    return whole;
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
@@ -229,7 +235,7 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         const char *check = xl_key_text(a.finding, XL_KEY_finding_check);
         a.rule =
             xl_check_find(check) >= 0 || strcmp(check, XL_CHECK_OF_SUITES) == 0 ? check : "outcome";
-        char *sentence = finding_sentence(kernel, a.finding);
+        char *sentence = finding_sentence(s, kernel, a.finding);
         a.text = sentence;
         add_alert(s, &a);
         free(sentence);
@@ -237,6 +243,58 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
     a.text = xl_key_text(kernel, XL_KEY_kernel_reason);
     if (!count)
         add_alert(s, &a);
+}
+
+/* A test that did not fail, and tested nothing. */
+static void add_hollow(struct sarif *s, struct json_object *row, struct json_object *test)
+{
+    const char *why = xl_key_text(test, XL_KEY_kernel_hollow),
+               *name = xl_key_text(test, XL_KEY_kernel_kernel);
+    if (!*why)
+        return;
+    char *text = xl_format("%s may have tested nothing: %s", name, why);
+    add_alert(s, &(struct alert){.rule = "hollow",
+                                 .kernel = name,
+                                 .variant = xl_key_text(test, XL_KEY_kernel_variant),
+                                 .known_bug = "",
+                                 .row = row,
+                                 .text = text,
+                                 .level = "warning"});
+    free(text);
+}
+
+/* Functions of an ISA that no row executed: one alert, with the ISA's rows. */
+static void add_never(struct sarif *s, struct json_object *rows, const char *text)
+{
+    char *isa = xl_format("%.*s", (int)strcspn(text, ":"), text);
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = xl_row_notable(rows, i);
+        if (row && xl_key_has(row, XL_KEY_row_suite) &&
+            strcmp(xl_key_text(row, XL_KEY_row_isa), isa) == 0)
+            add_alert(s, &(struct alert){.rule = "never-executed",
+                                         .kernel = "",
+                                         .variant = isa,
+                                         .known_bug = "",
+                                         .row = row,
+                                         .text = text,
+                                         .level = "note"});
+    }
+    free(isa);
+}
+
+static void add_functions(struct sarif *s, struct json_object *rows)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    xl_suite_put_never(rows, XL_SHOWN_ROWS, "", f);
+    fclose(f);
+    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+        *end = '\0';
+        if (strstr(at, " executed on no row: "))
+            add_never(s, rows, at);
+    }
+    free(text);
 }
 
 /* Adds the kernels of a row; and the row itself, if it failed without a failed kernel or was not
@@ -250,6 +308,7 @@ static void add_row(struct sarif *s, struct json_object *row)
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         is_kernels |= xl_key_verdict(kernel) == XL_FAIL;
         add_kernel(s, row, kernel);
+        add_hollow(s, row, kernel);
     }
     const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",
                             .kernel = "",
@@ -278,6 +337,7 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
                                 "",
                                 row,
                                 text,
+                                NULL,
                                 NULL,
                                 NULL};
         add_alert(s, &a);
@@ -366,6 +426,8 @@ static void collect(struct sarif *s)
     for (size_t i = 0; i < xl_json_length(rows); i++)
         if (xl_row_notable(rows, i))
             add_row(s, xl_row_notable(rows, i));
+    if (s->merged->has_suites)
+        add_functions(s, rows);
     for (size_t i = 0; i < xl_json_length(found); i++)
         add_disagreement(s, json_object_array_get_idx(found, i));
 }

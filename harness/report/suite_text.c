@@ -9,7 +9,9 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "results/results_json.h"
 
@@ -17,6 +19,11 @@
 #define XL_NEED "; they need "
 
 enum { XL_NAMED = 8, XL_NAMES_TEXT = 1200 };
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
 
 void xl_suite_print_head(int width)
 {
@@ -100,28 +107,42 @@ static const char *why_flaky(struct json_object *test)
     return xl_key_outcome(test) == XL_FLAKY ? xl_key_text(test, XL_KEY_kernel_reason) : NULL;
 }
 
-/* Names the tests that have the remark, with the rows. */
-static void print_remarks(struct json_object *rows, const char *(*remark)(struct json_object *test),
-                          const char *title)
+struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark)
 {
+    static const char *(*const why_of[])(struct json_object *test) = {why_hollow, why_flaky};
+    struct xl_words lines = {0};
     struct shared_list list = {0};
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i),
                            *tests = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; k < xl_json_length(tests); k++) {
             struct json_object *test = json_object_array_get_idx(tests, k);
-            const char *why = remark(test);
+            const char *why = why_of[remark](test);
             if (why)
                 share(&list, xl_key_text(test, XL_KEY_kernel_kernel), why,
                       xl_key_text(row, XL_KEY_row_row));
         }
     }
-    if (list.count)
-        printf("\n%s\n", title);
-    for (size_t i = 0; i < list.count; i++)
-        printf("  %s: %s, on %zu rows: %s\n", list.at[i].text, list.at[i].detail, list.at[i].count,
-               list.at[i].rows);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct shared *s = &list.at[i];
+        char *line = xl_format("%s: %s, on %zu row%s: %s", s->text, s->detail, s->count,
+                               plural(s->count), s->rows);
+        xl_words_add(&lines, line);
+        free(line);
+    }
     free(list.at);
+    return lines;
+}
+
+/* Names the tests that have the remark, with the rows. */
+static void print_remarks(struct json_object *rows, enum xl_suite_remark remark, const char *title)
+{
+    struct xl_words lines = xl_suite_remarks(rows, remark);
+    if (lines.count)
+        printf("\n%s\n", title);
+    for (size_t i = 0; i < lines.count; i++)
+        printf("  %s\n", lines.at[i]);
+    xl_words_free(&lines);
 }
 
 /* A function of an ISA, and whether it executed on any row. */
@@ -200,7 +221,8 @@ static void print_notes(struct json_object *rows)
         }
     }
     for (size_t i = 0; i < list.count; i++)
-        printf("note: %s, on %zu rows: %s\n", list.at[i].text, list.at[i].count, list.at[i].rows);
+        printf("note: %s, on %zu row%s: %s\n", list.at[i].text, list.at[i].count,
+               plural(list.at[i].count), list.at[i].rows);
     free(list.at);
     xl_words_free(&lines);
 }
@@ -208,9 +230,11 @@ static void print_notes(struct json_object *rows)
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
+    xl_wrapped_begin();
     xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
-    print_remarks(rows, why_flaky, "flaky tests: they failed, and passed unchanged");
-    print_remarks(rows, why_hollow, "hollow tests: they did not fail, and may have tested nothing");
+    print_remarks(rows, XL_SUITE_FLAKY, "flaky tests: they failed, and passed unchanged");
+    print_remarks(rows, XL_SUITE_HOLLOW,
+                  "hollow tests: they did not fail, and may have tested nothing");
     printf("\n");
     xl_suite_put_never(rows, XL_NAMED, "", stdout);
     print_notes(rows);
@@ -228,5 +252,9 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
+    char *conclusion = xl_conclusion(rows, NULL, xl_concluded_count(NULL, rows), "tests");
+    xl_conclusion_print(conclusion);
+    xl_wrapped_end();
+    free(conclusion);
     return counts[XL_PASS] && counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
 }

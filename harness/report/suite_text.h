@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "results/results.h"
 
 /* The head of the table. width: of the longest name of a row. */
@@ -30,6 +31,14 @@ size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome);
 /* For each ISA of the rows, a line with the functions that no row executed, up to so many names.
  * before: begins each line. */
 void xl_suite_put_never(struct json_object *rows, size_t names, const char *before, FILE *f);
+
+/* Lines of such tests: "NAME: WHY, on N rows: ROW, ...". The caller frees them. */
+enum xl_suite_remark { XL_SUITE_HOLLOW, XL_SUITE_FLAKY };
+struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark);
+
+/* suites_page.c: the tables of each project, and what tests and functions have in common, in
+ * Markdown, for a summary. */
+void xl_suites_put(struct json_object *rows, FILE *f);
 
 /* suites_page.c: writes a table for each project of the rows into the file, below its heading
  * "## Measured", in place of what is there. Returns 0, or -1 with err. */

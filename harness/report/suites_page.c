@@ -14,7 +14,7 @@
 #include "report/measured.h"
 #include "results/results_json.h"
 
-enum { XL_NAMED = 12 };
+enum { XL_NAMED = 12, XL_LISTED = 50 };
 
 /* ---- One project ---- */
 
@@ -32,8 +32,11 @@ static void put_row(FILE *f, struct json_object *row)
     const char *name = xl_key_text(row, XL_KEY_row_row), *slash = strchr(name, '/'),
                *reason = xl_key_text(row, XL_KEY_row_reason);
     const size_t functions = xl_key_number(row, XL_KEY_row_vector_functions);
-    fprintf(f, "| %s | %s | %zu of %zu | %zu | ", slash ? slash + 1 : name,
-            xl_key_text(row, XL_KEY_row_isa), xl_suite_tests_with(row, XL_PASS),
+    fputs("| ", f);
+    xl_put_markdown(f, slash ? slash + 1 : name);
+    fputs(" | ", f);
+    xl_put_markdown(f, xl_key_text(row, XL_KEY_row_isa));
+    fprintf(f, " | %zu of %zu | %zu | ", xl_suite_tests_with(row, XL_PASS),
             xl_key_number(row, XL_KEY_row_expected), count_hollow(row));
     if (functions)
         fprintf(f, "%zu of %zu", xl_key_number(row, XL_KEY_row_vector_functions_executed),
@@ -47,7 +50,45 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds));
 }
 
+<<<<<<< HEAD
 /* The rows of a project. */
+=======
+/* Each line as an item of a list, up to so many. */
+static void put_list(FILE *f, const char *title, struct xl_words *lines)
+{
+    if (lines->count)
+        fprintf(f, "%s\n\n", title);
+    for (size_t i = 0; i < lines->count && i < XL_LISTED; i++) {
+        fputs("- ", f);
+        xl_put_markdown(f, lines->at[i]);
+        fputc('\n', f);
+    }
+    if (lines->count > XL_LISTED)
+        fprintf(f, "- and %zu more\n", lines->count - XL_LISTED);
+    if (lines->count)
+        fputc('\n', f);
+    xl_words_free(lines);
+}
+
+/* The functions that no row executed, an item for each ISA. */
+static void put_never(FILE *f, struct json_object *rows)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct xl_words lines = {0};
+    FILE *to = xl_checked_memory(open_memstream(&text, &size));
+    xl_suite_put_never(rows, XL_NAMED, "", to);
+    fclose(to);
+    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+        *end = '\0';
+        xl_words_add(&lines, at);
+    }
+    free(text);
+    put_list(f, "**Vector functions**", &lines);
+}
+
+/* The rows of a project, which are its own. The caller puts them. */
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 static struct json_object *rows_of(struct json_object *rows, const char *project)
 {
     struct json_object *own = json_object_new_array();
@@ -56,6 +97,7 @@ static struct json_object *rows_of(struct json_object *rows, const char *project
         if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
             json_object_array_add(own, json_object_get(row));
     }
+<<<<<<< HEAD
     struct json_object *shown = xl_results_printable(own);
     json_object_put(own);
     return shown;
@@ -64,15 +106,42 @@ static struct json_object *rows_of(struct json_object *rows, const char *project
 static void put_project(FILE *f, struct json_object *rows, const char *project)
 {
     struct json_object *own = rows_of(rows, project);
+=======
+    return own;
+}
+
+static void put_table(FILE *f, struct json_object *own, const char *project)
+{
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
-    fprintf(f,
-            "\n### %s\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome "
-            "| seconds |\n|---|---|--:|--:|--:|---|--:|\n",
-            *version ? version : project);
+    fputs("\n### ", f);
+    xl_put_markdown(f, *version ? version : project);
+    fputs("\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome | seconds "
+          "|\n|---|---|--:|--:|--:|---|--:|\n",
+          f);
     for (size_t i = 0; i < xl_json_length(own); i++)
         put_row(f, json_object_array_get_idx(own, i));
     fputc('\n', f);
+}
+
+static void put_project(FILE *f, struct json_object *rows, const char *project)
+{
+    struct json_object *own = rows_of(rows, project);
+    put_table(f, own, project);
     xl_suite_put_never(own, XL_NAMED, "- ", f);
+    json_object_put(own);
+}
+
+/* The same for a summary, with the tests that tested nothing. */
+static void put_summary(FILE *f, struct json_object *rows, const char *project)
+{
+    struct json_object *own = rows_of(rows, project);
+    put_table(f, own, project);
+    struct xl_words hollow = xl_suite_remarks(own, XL_SUITE_HOLLOW),
+                    flaky = xl_suite_remarks(own, XL_SUITE_FLAKY);
+    put_list(f, "**Hollow tests**: they did not fail, and may have tested nothing", &hollow);
+    put_list(f, "**Flaky tests**: they failed, and passed unchanged", &flaky);
+    put_never(f, own);
     json_object_put(own);
 }
 
@@ -86,20 +155,35 @@ static bool was_before(struct json_object *rows, size_t before, const char *proj
     return false;
 }
 
-int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err)
+typedef void put_one(FILE *f, struct json_object *rows, const char *project);
+
+/* Returns how many projects there are. */
+static size_t put_each(FILE *f, struct json_object *rows, put_one *put)
 {
-    size_t size = 0, projects = 0;
-    char *text = NULL;
-    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    size_t projects = 0;
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         const char *project = xl_key_text(xl_row_at(rows, i), XL_KEY_row_suite);
         char *name = xl_copy_text(project); /* a packed row lives for a while only */
         if (*name && !was_before(rows, i, name)) {
-            put_project(f, rows, name);
+            put(f, rows, name);
             projects++;
         }
         free(name);
     }
+    return projects;
+}
+
+void xl_suites_put(struct json_object *rows, FILE *f)
+{
+    put_each(f, rows, put_summary);
+}
+
+int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err)
+{
+    size_t size = 0;
+    char *text = NULL;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    const size_t projects = put_each(f, rows, put_project);
     fclose(f);
     const int failed = projects ? xl_measured_write(file, text, err)
                                 : xl_fail(err, "no row of these results is of a suite");

@@ -451,19 +451,6 @@ void xl_earlier_calls_describe(const struct xl_context *ctx, const struct xl_ear
 
 enum { XL_PRINTED_ELEMENTS = 24, XL_PRINTED_WRONG = 8 };
 
-void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size)
-{
-    const unsigned unused = 64 - 8 * (unsigned)xl_type_size(type);
-    if (type == XL_f32)
-        snprintf(text, size, "%.9g", xl_bits_value(type, bits));
-    else if (type == XL_f64)
-        snprintf(text, size, "%.17g", xl_bits_value(type, bits));
-    else if (xl_type_is_signed(type))
-        snprintf(text, size, "%" PRId64, (int64_t)(bits << unused) >> unused);
-    else
-        snprintf(text, size, "%" PRIu64, bits);
-}
-
 static void print_bits(FILE *f, enum xl_type type, uint64_t bits)
 {
     char number[40];

@@ -147,9 +147,6 @@ void xl_earlier_calls_describe(const struct xl_context *ctx, const struct xl_ear
  * same bits as alone. */
 bool xl_needs_other_calls(enum xl_check check);
 
-/* The number that these bits mean. C reads it back if it is finite. */
-void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
-
 /* Prints under a title the call, its inputs, and its wrong elements. */
 void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s);
 

@@ -47,7 +47,7 @@ static void shorten(struct json_object *kernel)
 static size_t checked_of(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    size_t checked = 0;
+    size_t checked = xl_key_number(row, XL_KEY_row_left_out);
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         const int verdict = xl_key_verdict(kernel);

@@ -79,3 +79,8 @@ char *xl_past_run_new(void)
     free(runs);
     return file;
 }
+
+char *xl_last_run(void)
+{
+    return xl_join_path(xl_work_folder(), "last-run.json");
+}

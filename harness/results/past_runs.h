@@ -15,6 +15,10 @@ enum { XL_PAST_RUNS = 50, XL_PAST_RUNS_MIB = 256 }; /* files that are kept */
  * frees the path. */
 char *xl_past_run_new(void);
 
+/* The file with all results of the last run, in which no kernel is left out. The caller frees the
+ * path. */
+char *xl_last_run(void);
+
 /* The files, newest first. The caller frees them by xl_past_runs_free. */
 char **xl_past_runs(size_t *count);
 void xl_past_runs_free(char **files, size_t count);

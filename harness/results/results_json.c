@@ -315,9 +315,15 @@ static struct json_object *row_json(const struct xl_results *results,
     add_double(o, XL_KEY_row_seconds, row->seconds);
     xl_key_add_number(o, XL_KEY_row_expected, row->expected);
     xl_key_add_text(o, XL_KEY_row_notes, row->notes ? row->notes : "");
-    for (size_t i = 0; i < row->kernel_count; i++)
+    size_t left_out = 0;
+    for (size_t i = 0; i < row->kernel_count; i++) {
         if (whole || xl_kernel_is_notable(&row->kernels[i]))
             json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
+        else
+            left_out++;
+    }
+    if (left_out)
+        xl_key_add_number(o, XL_KEY_row_left_out, left_out);
     xl_key_add(o, XL_KEY_row_kernels, kernels);
     return o;
 }
@@ -411,6 +417,17 @@ int xl_results_write_notable(const struct xl_results *results, const char *file,
                              struct xl_error *err)
 {
     return write_json(results_json(results, false), file, err);
+}
+
+int xl_results_write_compact(struct json_object *results, const char *file, struct xl_error *err)
+{
+    struct xl_atomic_file w;
+    xl_atomic_file_begin(&w, file);
+    if (w.f)
+        fprintf(w.f, "%s\n",
+                json_object_to_json_string_ext(results, JSON_C_TO_STRING_PLAIN |
+                                                            JSON_C_TO_STRING_NOSLASHESCAPE));
+    return xl_atomic_file_end(&w, err);
 }
 
 /* The case of a finding's call, as JSON and back. */
@@ -633,8 +650,8 @@ static bool is_plain_kernel(struct json_object *kernel)
 bool xl_row_is_plain(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
-    if (xl_key_outcome(row) != XL_PASS || !kernels)
-        return false;
+    if (xl_key_outcome(row) != XL_PASS || !kernels || xl_key_has(row, XL_KEY_row_suite))
+        return false; /* of a suite, reports show functions and tests that passed */
     for (size_t i = 0; i < xl_json_length(kernels); i++)
         if (!is_plain_kernel(json_object_array_get_idx(kernels, i)))
             return false;

@@ -32,6 +32,9 @@ struct json_object *xl_results_notable(const struct xl_results *results);
 int xl_results_write_notable(const struct xl_results *results, const char *file,
                              struct xl_error *err);
 
+/* Writes results without blanks. */
+int xl_results_write_compact(struct json_object *results, const char *file, struct xl_error *err);
+
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
 

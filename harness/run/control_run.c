@@ -284,7 +284,8 @@ static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *ha
     if (state != XL_CONTROL_GOES_ON)
         return state == XL_CONTROL_OK;
     if (control.trapped > 1)
-        snprintf(text, size, "%.400s; so did %zu more kernels", control.first, control.trapped - 1);
+        snprintf(text, size, "%.400s; so did %zu more kernel%s", control.first, control.trapped - 1,
+                 control.trapped == 2 ? "" : "s");
     else if (control.trapped)
         snprintf(text, size, "%s", control.first);
     else

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "matrix/row_shards.h"
+#include "run/rate.h"
 
 /* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
  * at once and wait for the network; all else is proportional to the kernels, and inversely to the
@@ -136,6 +137,23 @@ static double builds_at_once(const struct xl_forecast *f)
     return (double)(f->builds_to_make > most ? most : f->builds_to_make ? f->builds_to_make : 1);
 }
 
+double xl_forecast_row(const struct xl_run_options *o, const struct xl_selection *chosen, size_t i)
+{
+    unsigned at_once = o->jobs < cores() ? o->jobs : cores();
+    at_once = chosen->row_count < at_once ? (unsigned)chosen->row_count : at_once;
+    return (double)xl_row_ms(chosen->rows[i], chosen->kernel_count * o->count, false, 0) / 1000 *
+           XL_SEEN_CORES / at_once;
+}
+
+/* Of a machine that is slower or faster. */
+static void scale(struct xl_forecast *f)
+{
+    const double rate = xl_rate_read();
+    f->make_seconds *= rate;
+    f->check_seconds *= rate;
+    f->row_seconds *= rate;
+}
+
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f)
 {
@@ -145,7 +163,6 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
                               .all_kernels = chosen->all_kernels,
                               .cores = cores()};
     const size_t built = xl_built_kernels(o, chosen);
-    const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build && build_count)
         add_trees(f, chosen);
     double serial = 0;
@@ -155,9 +172,9 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
     }
     f->make_seconds -= serial - serial / builds_at_once(f);
     for (size_t i = 0; i < chosen->row_count; i++)
-        f->row_seconds +=
-            (double)xl_row_ms(chosen->rows[i], chosen->kernel_count * o->count, false, 0) / 1000 *
-            XL_SEEN_CORES / at_once;
+        f->row_seconds += xl_forecast_row(o, chosen, i);
+    f->is_unchanged = !build_count && !o->no_cache;
+    scale(f);
 }
 
 void xl_forecast_free(struct xl_forecast *f)

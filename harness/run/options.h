@@ -61,6 +61,7 @@ struct xl_run_options {
     bool work_only;           /* count the kernels' instructions (xl_work); check nothing */
     struct xl_repro *repro;   /* the only finding to repeat */
     const char *json;         /* file or NULL */
+    const char *last_run;     /* file of all results that `report` reads, or NULL; likewise */
     const char *last_results; /* file that `repro` reads, or NULL; if it cannot be written, the run
                                  goes on */
     bool show_all;            /* the console prints every finding */

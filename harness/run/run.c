@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -38,6 +39,7 @@
 #include "run/exhaustive.h"
 #include "run/expect.h"
 #include "run/forecast.h"
+#include "run/rate.h"
 #include "run/row.h"
 #include "run/select.h"
 #include "run/shard_select.h"
@@ -58,15 +60,36 @@ struct run {
     struct xl_results results;
     FILE *lines; /* one JSON object per row, in the order of their ends; NULL without --json */
     char *lines_file;
-    pthread_mutex_t lock;        /* of is_started, first_left, done, the console and lines */
-    pthread_cond_t made;         /* another build is made */
-    bool *is_started;            /* for each row */
-    size_t first_left;           /* all rows before it are started */
+    pthread_mutex_t lock; /* of is_started, first_left, done, work_done, the console and lines */
+    pthread_cond_t made;  /* another build is made */
+    bool *is_started;     /* for each row */
+    size_t first_left;    /* all rows before it are started */
     atomic_int workspace_errno;  /* errno of a worker without workspace */
     bool environment_lacks;      /* this machine has no memory for any worker */
     size_t done;                 /* rows */
     struct xl_progress progress; /* of the rows */
+    double expected;             /* seconds of the run; 0: unknown, as results may be cached */
+    bool makes_trees;
+    double all_work, work_done; /* of builds and rows: seconds at rate 1 */
 };
+
+/* Seconds at rate 1 of the builds that are made, or of all. */
+static double build_work(const struct run *run, bool is_made)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < run->builds.group_count; i++)
+        if (!is_made || atomic_load(&run->builds.groups[i].is_made))
+            seconds += run->builds.groups[i].seconds;
+    return seconds;
+}
+
+static double seconds_left(const struct run *run)
+{
+    const double done = run->work_done + build_work(run, true),
+                 share = run->all_work > 0 ? done / run->all_work
+                                           : (double)run->done / (double)run->selection.row_count;
+    return xl_seconds_left(run->expected, share < 1 ? share : 1, xl_now() - run->progress.started);
+}
 
 static void report_row(struct run *run, struct xl_row_result *result)
 {
@@ -75,7 +98,11 @@ static void report_row(struct run *run, struct xl_row_result *result)
     if (run->callbacks->row)
         run->callbacks->row(run->callbacks->data, &run->results, result);
     xl_progress_resume();
-    xl_progress_parts(&run->progress, ++run->done, run->selection.row_count, "rows");
+    run->work_done +=
+        xl_forecast_row(run->options, &run->selection, (size_t)(result - run->results.rows));
+    run->done++;
+    xl_progress_parts(&run->progress, run->done, run->selection.row_count, "rows",
+                      seconds_left(run));
     if (run->lines) {
         struct json_object *o = xl_row_json(&run->results, result);
         fprintf(run->lines, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -351,6 +378,17 @@ static bool are_skipped(const struct xl_results *results)
     return count == results->row_count;
 }
 
+static void write_last_run(const struct run *run)
+{
+    struct xl_error err;
+    if (!run->options->last_run)
+        return;
+    struct json_object *results = xl_results_json(&run->results);
+    if (xl_results_write_compact(results, run->options->last_run, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    json_object_put(results);
+}
+
 static int conclude(struct run *run)
 {
     int status = is_idle(&run->results);
@@ -376,6 +414,7 @@ static int conclude(struct run *run)
     if (run->options->last_results &&
         xl_results_write_notable(&run->results, run->options->last_results, &err))
         fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
+    write_last_run(run);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool has_lines = run->lines && !ferror(run->lines);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
@@ -635,7 +674,28 @@ static void print_forecast(struct run *run)
     xl_forecast(run->options, &run->selection, run->builds.builds,
                 run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
     run->callbacks->forecast(run->callbacks->data, &forecast);
+    run->expected = forecast.is_unchanged ? 0 : xl_forecast_seconds(&forecast);
+    run->makes_trees = forecast.tree_count > 0;
+    run->all_work = build_work(run, false);
+    for (size_t i = 0; i < run->selection.row_count; i++)
+        run->all_work += xl_forecast_row(run->options, &run->selection, i);
     xl_forecast_free(&forecast);
+}
+
+/* Takes in how long this run took, if it did all that was expected of it. */
+static void measure_rate(const struct run *run)
+{
+    enum { LEAST = 10 }; /* seconds: less shows little */
+    const struct xl_run_options *o = run->options;
+    size_t cached = 0;
+    for (size_t i = 0; i < run->results.row_count; i++)
+        cached += xl_kernels_cached(&run->results.rows[i]);
+    if (cached || !run->expected || run->makes_trees || run->results.cut_short[0] || o->coverage ||
+        o->exhaustive || o->no_evidence || o->work_only || o->repro)
+        return;
+    const double seconds = xl_now() - run->progress.started;
+    if (seconds >= LEAST)
+        xl_rate_add(run->expected / xl_rate_read(), seconds);
 }
 
 /* Coverage needs all builds first, because it allocates a count for each of their instructions. */
@@ -686,6 +746,7 @@ static int build_and_run(struct run *run)
     } else {
         run_rows(run);
         xl_builds_end(&run->builds);
+        measure_rate(run);
     }
     end_remote();
     int status = conclude(run);

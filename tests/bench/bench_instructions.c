@@ -37,7 +37,7 @@ static const struct xl_cli_usage usage = {
             XL_SELECT_NO_BUILD,
             XL_OPTION("cycles", NULL, 'y', "predict cycles"),
             XL_OPTION("update", NULL, 'u', "write the baselines, tests/work"),
-            XL_OPTION("docs", NULL, 'd', "write docs/results/cycles.md; ignores --row"),
+            XL_OPTION("docs", NULL, 'd', "write docs/results/cycles.md and .tsv; ignores --row"),
         },
     .end = "Exit status: 0, 1 a row not run or nothing counted, 2 usage, 3 environment\n",
 };
@@ -89,7 +89,16 @@ static void print_row(void *data, const struct xl_results *results, const struct
     free(mca);
 }
 
-/* docs/results/cycles.md */
+/* docs/results/cycles.md, a few kernels as a page, and cycles.tsv, all of them. */
+
+static const char *const shown[] = {
+    "abs_f32",          "add_f32",          "adler32",      "aes128_ctr",      "alpha_blend_u8",
+    "argmax_f32",       "base64_encode",    "chacha20_xor", "complex_mul_f32", "cvt_f32_f16",
+    "dct8x8_i16",       "deinterleave3_u8", "div_f32",      "dot_f32",         "exp_f32",
+    "find_byte",        "gather_i32",       "gemm_f32",     "histogram_u8",    "interleave4_u32",
+    "pow_f64",          "prefix_sum_i32",   "popcount_u32", "reduce_max_f32",  "sad_u8",
+    "sat_add_u8",       "sin_f32",          "softmax_f32",  "sort8_i32",       "sum_i32",
+    "transpose4x4_u32", "utf8_valid",       "widen_u8_u16", "yuv_to_rgb_u8"};
 
 /* The columns of its tables. */
 static const struct column {
@@ -111,7 +120,9 @@ static const char head[] =
     "\n"
     "# Instructions and cycles\n"
     "\n"
-    "Each cell has executed instructions per element at -O2, then predicted cycles per element.\n"
+    "Each cell has executed instructions per element at -O2, then predicted cycles per element. "
+    "[cycles.tsv](cycles.tsv) has all\n"
+    "kernels; these are a few of them.\n"
     "\n"
     "- Instructions are counted under QEMU in two calls, the second with twice as many elements. "
     "The difference is divided by the\n"
@@ -141,14 +152,47 @@ static void add_cell(struct xl_text *text, const struct xl_kernel_result *k,
                      const struct xl_mca *mca)
 {
     if (!k || !k->work.n) {
-        xl_text_add(text, " - |");
+        xl_text_add(text, "-");
         return;
     }
-    xl_text_add(text, " %.2f%s", xl_work_per_element(&k->work),
+    xl_text_add(text, "%.2f%s", xl_work_per_element(&k->work),
                 xl_work_is_linear(&k->work) ? "" : "*");
     if (mca->cycles > 0)
         xl_text_add(text, ", %s%.2f", mca->is_rough ? "~" : "", mca->cycles);
-    xl_text_add(text, " |");
+}
+
+static bool is_shown(const char *kernel)
+{
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        if (strcmp(shown[i], kernel) == 0)
+            return true;
+    return false;
+}
+
+/* The rows of a compiler's columns, with their predictions. */
+struct table {
+    const struct xl_row_result *rows[COLUMNS];
+    struct xl_mca *mca[COLUMNS];
+};
+
+static void add_cells(struct xl_text *text, const struct table *t, const char *kernel,
+                      const char *between)
+{
+    for (size_t c = 0; c < COLUMNS; c++) {
+        const struct xl_row_result *row = t->rows[c];
+        size_t k = 0;
+        while (row && k < row->kernel_count && strcmp(row->kernels[k].kernel, kernel) != 0)
+            k++;
+        const bool has = row && k < row->kernel_count;
+        xl_text_add(text, "%s", between);
+        add_cell(text, has ? &row->kernels[k] : NULL, has ? &t->mca[c][k] : NULL);
+    }
+}
+
+static void add_columns(struct xl_text *text, const char *between)
+{
+    for (size_t c = 0; c < COLUMNS; c++)
+        xl_text_add(text, "%s%s %u", between, columns[c].isa, columns[c].vl_bits);
 }
 
 static int by_name(const void *a, const void *b)
@@ -156,71 +200,90 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The table of one compiler. */
-static int add_table(struct xl_text *text, const struct xl_results *results, const char *compiler)
+/* Returns the row with most kernels; NULL: there is no row. */
+static const struct xl_row_result *find_rows(const struct xl_results *results, const char *compiler,
+                                             struct table *t)
 {
-    const struct xl_row_result *rows[COLUMNS] = {NULL}, *longest = NULL;
-    struct xl_mca *mca[COLUMNS] = {NULL};
+    const struct xl_row_result *longest = NULL;
+    for (size_t c = 0; c < COLUMNS; c++)
+        for (size_t i = 0; i < results->row_count && !t->rows[c]; i++)
+            if (is_of_column(results->rows[i].row, &columns[c], compiler))
+                t->rows[c] = &results->rows[i];
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (t->rows[c] && (!longest || t->rows[c]->kernel_count > longest->kernel_count))
+            longest = t->rows[c];
+    return longest;
+}
+
+static int predict(struct table *t)
+{
     struct xl_error err;
     int status = 0;
-    for (size_t c = 0; c < COLUMNS; c++)
-        for (size_t i = 0; i < results->row_count && !rows[c]; i++)
-            if (is_of_column(results->rows[i].row, &columns[c], compiler))
-                rows[c] = &results->rows[i];
     for (size_t c = 0; c < COLUMNS; c++) {
-        mca[c] = xl_alloc(rows[c] ? rows[c]->kernel_count + 1 : 1, sizeof *mca[c]);
-        if (rows[c] && xl_mca_row(rows[c], mca[c], &err)) {
+        t->mca[c] = xl_alloc(t->rows[c] ? t->rows[c]->kernel_count + 1 : 1, sizeof *t->mca[c]);
+        if (t->rows[c] && xl_mca_row(t->rows[c], t->mca[c], &err)) {
             fprintf(stderr, "crosslane: error: %s\n", err.text);
             status = -1;
         }
-        if (rows[c] && (!longest || rows[c]->kernel_count > longest->kernel_count))
-            longest = rows[c];
     }
-    if (longest) {
-        xl_text_add(text, "\n## %s\n\n| kernel |", longest->compiler_version);
-        for (size_t c = 0; c < COLUMNS; c++)
-            xl_text_add(text, " %s %u |", columns[c].isa, columns[c].vl_bits);
-        xl_text_add(text, "\n|---|");
-        for (size_t c = 0; c < COLUMNS; c++)
-            xl_text_add(text, "---|");
-        xl_text_add(text, "\n");
-    }
+    return status;
+}
+
+/* The tables of one compiler: of the page, and of all kernels. */
+static int add_table(struct xl_text *page, struct xl_text *all, const struct xl_results *results,
+                     const char *compiler)
+{
+    struct table t = {{NULL}, {NULL}};
+    const struct xl_row_result *longest = find_rows(results, compiler, &t);
     const size_t count = longest ? longest->kernel_count : 0;
+    const int status = predict(&t);
     const char **names = xl_alloc(count + 1, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = longest->kernels[i].kernel;
-    if (count)
+    if (count) {
         qsort(names, count, sizeof *names, by_name);
+        xl_text_add(page, "\n## %s\n\n| kernel", longest->compiler_version);
+        add_columns(page, " | ");
+        xl_text_add(page, " |\n|---|");
+        for (size_t c = 0; c < COLUMNS; c++)
+            xl_text_add(page, "---|");
+        xl_text_add(page, "\n");
+    }
     for (size_t i = 0; i < count; i++) {
         if (i && strcmp(names[i], names[i - 1]) == 0)
             continue;
-        xl_text_add(text, "| `%s` |", names[i]);
-        for (size_t c = 0; c < COLUMNS; c++) {
-            size_t k = 0;
-            while (rows[c] && k < rows[c]->kernel_count &&
-                   strcmp(rows[c]->kernels[k].kernel, names[i]) != 0)
-                k++;
-            const bool has = rows[c] && k < rows[c]->kernel_count;
-            add_cell(text, has ? &rows[c]->kernels[k] : NULL, has ? &mca[c][k] : NULL);
-        }
-        xl_text_add(text, "\n");
+        xl_text_add(all, "%s\t%s", longest->compiler_version, names[i]);
+        add_cells(all, &t, names[i], "\t");
+        xl_text_add(all, "\n");
+        if (!is_shown(names[i]))
+            continue;
+        xl_text_add(page, "| `%s`", names[i]);
+        add_cells(page, &t, names[i], " | ");
+        xl_text_add(page, " |\n");
     }
     free(names);
     for (size_t c = 0; c < COLUMNS; c++)
-        free(mca[c]);
+        free(t.mca[c]);
     return status;
 }
 
 static int write_docs(const struct xl_results *results)
 {
-    struct xl_text text = {0};
+    struct xl_text page = {0}, all = {0};
     struct xl_error err = {.text = ""};
-    xl_text_add(&text, "%s", head);
-    add_models(&text);
-    int status = add_table(&text, results, "gcc") | add_table(&text, results, "llvm");
-    if (!status && (status = xl_file_update("docs/results/cycles.md", text.at, text.used, &err)))
+    xl_text_add(&page, "%s", head);
+    add_models(&page);
+    xl_text_add(&all, "compiler\tkernel");
+    add_columns(&all, "\t");
+    xl_text_add(&all, "\n");
+    int status = add_table(&page, &all, results, "gcc") | add_table(&page, &all, results, "llvm");
+    if (!status && (xl_file_update("docs/results/cycles.md", page.at, page.used, &err) ||
+                    xl_file_update("docs/results/cycles.tsv", all.at, all.used, &err))) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
-    free(text.at);
+        status = -1;
+    }
+    free(page.at);
+    free(all.at);
     return status ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 

@@ -35,7 +35,8 @@ async function go(page, hash) {
 {
   const page = await open('large.html'), took = await page.evaluate(() => +document.documentElement.dataset.took);
   check('it opens at once', took < 2000, `${took} ms`);
-  check('the totals', /^300 kernels on 220 rows: [\d,]+ of 66,000 results checked;/.test(await text(page, '#totals')), await text(page, '#totals'));
+  check('the totals', /^300 kernels on 220 rows: [\d,]+ of 66,000 results checked\./.test(await text(page, '#totals')), await text(page, '#totals'));
+  check('the conclusion', /^FAIL \d+ kernels on \d+ of 220 rows: /.test(await text(page, '#verdict')), await text(page, '#verdict'));
   check('rows by outcome', (await text(page, '#counts')).includes('11 rows: skip'), await text(page, '#counts'));
 
   // From the failed kernel to the lane: it opens on what failed, and a click leads there.
@@ -49,7 +50,7 @@ async function go(page, hash) {
   check('the wrong lane', (await text(page, '.lanes li.own')).replace(/\s+/g, ' ') === '3 × this one', await text(page, '.lanes'));
   check('its value and what is expected', (await text(page, '#vector tr.x >> nth=1')).replace(/\s+/g, ' ') === '3 × 0x7fc00000 = NaN 0xc0490fdb = -3.14159274', await text(page, '#vector'));
   check('what is wrong with it', /\nwhich\s+odd lanes\s+differs\s+lanes are lost\s+calls\s+7 of 9 calls fail/.test(await text(page, '#page')), await text(page, '#page'));
-  check('nothing is marked where nothing died', await page.locator('#code').count() === 1 && await page.locator('#code mark').count() === 0);
+  check('where nothing died, the source line is marked', await page.locator('#code mark').count() === 1 && /^kernels\/kernel\.c:5: /.test(await text(page, '#code mark')));
   await page.goBack();
   await settled(page);
   const found = await page.locator('.bug button[aria-expanded]').first();
@@ -58,6 +59,10 @@ async function go(page, hash) {
   await found.click();
   check('and none again', await page.locator('.bug .item').count() === 0);
   await page.click('nav a >> nth=1');
+  await page.keyboard.press('n');
+  await settled(page);
+  check('n needs no focus', await page.evaluate(() => document.activeElement.id === 'scroll') && /fail/.test(await text(page, '#said')), await text(page, '#said'));
+  await page.evaluate(() => moveTo(0, 0));
   await page.focus('#scroll');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
@@ -199,6 +204,19 @@ for (const [file, width, scheme] of [['large.html', 1280, 'dark'], ['against.htm
     check(`${name}: ${part} by axe-core`, !found.violations.length, JSON.stringify(found.violations.map(v => [v.id, v.nodes[0].html])));
   }
   check(`${name}: nothing went wrong`, !page.said.length, page.said.join());
+  await page.close();
+}
+for (const scheme of ['light', 'dark']) {
+  const page = await open('suite.html', 1280, scheme);
+  check('a suite opens on its tests and functions', await text(page, 'h2 >> nth=0') === 'Tests and functions', await text(page, 'h2 >> nth=0'));
+  const shown = await text(page, '#page');
+  check('the hollow test', /Hollow tests \(1\)[\s\S]*quiet: it skipped itself\s+on 1 row: s\/one/.test(shown), shown);
+  check('the flaky test', /Flaky tests \(1\)[\s\S]*now_and_then: failed once/.test(shown), shown);
+  check('functions by row', /neon: 1 of 2 vector functions executed on no row[\s\S]*dot<float>\s+never\s+taken\s+4 of 4/.test(shown), shown);
+  check('it has tests, not kernels', !/kernel/i.test(await text(page, 'body')), await text(page, 'body'));
+  await page.addScriptTag({ path: axe });
+  const found = await page.evaluate(() => window.axe.run());
+  check('a suite by axe-core', !found.violations.length, JSON.stringify(found.violations.map(v => [v.id, v.nodes[0].html])));
   await page.close();
 }
 {

@@ -30,6 +30,7 @@ for day in 1 2 3 4; do
 done
 echo '{"version":99,"rows":[]}' >days/later.json
 "$crosslane" report --history days --html history.html 2>/dev/null
+"$crosslane" report --html suite.html "$root/tests/corpus/report/suite"
 node schemas.mjs
 
 browser=

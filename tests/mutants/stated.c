@@ -29,7 +29,7 @@ static char *text_of(struct json_object *row, struct json_object *kernel,
     size_t size;
     FILE *to = xl_checked_memory(open_memstream(&text, &size));
     fprintf(to, "%s\n", xl_key_text(finding, XL_KEY_finding_message));
-    xl_finding_put(to, row, kernel, finding, 1);
+    xl_finding_put(to, row, kernel, NULL, finding, 1, false);
     fclose(to);
     return text;
 }

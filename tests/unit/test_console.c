@@ -15,9 +15,11 @@
 #include <json-c/json.h>
 
 #include "base/file.h"
+#include "report/conclusion.h"
 #include "report/console.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
+#include "report/finding_words.h"
 #include "results/cross_row.h"
 #include "results/results_json.h"
 
@@ -58,11 +60,11 @@ static FILE *printed(void (*print)(void))
     return f;
 }
 
-static char *read_readme(void)
+static char *read_page(const char *name)
 {
     char path[4096], *text = NULL;
     size_t size = 0;
-    xl_repository_path("README.md", path, sizeof path);
+    xl_repository_path(name, path, sizeof path);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     assert_true(getdelim(&text, &size, '\0', f) > 0);
@@ -85,7 +87,7 @@ static void check_rows(const char *readme, const char *head)
 static void test_readme(void **state)
 {
     (void)state;
-    char line[400], *readme = read_readme();
+    char line[400], *readme = read_page("README.md");
     FILE *f = printed(print_table);
     int lines = 0;
     for (; fgets(line, sizeof line, f); lines++) {
@@ -457,6 +459,137 @@ static void test_a_run_compares_rows(void **state)
     free(text);
 }
 
+/* Rows as results have them: what is concluded from them. */
+static void check_conclusion(const char *text, size_t count, const char *unit, const char *wanted)
+{
+    struct json_object *list = json_tokener_parse(text);
+    assert_non_null(list);
+    char *conclusion = xl_conclusion(list, NULL, count, unit);
+    assert_string_equal(conclusion, wanted);
+    free(conclusion);
+    json_object_put(list);
+}
+
+static void test_conclusions(void **state)
+{
+    (void)state;
+#define KERNEL(NAME, OUTCOME) "{\"kernel\":\"" NAME "\",\"outcome\":\"" OUTCOME "\"}"
+#define PASSED "{\"row\":\"r\",\"outcome\":\"pass\",\"kernels\":[]}"
+    check_conclusion("[" PASSED "]", 1, "kernels", "PASS: 1 kernel on 1 row");
+    check_conclusion("[" PASSED "," PASSED ",{\"outcome\":\"skip\"},{\"outcome\":\"emu-bug\"}]", 9,
+                     "kernels", "PASS: 9 kernels on 3 rows, 1 with known bugs, 1 skipped");
+    check_conclusion("[" PASSED ",{\"outcome\":\"fail\",\"kernels\":[" KERNEL("b", "fail") "]}]", 1,
+                     "kernels", "FAIL: b on 1 of 2 rows");
+    check_conclusion("[{\"outcome\":\"fail\",\"kernels\":[" KERNEL("a", "fail") "," KERNEL(
+                         "b", "fail") "," KERNEL("c", "pass") "]},{\"outcome\":\"not-run\"}]",
+                     3, "kernels", "FAIL: a and b on 1 of 2 rows; 1 of 2 rows did not run");
+    check_conclusion(
+        "[{\"outcome\":\"fail\",\"kernels\":[" KERNEL("a", "fail") "," KERNEL(
+            "b", "fail") "," KERNEL("c", "fail") "," KERNEL("d", "fail") "," KERNEL("e",
+                                                                                    "fail") "]}]",
+        5, "kernels", "FAIL: 5 kernels on 1 of 1 row: a, b, c and 2 more");
+    check_conclusion("[{\"outcome\":\"fail\",\"reason\":\"no evidence\\nmore\"}]", 1, "kernels",
+                     "FAIL: 1 of 1 row: no evidence");
+    check_conclusion("[{\"outcome\":\"skip\"}]", 1, "kernels", "SKIP: 1 row");
+    check_conclusion("[{\"outcome\":\"skip\"},{\"outcome\":\"skip\"}]", 1, "tests",
+                     "FAIL: no test ran on any of 2 rows");
+    check_conclusion("[{\"outcome\":\"pass\",\"kernels\":[{\"kernel\":\"t\",\"outcome\":\"pass\","
+                     "\"hollow\":\"it ended\"}]}]",
+                     1, "tests", "PASS: 1 test on 1 row; 1 test is hollow");
+#undef PASSED
+#undef KERNEL
+}
+
+static void check_title(const char *message, const char *differs, const char *wanted)
+{
+    struct json_object *finding = json_object_new_object();
+    xl_key_add_text(finding, XL_KEY_finding_message, message);
+    xl_key_add_text(finding, XL_KEY_finding_arg, "r");
+    xl_key_add_number(finding, XL_KEY_finding_element, 3);
+    xl_key_add_text(finding, XL_KEY_finding_differs, differs);
+    char *title = xl_finding_title(finding);
+    assert_string_equal(title, wanted);
+    free(title);
+    json_object_put(finding);
+}
+
+static void test_titles_say_the_cause(void **state)
+{
+    (void)state;
+    check_title("wrong value in r[3]",
+                "expected is a limit of the type: got is not saturated, in all 12 wrong elements",
+                "r[3] is not saturated (wrong value)");
+    check_title("wrong value in r[3] when r is a", "got is expected + 1, in all 2 wrong elements",
+                "r[3] is the expected value + 1 (wrong value when r is a)");
+    check_title("wrong value in r[3]", "got is 0; got is the operand b, expected is a",
+                "r[3] is 0; it is the operand b, expected is a (wrong value)");
+    check_title("wrong value in r[3]", "neighbouring lanes are exchanged",
+                "r[3]: neighbouring lanes are exchanged (wrong value)");
+    check_title("wrong value in r[3]", "", "wrong value in r[3]");
+    check_title("crashed with signal 11", "got is 0", "crashed with signal 11");
+    check_title("wrong value in r[30]", "got is 0", "wrong value in r[30]");
+}
+
+static void check_inputs(const char *inputs, const char *wanted)
+{
+    struct json_object *source = json_tokener_parse("{\"args\":\"a:u8 by:i16 f:f32\"}");
+    char *text = xl_inputs_in_words(source, inputs);
+    assert_string_equal(text, wanted);
+    free(text);
+    json_object_put(source);
+}
+
+static void test_bits_are_numbers(void **state)
+{
+    (void)state;
+    check_inputs("a[3]=0xfe by=0xffff", "a[3]=0xfe (254) by=0xffff (-1)");
+    check_inputs("a[3]=0x01 f=0x3f800000", "a[3]=0x01 f=0x3f800000 (1)");
+    check_inputs("a=0x00, except a[256]=0x10 c=0x20", "a=0x00, except a[256]=0x10 (16) c=0x20");
+    check_inputs("a[0..1]=0xfe 0xff", "a[0..1]=0xfe 0xff");
+    check_inputs("", "");
+}
+
+/* All that the console can print of a finding. */
+static void print_all_words(void)
+{
+    static const char text[] =
+        "[{\"row\":\"one\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"variant\":\"sve\","
+        "\"outcome\":\"fail\",\"failing_calls\":\"all\",\"findings\":[{\"id\":\"12345678\","
+        "\"check\":"
+        "\"value\",\"message\":\"m\",\"n\":1,\"group\":\"sizes\",\"arg\":\"r\",\"element\":1,"
+        "\"lane\":1,"
+        "\"got\":\"0x1\",\"expected\":\"0x2\",\"ulp\":3,\"lanes\":\".x\",\"which\":\"w\","
+        "\"differs\":\"d\","
+        "\"inputs\":\"a=0x1\",\"alone\":\"a\",\"vector\":\"v\",\"command\":\"c\"}]}]}]";
+    struct json_object *list = json_tokener_parse(text),
+                       *sources =
+                           json_tokener_parse("[{\"kernel\":\"k\",\"file\":\"f\",\"line\":1}]");
+    assert_non_null(list);
+    xl_findings_print(list, sources, 1, XL_EACH_BUG, NULL);
+    json_object_put(list);
+    json_object_put(sources);
+}
+
+/* Each word that begins a line of a finding is in the table of docs/findings.md. */
+static void test_words_are_in_docs(void **state)
+{
+    (void)state;
+    char line[400], word[40], row[60], *page = read_page("docs/findings.md");
+    size_t words = 0;
+    FILE *f = printed(print_all_words);
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "  %39s", word) != 1 || strncmp(line, "  ", 2) != 0)
+            continue;
+        words++;
+        snprintf(row, sizeof row, "\n| `%s", word);
+        if (!strstr(page, row) && strcmp(word, "expected") != 0)
+            fail_msg("docs/findings.md has no line of '%s'", word);
+    }
+    assert_int_equal(words, 19);
+    fclose(f);
+    free(page);
+}
+
 static void print_without_findings(void)
 {
     struct json_object *list = json_tokener_parse(
@@ -491,6 +624,10 @@ int main(void)
         cmocka_unit_test(test_a_fault_is_shown_once),
         cmocka_unit_test(test_rows_are_compared),
         cmocka_unit_test(test_a_run_compares_rows),
+        cmocka_unit_test(test_conclusions),
+        cmocka_unit_test(test_titles_say_the_cause),
+        cmocka_unit_test(test_bits_are_numbers),
+        cmocka_unit_test(test_words_are_in_docs),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
 }

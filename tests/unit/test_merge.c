@@ -231,7 +231,7 @@ static void test_the_summary_says_what_nothing_ran_on(void **state)
     merge_text(SKIPPED, &m);
     char *text = summary_of(&m, "nothing ran on avx512 for 3 reports in a row");
     assert_non_null(strstr(text,
-                           "on 1 of 3 rows**; **nothing ran on avx512** (2 rows skipped: no "
+                           "on 1 of 3 rows; **nothing ran on avx512** (2 rows skipped: no "
                            "avx512 here)\n\n**nothing ran on avx512 for 3 reports in a row**"));
     free(text);
     xl_merged_free(&m);

@@ -15,6 +15,7 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
+#include "report/code_place.h"
 #include "report/formats.h"
 #include "report/history.h"
 
@@ -486,13 +487,24 @@ static void test_places_of_code(void **state)
     "x.c:1:\\n  40a0 nop\\ndir/k.c:20: {\\n* 40a4 add ; "                                          \
     "vec.h:7\\n"                                                                                   \
     "inner:\\ndir/k.c:9: {\\n  40b0 nop\\n"
+/* A record's function that calls a library's. */
+#define CALLS                                                                                      \
+    "k__neon:\\n/p/tests/k.c:21: k();\\n  10 b 0x20\\nk:\\n/p/src/k.c:18: for\\n* 20 dup v0\\n"    \
+    "/p/src/k.c:19: add\\n* 24 add v1\\n/p/src/k.c:18: for\\n  28 b 0x24\\n"
+/* Without optimization the record's reference is there, too. */
+#define WITH_REFERENCE "k_reference:\\nk.c:7: {\\n  10 nop\\nk__neon:\\nk.c:20: {\\n  14 nop\\n"
     static const struct {
         const char *results, *file, *line;
-    } cases[] = {
-        {PLACE(CODE, "", "k.c"), "k.c", "20"},        {PLACE(CODE, "0x40a0", ""), "dir/k.c", "21"},
-        {PLACE(CODE, "0x40b0", "k.c"), "k.c", "9"},   {PLACE(CODE, "0x7", "c"), "dir/k.c", "20"},
-        {PLACE("", "0x40a0", "k.c"), "k.c", "3"},     {PLACE("x:y: z", "", "k.c"), "k.c", "3"},
-        {PLACE("  1:2: x", "0x1", "k.c"), "k.c", "3"}};
+    } cases[] = {{PLACE(CALLS, "", "tests/k.c"), "src/k.c", "19"},
+                 {PLACE(CALLS, "0x28", "tests/k.c"), "src/k.c", "18"},
+                 {PLACE(WITH_REFERENCE, "", "k.c"), "k.c", "20"},
+                 {PLACE(CODE, "", "k.c"), "k.c", "20"},
+                 {PLACE(CODE, "0x40a0", ""), "dir/k.c", "21"},
+                 {PLACE(CODE, "0x40b0", "k.c"), "k.c", "9"},
+                 {PLACE(CODE, "0x7", "c"), "dir/k.c", "20"},
+                 {PLACE("", "0x40a0", "k.c"), "k.c", "3"},
+                 {PLACE("x:y: z", "", "k.c"), "k.c", "3"},
+                 {PLACE("  1:2: x", "0x1", "k.c"), "k.c", "3"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct xl_merged m;
         char wanted[200];
@@ -501,7 +513,7 @@ static void test_places_of_code(void **state)
         snprintf(
             wanted, sizeof wanted,
             "time=\"0.250\" file=\"%s\" line=\"%s\"><failure type=\"value\" message=\"wrong: got "
-            "0x1, expected 0x2\">",
+            "0x1, expected 0x2; lanes\">",
             cases[i].file, cases[i].line);
         if (!strstr(xml, wanted))
             fail_msg("%s is not in %s", wanted, xml);
@@ -512,13 +524,39 @@ static void test_places_of_code(void **state)
             fail_msg("%s is not in %s", wanted, sarif);
         char *markdown = report(MARKDOWN, &m, NULL, NULL);
         assert_non_null(strstr(markdown, "<code>./crosslane repro 0badf00d</code>"));
-        assert_non_null(strstr(markdown, "wrong; got 0x1, expected 0x2; lanes<br>"));
+        assert_non_null(strstr(markdown, "wrong: got 0x1, expected 0x2; lanes<br>"));
         assert_non_null(strstr(sarif, "k: wrong: got 0x1, expected 0x2; lanes\\n"));
         free(markdown);
         free(xml);
         free(sarif);
         xl_merged_free(&m);
     }
+}
+
+/* A changed register: the line of the last instruction that writes it. */
+static void test_places_of_registers(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"callee-saved d8, d9 changed", "5"},
+                                           {"callee-saved x19 changed", "6"},
+                                           {"callee-saved x20 changed", "3"}};
+    struct json_object *kernel = json_tokener_parse(
+        "{\"kernel\":\"k\",\"code\":\"k__neon:\\nk.c:3: {\\n  10 movi v8.2d, #0\\nk.c:5: d8\\n* 14 "
+        "fadd s8, s1, s2\\nk.c:6: x\\n  18 mov w19, w1\\n  1c str x20, [x1]\\n  1e add x190, x19, "
+        "x20\\n\"}");
+    struct json_object *source = json_tokener_parse("{\"file\":\"k.c\",\"line\":1}");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[20];
+        struct json_object *finding = json_object_new_object();
+        json_object_object_add(finding, "message", json_object_new_string(cases[i][0]));
+        const struct xl_code_place place = xl_code_place(kernel, finding, source);
+        snprintf(line, sizeof line, "%zu", place.line);
+        assert_string_equal(line, cases[i][1]);
+        free(place.file);
+        json_object_put(finding);
+    }
+    json_object_put(kernel);
+    json_object_put(source);
 }
 
 static void test_a_page_has_room_for_so_much(void **state)
@@ -538,6 +576,62 @@ static void test_a_page_has_room_for_so_much(void **state)
     json_object_put(data);
     free(page);
     free(results);
+    xl_merged_free(&m);
+}
+
+/* Two rows of a suite: one hollow test, one flaky, and a function that no row executed. */
+static const char suite[] =
+    "{\"seed\":1,\"rows\":["
+    "{\"row\":\"s/one\",\"suite\":\"s\",\"arch\":\"aarch64\",\"isa\":\"neon\",\"outcome\":\"pass\","
+    "\"expected\":2,\"vector_functions\":2,\"vector_functions_executed\":1,\"kernels\":["
+    "{\"kernel\":\"quiet\",\"variant\":\"neon\",\"outcome\":\"pass\",\"checked\":1,\"hollow\":\"it "
+    "skipped itself\"},{\"kernel\":\"now_and_then\",\"variant\":\"neon\",\"outcome\":\"flaky\","
+    "\"checked\":1,\"reason\":\"failed once\"}],\"files\":[{\"file\":\"f\",\"functions\":["
+    "{\"function\":\"taken\",\"vector_insns\":4,\"vector_insns_executed\":4},"
+    "{\"function\":\"ns::dot<float>\",\"vector_insns\":4,\"vector_insns_executed\":0}]}]}]}";
+
+/* What suites are run for is in each report. */
+static void test_suites(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    merge_text(suite, &m);
+    char *markdown = report(MARKDOWN, &m, NULL, NULL), *sarif = report(SARIF, &m, NULL, NULL),
+         *page = report(HTML, &m, NULL, NULL);
+    static const char *const in_markdown[] = {
+        " tests ran on 1 of 1 rows",
+        "| one | neon | 1 of 2 | 1 | 1 of 2 | pass |",
+        "**Hollow tests**: they did not fail, and may have tested nothing\n\n- quiet: it skipped "
+        "itself, on 1 row: s/one\n",
+        "**Flaky tests**: they failed, and passed unchanged\n\n- now_and_then: failed once, on "
+        "1 "
+        "row: s/one\n",
+        "- neon: 1 of 2 vector functions executed on no row: ns::dot&#60;float&#62;\n",
+    };
+    static const char *const in_sarif[] = {
+        "\"ruleId\":\"hollow\",\"level\":\"warning\",\"message\":{\"text\":\"quiet may have tested "
+        "nothing: it skipped itself",
+        "\"ruleId\":\"never-executed\",\"level\":\"note\",\"message\":{\"text\":\"neon: 1 of 2 "
+        "vector "
+        "functions executed on no row: ns::dot<float>",
+        "\"uri\":\"crosslane.yml\"",
+    };
+    for (size_t i = 0; i < sizeof in_markdown / sizeof in_markdown[0]; i++)
+        if (!strstr(markdown, in_markdown[i]))
+            fail_msg("no '%s' in %s", in_markdown[i], markdown);
+    for (size_t i = 0; i < sizeof in_sarif / sizeof in_sarif[0]; i++)
+        if (!strstr(sarif, in_sarif[i]))
+            fail_msg("no '%s' in %s", in_sarif[i], sarif);
+    struct json_object *data = data_of(page),
+                       *cell = json_object_array_get_idx(xl_json_array(data, "cells"), 0);
+    assert_string_equal(xl_json_text(data, "unit"), "tests");
+    assert_int_equal(xl_json_length(xl_json_array(cell, "y")), 1);
+    assert_int_equal(json_object_object_length(xl_json_get(cell, "h", json_type_object)), 1);
+    assert_non_null(strstr(page, "\"function\":\"taken\""));
+    json_object_put(data);
+    free(markdown);
+    free(sarif);
+    free(page);
     xl_merged_free(&m);
 }
 
@@ -694,6 +788,8 @@ int main(void)
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_markdown_underscores),
         cmocka_unit_test(test_places_of_code),
+        cmocka_unit_test(test_places_of_registers),
+        cmocka_unit_test(test_suites),
         cmocka_unit_test(test_history),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_reports_of_hostile_results),

@@ -6,12 +6,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "base/unicode.h"
 
@@ -109,6 +112,7 @@ static void test_arena_frees_all(void **state)
     }
 }
 
+<<<<<<< HEAD
 static void test_plurals(void **state)
 {
     (void)state;
@@ -172,6 +176,57 @@ static void test_globs(void **state)
             assert_int_not_equal(fnmatch(glob, table[i][2], 0), 0);
         free(glob);
     }
+=======
+static char *wrapped(const char *text, size_t columns)
+{
+    char *out = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&out, &size);
+    assert_non_null(f);
+    xl_put_wrapped(f, text, columns);
+    fclose(f);
+    return out;
+}
+
+/* Lines are broken at blanks, and go on below their text. */
+static void test_lines_are_wrapped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wanted;
+    } cases[] = {
+        {"short\n", "short\n"},
+        {"one two three four five\n", "one two three four\n  five\n"},
+        {"  got  a b c d e f g h i j k\n", "  got  a b c d e f g\n       h i j k\n"},
+        {"  indented but it has no title\n", "  indented but it\n    has no title\n"},
+        {"a_word_that_has_no_room_anywhere\nnext\n", "a_word_that_has_no_room_anywhere\nnext\n"},
+        {"\033[31mred\033[0m words up to twenty\n", "\033[31mred\033[0m words up to\n  twenty\n"},
+        {"\033[31m12345\033[0m 789 12345 789\n", "\033[31m12345\033[0m 789 12345 789\n"},
+        {"without an end, which is left as it is", "without an end, which is left as it is"},
+        {"\n\n", "\n\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = wrapped(cases[i].text, 20);
+        assert_string_equal(text, cases[i].wanted);
+        free(text);
+        text = wrapped(cases[i].text, 0);
+        assert_string_equal(text, cases[i].text);
+        free(text);
+    }
+}
+
+static void test_similar_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"run", "list", "report"};
+    char text[100];
+    xl_similar_names("rnu", names, 3, text, sizeof text);
+    assert_string_equal(text, "run");
+    xl_similar_names("reprot", names, 3, text, sizeof text);
+    assert_string_equal(text, "report");
+    xl_similar_names("nur", names, 3, text, sizeof text);
+    assert_string_equal(text, "");
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 }
 
 int main(void)
@@ -183,8 +238,13 @@ int main(void)
                                        cmocka_unit_test(test_append_cuts_between_characters),
                                        cmocka_unit_test(test_append_after_dots),
                                        cmocka_unit_test(test_arena_frees_all),
+<<<<<<< HEAD
                                        cmocka_unit_test(test_plurals),
                                        cmocka_unit_test(test_printable),
                                        cmocka_unit_test(test_globs)};
+=======
+                                       cmocka_unit_test(test_lines_are_wrapped),
+                                       cmocka_unit_test(test_similar_names)};
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

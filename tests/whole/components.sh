@@ -58,22 +58,43 @@ awk -v arrows="$work/arrows" -F '\t' '
         width = 1000; step = 46; high = 34; left = 130
         printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n", width, n * step + 12
         print "<title>The components of harness/; an arrow leads from each to those that it uses</title>"
-        print "<style>rect{fill:#eef3f8;stroke:#46617c}path{fill:none;stroke:#46617c}text{fill:#1b2733}.n{font-weight:bold}#h{fill:#46617c}" \
-            "@media(prefers-color-scheme:dark){rect{fill:#1d2a36;stroke:#8fb0cf}path{stroke:#8fb0cf}text{fill:#e6edf3}#h{fill:#8fb0cf}}</style>"
-        print "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path id=\"h\" d=\"M0 0L8 4L0 8z\"/></marker></defs>"
+        print "<style>rect{fill:#eef3f8;stroke:#46617c}path{fill:none;stroke:#46617c;stroke-width:1.5}text{fill:#1b2733}.n{font-weight:bold}" \
+            "path.c2{stroke:#a04000}path.c3{stroke:#1e7d45}.h{stroke:none;fill:#46617c}.h2{stroke:none;fill:#a04000}.h3{stroke:none;fill:#1e7d45}" \
+            "@media(prefers-color-scheme:dark){rect{fill:#1d2a36;stroke:#8fb0cf}path{stroke:#8fb0cf}text{fill:#e6edf3}" \
+            "path.c2{stroke:#f0a868}path.c3{stroke:#7fd6a0}.h{fill:#8fb0cf}.h2{fill:#f0a868}.h3{fill:#7fd6a0}}</style>"
+        printf "<defs>"
+        for (c = 0; c <= 3; c++)
+            printf "<marker id=\"a%s\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path class=\"h%s\" d=\"M0 0L8 4L0 8z\"/></marker>",
+                (c ? c : ""), (c > 1 ? c : "")
+        print "</defs>"
         for (i = 1; i <= n; i++) {
             y = (i - 1) * step + 8
             printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\"/>\n", left, y, width - left - 10, high
             printf "<text class=\"n\" x=\"%d\" y=\"%d\">%s</text><text x=\"%d\" y=\"%d\">%s</text>\n", left + 10, y + 22, name[i], left + 95, y + 22, text(what[i])
         }
-        for (i = 1; i <= n; i++) for (k = i + 1; k <= n; k++) {
+        # To the next box: a short arrow between the two. To others: one lane each, beside those that pass it; the shortest are next to the boxes.
+        for (d = 1; d < n; d++) for (i = 1; i + d <= n; i++) {
+            k = i + d
             if (!((i, k) in uses)) continue
             direct = 1
             for (j = i + 1; j < k; j++) if ((i, j) in uses && (j, k) in reaches) direct = 0
             if (!direct) continue
-            from = (i - 1) * step + 8 + high / 2 + 8; to = (k - 1) * step + 8 + high / 2 - 8
-            bend = left - 14 - (k - i) * 13
-            printf "<path d=\"M%d %dC%d %d %d %d %d %d\" marker-end=\"url(#a)\"/>\n", left, from, bend, from, bend, to, left - 1, to
+            if (d == 1) {
+                printf "<path d=\"M%d %dV%d\" marker-end=\"url(#a)\"/>\n", left + 40, (i - 1) * step + 8 + high, (k - 1) * step + 7
+                continue
+            }
+            for (lane = 1; ; lane++) {
+                free = 1
+                for (j = i; j <= k; j++) if ((lane, j) in taken) free = 0
+                if (free) break
+            }
+            for (j = i; j <= k; j++) taken[lane, j] = 1
+            x = left - 8 - lane * 15
+            from = (i - 1) * step + 8 + high - 5 - 5 * out[i]++
+            to = (k - 1) * step + 13 + 7 * into[k]++
+            c = 1 + (lane - 1) % 3
+            printf "<path class=\"c%d\" d=\"M%d %dH%dQ%d %d %d %dV%dQ%d %d %d %dH%d\" marker-end=\"url(#a%d)\"/>\n", c, left, from, x + 6, x, from, x, from + 6,
+                to - 6, x, to, x + 6, to, left - 1, c
         }
         print "</svg>"
     }' "$work/components" >"$work/components.svg"

@@ -8,6 +8,7 @@ root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 command -v dpkg-shlibdeps >/dev/null || { echo "skipped: dpkg-shlibdeps, which cpack calls, is not installed (apt-get install -y dpkg-dev)"; exit 77; }
+command -v file >/dev/null || { echo "skipped: file, which cpack calls, is not installed (apt-get install -y file)"; exit 77; }
 (cd "$1" && cpack -G DEB -B "$made") >"$made/log" 2>&1 || { cat "$made/log" >&2; exit 1; }
 rm -rf "$made/_CPack_Packages"
 
@@ -16,7 +17,7 @@ for engine in podman docker; do
     echo "image.sh: by $engine"
     "$engine" build -q -t crosslane-test -f "$root/Containerfile" "$made"
     "$engine" run --rm --network none --user 4321:4321 crosslane-test \
-        crosslane run --kernels /usr/share/doc/crosslane/examples/demo --row riscv64-v256-gcc-O2 | tail -n 1 |
+        crosslane run --kernels /usr/share/doc/crosslane/examples/demo --row riscv64-v256-gcc-O2 | tail -n 2 |
         grep -x '1 of 1 kernels checked on 1 of 1 rows'
     "$engine" image rm crosslane-test >/dev/null
     exit

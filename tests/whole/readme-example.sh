@@ -8,9 +8,10 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 pages=${2:-$root}
 
-# masked FILE: without what differs from run to run: times, compiler versions, the order of rows, what is cached.
+# masked FILE: without what differs from run to run: times, compiler versions, the order of rows, what is cached or built. "..." stands for
+# what is printed before the first row.
 masked() {
-    sed -E -e '/^cached: /d' -e 's/ +([0-9]+\.[0-9] s|cached)/ TIME/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
+    sed -E -e '/^cached: /d' -e '/^build .*: /d' -e '/^(crosslane: [0-9]+ of |  builds: |  rows: |\.\.\.$)/d' -e 's/ +([0-9]+\.[0-9] s|cached)/ TIME/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
         awk '/^row / { in_rows = 1; print; next } in_rows && $0 == "" { in_rows = 0; close("sort") }
             in_rows { print | "sort"; next } { print; fflush() }'
 }
@@ -25,7 +26,7 @@ cd "$root" || exit 2
 n=0
 while read -r command; do
     n=$((n + 1))
-    sh -c "\"\$0\" ${command#./crosslane }" "$crosslane" >"$work/printed$n" 2>"$work/err"
+    sh -c "\"\$0\" ${command#./crosslane }" "$crosslane" >"$work/printed$n" 2>&1
     echo $? >"$work/status$n"
 done <"$work/commands"
 
@@ -45,7 +46,7 @@ id=$(sed -n 's/^  id  *//p' "$work/printed1")
 check "README.md names the id" grep -q -F -e "\`./crosslane repro $id\`" "$pages/README.md"
 check "README.md has the reduced call" grep -q -F 'result[0]: got -7 (0xfffffff9), expected 0 (0x00000000)' "$work/printed2"
 sed -n -e '/^FINDING /s/[^:]*: //p' -e 's/^FINDING \([^:]*\): .*/\1/p' -e 's/^  \(id\|where\|got\|expected\)  *//p' \
-    -e 's/^  input .*=//p' -e 's/^\([0-9]* differences\)[ ;].*/\1/p' "$work/printed1" >"$work/values"
+    -e 's/^  input .*=//p' -e 's/^\([0-9]* differences\)[ ;].*/\1/p' "$work/printed1" | sed 's/ ([0-9]*)$//' >"$work/values"
 check "a finding has values" test "$(wc -l <"$work/values")" -ge 7
 while read -r value; do
     check "docs/report.svg has '$value'" grep -q -F -e "$value" "$pages/docs/report.svg"

@@ -37,7 +37,7 @@ run() {
 }
 
 says() { grep -q -F -e "$2" "$work/$1"; }
-ended() { [ "$status" = "$1" ] && tail -n 1 "$work/out" | grep -q -x "$2"; }
+ended() { [ "$status" = "$1" ] && tail -n 2 "$work/out" | grep -q -x "$2"; }
 refuses() { [ "$status" = 2 ] && says err "$1" && [ ! -s "$work/out" ]; }
 id_of() { sed -n 's/^  id  *//p' "$work/out" | head -n 1; }
 
@@ -93,6 +93,21 @@ done
 check "--failed, nothing failed" test "$status" = 0
 check "it says so" says err "--failed: nothing failed in the last run ("
 write sum_u32 'a[i] + b[i] + 1'
+
+# `report` without a file: the last run, with the kernels that passed. A file of build/runs counts them.
+write sum_u32 'a[i] + b[i] + 1'
+for attempt in 1 2 3 4 5; do
+    run --jobs 1 z15-gcc-O2 z14-gcc-O2 --json "$work/all.json"
+    "$crosslane" report --markdown "$work/last.md"
+    "$crosslane" report --markdown "$work/all.md" "$work/all.json"
+    ! cmp -s "$work/last.md" "$work/all.md" || break
+done
+check "report without a file: the last run" cmp "$work/last.md" "$work/all.md"
+counts_all() {
+    file=$(grep -l -F "$work/kernels" "$root"/build/runs/*.json | tail -n 1)
+    "$crosslane" report "$file" | grep -q -x "4 of 4 kernels checked on 2 of 2 rows" && grep -q '"left_out": *1' "$file"
+}
+check "a trimmed run counts what it left out" counts_all
 
 # A run does not take the ids of another away.
 run z15-gcc-O2 plus

@@ -9,7 +9,9 @@ crosslane=$1
 # says FILE WORDS: the words are in the file.
 says() { grep -q -F -e "$2" "$work/$1"; }
 
-last_line() { tail -n 1 "$work/out" | grep -q "^[0-9]* of [0-9]* kernels checked on $1 of $2 rows$"; }
+last_lines() {
+    tail -n 2 "$work/out" | head -n 1 | grep -q "^[0-9]* of [0-9]* kernels checked on $1 of $2 rows$" && tail -n 1 "$work/out" | grep -q -x "FAIL: .*"
+}
 
 # run OPTION...: two rows of a project that has been built for the first only, one row at a time.
 run() {
@@ -36,7 +38,7 @@ run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 3
 check "time limit: exit 1" test "$status" = 1
 check "time limit: reasons" all_say "time limit 3 s reached"
 check "time limit: both rows" says out "2 of 2 rows unfinished"
-check "time limit: the last line" last_line 0 2
+check "time limit: the last lines" last_lines 0 2
 
 # While a build is made. Its compiler is ended with it.
 run --row s390x-z15-llvm-O2 --time-limit 1
@@ -92,7 +94,7 @@ for signal in INT TERM; do
     status=$?
     check "$signal: exit 130" test "$status" = 130
     check "$signal: reasons" all_say interrupted
-    check "$signal: the last line" last_line 0 2
+    check "$signal: the last lines" last_lines 0 2
 done
 
 # Stopped in the middle, with its guests, for longer than a call may take: no call hangs.

@@ -55,11 +55,15 @@ check "and its line says so" prints "^$called/s390x-z15-gcc-O2 +vxe2 +128 +3 of 
 check "three tests passed" prints "^$called/$row +neon +128 +3 of 3 +[1-9][0-9]* of [1-9][0-9]* +pass"
 check "functions that no row executed" prints '^neon: [1-9][0-9]* of [1-9][0-9]* vector functions executed on no row: .*sum_never'
 check "the sum" prints '^6 of 6 tests ran on 2 of 2 rows$'
+check "the conclusion is the last line" sh -c "tail -n 1 '$work/out' | grep -q '^FAIL: 1 of 2 rows: no vector code of vxe2'"
 check "JSON: a test with its functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"plain\",.*\"programs\":1,\"vector_functions\":1,'"
 check "JSON: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
 check "LCOV: a line that executed" grep -q -x 'DA:24,[1-9]' "$work/lcov"
 check "LCOV: a line that did not" grep -q -x 'DA:28,0' "$work/lcov"
 check "JUnit has the tests" grep -q "<testcase classname=\"$called/$row\" name=\"plain\"" "$work/junit"
+check "Markdown has the functions that no row executed" grep -q "^- neon: .* executed on no row: .*sum_never" "$work/markdown"
+check "SARIF has them" grep -q '"ruleId":"never-executed","level":"note","message":{"text":"neon: .*sum_never' "$work/sarif"
+check "HTML has them" sh -c "sed 's/.*\"files\"//' '$work/html' | grep -q sum_never"
 check "SARIF has the row" grep -q "no vector code of vxe2" "$work/sarif"
 check "Markdown has the row" grep -q "no vector code of vxe2" "$work/markdown"
 check "HTML has the row" grep -q "no vector code of vxe2" "$work/html"
@@ -132,8 +136,8 @@ END
 suite --row $row --test scalar
 check "a dispatcher that picks scalar code" prints 'fail .*no vector code of neon executed, though [1-9][0-9]* functions have some'
 suite --row $row
-check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 rows'
-check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 rows"
+check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 row:'
+check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 row"
 check "a test that tests is not hollow" lacks '^  names: '
 
 # Names are whatever a project says. People see them escaped; JSON has them as they are.
@@ -494,11 +498,18 @@ test:
   quiet: ./program plain; true
   emulated: ctest -R plain
 END
+<<<<<<< HEAD
 forbid_namespaces "$crosslane" suite "$work/suite" --row $row --no-cache >"$work/out" 2>"$work/err" </dev/null
 check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
 check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so (1 test|2 tests) may have tested nothing: "
 
 unset CROSSLANE_PROOT
+=======
+unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
+    >"$work/out" 2>"$work/err" </dev/null
+check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 row:"
+check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so [12] tests may have tested nothing: "
+>>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 
 ### Files that are wrong
 

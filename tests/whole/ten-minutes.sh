@@ -32,9 +32,9 @@ awk -v blocks="$work/blocks" '
     is_console && /^\$ / { begin("console"); print substr($0, 3) >file; next }
     file { print >file }' "$page"
 
-# masked FILE: without what differs from run to run: times, compiler versions, the order of rows, what is cached.
+# masked FILE: without what differs from run to run: times, compiler versions, the order of rows, what is cached or built.
 masked() {
-    sed -E -e '/^cached: /d' -e 's/ +([0-9]+\.[0-9] s|cached)( |$)/ TIME\2/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
+    sed -E -e '/^cached: /d' -e '/^build .*: /d' -e 's/ +([0-9]+\.[0-9] s|cached)( |$)/ TIME\2/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
         awk '/^row / { in_rows = 1; print; next } in_rows && $0 == "" { in_rows = 0; close("sort") }
             in_rows { print | "sort"; next } { print; fflush() }'
 }
@@ -66,9 +66,11 @@ followed() {
     case $1 in
     *.sh) sh -eu "$1" >"$work/out" 2>"$work/err" ;;
     *.diff) git apply --whitespace=nowarn "$1" >"$work/out" 2>"$work/err" ;;
-    *) sh -c "$(head -n 1 "$1")" >"$work/out" 2>"$work/err" </dev/null ;;
+    # As on a terminal: both outputs in one.
+    *) sh -c "$(head -n 1 "$1")" >"$work/out" 2>&1 </dev/null ;;
     esac
     status=$?
+    case $1 in *.console) cp "$work/out" "$work/err" ;; esac
     wanted=0
     case $1 in
     *.console)
@@ -79,11 +81,11 @@ followed() {
     [ $status = $wanted ] || { echo "exit status $status, not $wanted" >>"$work/err"; return 1; }
 }
 
-# printed BLOCK: a refusal is on standard error, all else on standard output.
+# printed BLOCK: what the command printed is what the block shows.
 printed() {
     sed 1d "$1" >"$work/block"
     masked "$work/block" >"$work/shown"
-    if grep -q '^crosslane: error: ' "$1"; then cp "$work/err" "$work/printed"; else masked "$work/out" >"$work/printed"; fi
+    masked "$work/out" >"$work/printed"
     shows "$work/shown" "$work/printed"
 }
 

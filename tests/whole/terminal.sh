@@ -69,5 +69,15 @@ on 80 env NO_COLOR=1 "$crosslane" run --kernels "$work/kernels" $rows
 check "NO_COLOR" sh -c '! grep -q "$(printf "\033\[3")" "$1"' sh "$work/out"
 table
 check "a run on 80 columns" fits 80
+for columns in 40 80 120; do
+    on $columns "$crosslane" run --kernels "$work/kernels" $rows
+    check "a finding on $columns columns: only a word alone is longer" sh -c 'awk -v most="$2" "length > most && NF > 1" "$1" | { ! grep .; }' sh "$work/plain" $columns
+    check "the conclusion is the last line" sh -c 'grep . "$1" | tail -n 1 | grep -q -x "FAIL: own_i32 on 1 of 2 rows"' sh "$work/plain"
+done
+check "the long QEMU_CPU is cut" says plain "QEMU_CPU rv64i,..., VL 256"
+on 80 "$crosslane" run --kernels "$work/kernels" $rows --all
+check "with --all it is whole" sh -c 'tr -d "\n" <"$1" | grep -q "rvv_ma_all_1s=true, *VL 256"' sh "$work/plain"
+on 80 "$crosslane" run --kernels "$work/kernels" $rows
+table
 check "all columns of the table" grep -q '^row  *isa  *vl  *kernels  *outcome  *time$' "$work/plain"
 conclude
