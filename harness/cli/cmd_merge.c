@@ -119,17 +119,12 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     if (is_loose)
         print_line(m->improved_baselines);
     if (m->disagreements)
-<<<<<<< HEAD
         printf("%zu %s between rows\n", m->disagreements,
                xl_plural(m->disagreements, "kernel is .reproducible but differs",
                          "kernels are .reproducible but differ"));
-=======
-        printf("%zu kernel%s .reproducible but differ%s between rows\n", m->disagreements,
-               m->disagreements == 1 ? " is" : "s are", m->disagreements == 1 ? "s" : "");
     char *conclusion = xl_merged_conclusion(m);
     xl_conclusion_print(conclusion);
     free(conclusion);
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
                    (w->tight && is_loose)
                ? XL_EXIT_FINDING

@@ -30,11 +30,7 @@ static void print_thing(const struct xl_requirement *t)
     struct xl_text text = {0};
     xl_text_add(&text, "%s", t->state);
     if (t->rows)
-<<<<<<< HEAD
         xl_text_add(&text, "; blocks %zu row%s", t->rows, xl_s(t->rows));
-=======
-        xl_text_add(&text, "; blocks %zu row%s", t->rows, t->rows == 1 ? "" : "s");
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     if (*t->costs)
         xl_text_add(&text, "%s%s", t->rows ? ": " : "; ", t->costs);
     if (*t->command)

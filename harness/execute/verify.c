@@ -310,12 +310,7 @@ static void check_registers(const struct xl_context *ctx, const struct xl_prepar
         last = name;
     }
     if (f)
-<<<<<<< HEAD
         snprintf(f->message, sizeof f->message, "%s changed", names);
-=======
-        snprintf(f->message, sizeof f->message, "%s%s changed",
-                 strncmp(names, "the ", 4) == 0 ? "" : "callee-saved ", names);
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 }
 
 static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,

@@ -152,11 +152,7 @@ static void print_all(struct json_object *rows, struct json_object *sources, uin
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
                 printf("  and %zu more difference%s of %s on %s\n",
                        xl_key_number(kernel, XL_KEY_kernel_differences) - count,
-<<<<<<< HEAD
                        xl_s(xl_key_number(kernel, XL_KEY_kernel_differences) - count),
-=======
-                       xl_key_number(kernel, XL_KEY_kernel_differences) == count + 1 ? "" : "s",
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
                        xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row));
         }
     }
@@ -323,11 +319,7 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {
             const size_t kernels = xl_json_length(sums[i].kernels);
-<<<<<<< HEAD
             printf("  %s: %zu kernel%s (", sums[i].row, kernels, xl_s(kernels));
-=======
-            printf("  %s: %zu kernel%s (", sums[i].row, kernels, kernels == 1 ? "" : "s");
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
             print_checks(&sums[i]);
             printf("): ");
             print_names(sums[i].kernels, 0);
@@ -336,12 +328,7 @@ static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
         json_object_put(sums[i].kernels);
     }
     if (count > XL_SUMMED_ROWS)
-<<<<<<< HEAD
         printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS, xl_s(count - XL_SUMMED_ROWS));
-=======
-        printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS,
-               count == XL_SUMMED_ROWS + 1 ? "" : "s");
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     free(sums);
 }
 

@@ -50,9 +50,6 @@ static void put_row(FILE *f, struct json_object *row)
     fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds));
 }
 
-<<<<<<< HEAD
-/* The rows of a project. */
-=======
 /* Each line as an item of a list, up to so many. */
 static void put_list(FILE *f, const char *title, struct xl_words *lines)
 {
@@ -88,7 +85,6 @@ static void put_never(FILE *f, struct json_object *rows)
 }
 
 /* The rows of a project, which are its own. The caller puts them. */
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 static struct json_object *rows_of(struct json_object *rows, const char *project)
 {
     struct json_object *own = json_object_new_array();
@@ -97,22 +93,13 @@ static struct json_object *rows_of(struct json_object *rows, const char *project
         if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
             json_object_array_add(own, json_object_get(row));
     }
-<<<<<<< HEAD
     struct json_object *shown = xl_results_printable(own);
     json_object_put(own);
     return shown;
 }
 
-static void put_project(FILE *f, struct json_object *rows, const char *project)
-{
-    struct json_object *own = rows_of(rows, project);
-=======
-    return own;
-}
-
 static void put_table(FILE *f, struct json_object *own, const char *project)
 {
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
     fputs("\n### ", f);
     xl_put_markdown(f, *version ? version : project);

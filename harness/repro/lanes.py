@@ -213,13 +213,8 @@ def show_hang():
 
 def kept_registers():
     """The registers that the kernel did not keep, from the message of the finding."""
-<<<<<<< HEAD
     found = re.match("floating-point control changed: ([a-z:]+) 0x|(.*) changed$", call["message"])
     names = re.split(", |:| or ", (found.group(1) or found.group(2)).replace("callee-saved ", "")) if found else []
-=======
-    found = re.match("(?:callee-saved )?(.*) changed$|floating-point control changed: ([a-z:]+) 0x", call["message"])
-    names = re.split(", |:| or ", (found.group(1) or found.group(2))) if found else []
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     registers_of_gdb = [{"the stack pointer": "sp"}.get(name, GDB_NAMES.get(name, name)) for name in names]
     known = {r.name for r in gdb.newest_frame().architecture().registers()} | {"sp"}
     return [name for name in registers_of_gdb if name in known]

@@ -112,7 +112,6 @@ static void test_arena_frees_all(void **state)
     }
 }
 
-<<<<<<< HEAD
 static void test_plurals(void **state)
 {
     (void)state;
@@ -176,7 +175,8 @@ static void test_globs(void **state)
             assert_int_not_equal(fnmatch(glob, table[i][2], 0), 0);
         free(glob);
     }
-=======
+}
+
 static char *wrapped(const char *text, size_t columns)
 {
     char *out = NULL;
@@ -226,7 +226,6 @@ static void test_similar_names(void **state)
     assert_string_equal(text, "report");
     xl_similar_names("nur", names, 3, text, sizeof text);
     assert_string_equal(text, "");
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 }
 
 int main(void)
@@ -238,13 +237,10 @@ int main(void)
                                        cmocka_unit_test(test_append_cuts_between_characters),
                                        cmocka_unit_test(test_append_after_dots),
                                        cmocka_unit_test(test_arena_frees_all),
-<<<<<<< HEAD
                                        cmocka_unit_test(test_plurals),
                                        cmocka_unit_test(test_printable),
-                                       cmocka_unit_test(test_globs)};
-=======
+                                       cmocka_unit_test(test_globs),
                                        cmocka_unit_test(test_lines_are_wrapped),
                                        cmocka_unit_test(test_similar_names)};
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -498,18 +498,11 @@ test:
   quiet: ./program plain; true
   emulated: ctest -R plain
 END
-<<<<<<< HEAD
 forbid_namespaces "$crosslane" suite "$work/suite" --row $row --no-cache >"$work/out" 2>"$work/err" </dev/null
-check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 rows"
+check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 row:"
 check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so (1 test|2 tests) may have tested nothing: "
 
 unset CROSSLANE_PROOT
-=======
-unshare -Urm sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh "$crosslane" suite "$work/suite" --row $row --no-cache \
-    >"$work/out" 2>"$work/err" </dev/null
-check "a test that is green without its program is hollow" prints "^  quiet: it started no program of the row's architecture, on 1 row:"
-check "and no success" prints "^$called/$row .* fail .*programs that tests start do not run here, so [12] tests may have tested nothing: "
->>>>>>> 4c9c70a11b0a40c83bcd29a3a9c46b4694f4f8b0
 
 ### Files that are wrong
 
