@@ -180,6 +180,13 @@ set(of_users ${XL_OF_RUNS} README.md docs ${XL_OF_KERNELS} examples templates te
 foreach(name finding-texts init made-of quick readme-example run-options stop)
     xl_script(${name} LABELS cross INPUTS ${of_users})
 endforeach()
+# The same in other places (tests/contained.c).
+foreach(name stop repro hostile)
+    foreach(place user container)
+        xl_test(${name}-${place} LABELS cross SKIPS NIGHTLY 150 WHEN tests/contained.c INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${of_users} tests/hostile
+                COMMAND contained ${place} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+    endforeach()
+endforeach()
 xl_script(cxx LABELS cross NIGHTLY 40 WHEN harness/build sysroots/mk-cxx tests/downstream/cxx INPUTS ${of_users})
 xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* INPUTS ${of_users})
 xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harness/build INPUTS ${of_users})

@@ -103,8 +103,8 @@ int xl_pipe_through(const char *const *argv, const char *text, size_t size, int 
 /* ---- This process's environment ---- */
 
 /* Clears the variables of harness/base/cleared.def and sets LC_ALL to C, because the output of
- * tools is parsed. Resets SIGCHLD, so that ends of children are seen; ignores SIGXFSZ. Call it before any thread
- * starts. */
+ * tools is parsed. Resets SIGCHLD, so that ends of children are seen; ignores SIGXFSZ. Call it
+ * before any thread starts. */
 void xl_environment_clear(void);
 
 /* Checks what a run of this many rows and parallel jobs needs from the system: /proc, and open

@@ -64,8 +64,8 @@ struct xl_kernel_trace {
     uint64_t dispatched;       /* a bit for each entry of .dispatch that was executed */
     struct xl_numbers vectors; /* executed ones that count; natively, all in its code */
     /* Calls with these replaced by nops: how many instructions, how many calls; 1: none of them
-     * computes; 1: no output changed; 1: outputs changed only without loads and stores too; elements
-     * of argument nop_arg more at nop_n, and how many of them did not change. */
+     * computes; 1: no output changed; 1: outputs changed only without loads and stores too;
+     * elements of argument nop_arg more at nop_n, and how many of them did not change. */
     uint64_t nop_count, nop_calls, nop_only_moves, nop_no_change, nop_copies, nop_more, nop_same,
         nop_arg, nop_n;
     uint64_t steps, nearest_steps; /* expected, and the nearest found; equal if it was found */
