@@ -217,12 +217,14 @@ static void give(const struct given *g)
 static void be_user(void)
 {
     const char *cache = getenv("CROSSLANE_CACHE");
-    char path[PATH_MAX];
+    char path[PATH_MAX], cwd[PATH_MAX];
     static const char home[] = "/home/user";
     struct given given[2];
     const int space = map_root_to_user();
+    if (!getcwd(cwd, sizeof cwd))
+        die("getcwd");
     snprintf(path, sizeof path, "%s/.cache/crosslane", getenv("HOME"));
-    take(&given[0], space, ".");
+    take(&given[0], space, XL_ROOT);
     take(&given[1], space, cache && *cache ? cache : path);
     if (mount("tmpfs", "/home", "tmpfs", 0, "mode=755"))
         die("mount /home");
@@ -230,7 +232,7 @@ static void be_user(void)
         give(&given[i]);
     setenv("CROSSLANE_CACHE", given[1].path, 1);
     if (mkdir(home, 0755) || chown(home, USER, USER) || setenv("HOME", home, 1) ||
-        chdir(given[0].path))
+        chdir(cwd))
         die("home");
     if (setgid(USER) || syscall(SYS_setgroups, 0, NULL) || setuid(USER))
         die("setuid");

@@ -51,7 +51,7 @@ endfunction()
 # xl_script(NAME INPUTS WORD... [OF WORD...] [PLACES PLACE...] ...): tests/whole/NAME.sh, with the host tool's path, or with the words of
 # OF. NAME-PLACE is the same test as an ordinary user, or in a container: tests/contained.c.
 add_executable(contained tests/contained.c)
-target_compile_definitions(contained PRIVATE _GNU_SOURCE)
+target_compile_definitions(contained PRIVATE _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\"")
 target_compile_options(contained PRIVATE -Wall -Wextra -Wshadow -g -O1)
 function(xl_script name)
     cmake_parse_arguments(script "" "" "INPUTS;OF;PLACES" ${ARGN})

@@ -9,7 +9,7 @@ row=x86_64-native_avx2-gcc-O2
 build=$work/build
 . "$root/harness/base/environment.sh"
 . "$root/harness/base/cache.sh"
-called=test-native-$$
+called=test-native-${work##*.}
 
 clean_suites() {
     rm -rf "$cache/suites/$called"

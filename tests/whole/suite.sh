@@ -9,7 +9,7 @@ crosslane=$1
 . "$root/harness/base/environment.sh"
 . "$root/harness/base/cache.sh"
 project=$root/tests/suite
-called=test-$$
+called=test-${work##*.}    # other places have processes of the same numbers
 row=aarch64-cortex_a53-gcc-O2
 
 clean_suites() {
@@ -196,7 +196,7 @@ test:
   by_log: case \$HOME in */logged*) exit 7 ;; esac; ./program
   by_no_log: case \$HOME in */plain*) exit 8 ;; esac; ./program
   leaves_mark: test -e mark || { touch mark; exit 9; }
-  copy: cp program /tmp/crosslane-copy-$$ && exec /tmp/crosslane-copy-$$
+  copy: cp program /tmp/crosslane-copy-$called && exec /tmp/crosslane-copy-$called
 END
 suite --row $row --json "$work/json" --junit "$work/junit"
 outcome() { sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$1\",\"variant\":\"neon\",\"outcome\":\"$2\"'"; }
@@ -312,14 +312,14 @@ check "and the others run" prints "^$called/$row +neon +128 +3 of 3 .*pass"
 
 ### Projects that misbehave
 
-outside=$HOME/crosslane-outside-$$
+outside=$HOME/crosslane-outside-$called
 describe <<END
 name: $called
 dir: $project
 build: cmake
 test:
   writes: ./hostile writes $outside
-  inside: echo changed >program.txt && echo changed >/tmp/crosslane-inside-$$ && ./program
+  inside: echo changed >program.txt && echo changed >/tmp/crosslane-inside-$called && ./program
   network: test \$(wc -l </proc/net/dev) = 3
   illegal: ./hostile illegal
   kills: ./hostile kills
@@ -330,7 +330,7 @@ suite --row $row --json "$work/json"
 check "a test that fails makes the row fail" exits_with 1
 if [ $way = binfmt ]; then
     check "it cannot write elsewhere" test ! -e "$outside"
-    check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suites/$called'/aarch64-gcc-O2-*/made/program.txt /tmp/crosslane-inside-$$ 2>/dev/null"
+    check "nor into the build that is kept, nor into /tmp" sh -c "! ls '$cache/suites/$called'/aarch64-gcc-O2-*/made/program.txt /tmp/crosslane-inside-$called 2>/dev/null"
     for test in writes inside network; do
         check "$test passes" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"pass\"'"
     done
