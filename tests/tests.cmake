@@ -195,9 +195,14 @@ xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} t
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
-xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user restricted container)
+xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
 xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
-xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user restricted container)
+xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user container)
+foreach(name exec suite)
+    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 70 WHEN harness/suite/launch.c harness/suite/namespaces.c tests/contained.c
+            INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
+            COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+endforeach()
 xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs OF "${CMAKE_BINARY_DIR}")
 # A page that is followed with an installed copy.
 xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs templates OF "${CMAKE_BINARY_DIR}")
