@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
@@ -83,17 +84,34 @@ static bool is_below(const char *path, const char *directory)
     return strncmp(path, directory, size) == 0 && path[size] == '/';
 }
 
-/* Empties /run, whose sockets lead to what runs outside: Docker, agents with keys, buses. Names are
- * still looked up where the network is shared. */
+static void make_directories(const char *path)
+{
+    char part[PATH_MAX];
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
+        mkdir(part, 0755);
+    }
+    mkdir(path, 0755);
+}
+
+/* Empties /run, whose sockets lead to what runs outside: Docker, agents with keys, buses. Where the
+ * network is shared, the directory of the file that names the servers of names stays. */
 static int hide_sockets(const struct xl_confined *c)
 {
-    static const char resolver[] = "/run/systemd/resolve";
+    char servers[PATH_MAX];
+    int kept = -1;
     if (is_below(c->build, "/run") || is_below(c->scratch, "/run"))
         return 0;
-    const int kept = open_tree(AT_FDCWD, resolver, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+    if (c->has_network && realpath("/etc/resolv.conf", servers)) {
+        *strrchr(servers, '/') = '\0';
+        if (is_below(servers, "/run"))
+            kept = open_tree(AT_FDCWD, servers, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+    }
     const int failed = mount("tmpfs", "/run", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m");
-    if (!failed && kept >= 0 && mkdir("/run/systemd", 0755) == 0 && mkdir(resolver, 0755) == 0)
-        move_mount(kept, "", AT_FDCWD, resolver, MOVE_MOUNT_F_EMPTY_PATH);
+    if (!failed && kept >= 0) {
+        make_directories(servers);
+        move_mount(kept, "", AT_FDCWD, servers, MOVE_MOUNT_F_EMPTY_PATH);
+    }
     if (kept >= 0)
         close(kept);
     return failed;

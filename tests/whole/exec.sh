@@ -212,7 +212,9 @@ check "what the command does not read is left" prints '^2 line$'
 mkdir "$work/temporary"
 left() { ls -d "$work/temporary"/crosslane-* 2>/dev/null; }
 is_gone() { ! left && ! kill -0 "$pid"; }
-for signal in HUP TERM; do # a shell ignores the keys of a terminal for what it starts in the background
+# A shell ignores the keys of a terminal for what it starts in the background, and nohup(1) ignores SIGHUP.
+case $(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/$$/status) in *[13579bdf]) signals=TERM ;; *) signals="HUP TERM" ;; esac
+for signal in $signals; do
     (cd "$build" && TMPDIR=$work/temporary exec "$crosslane" exec --row $row --of program -- sleep 1000 >"$work/out" 2>"$work/err") &
     pid=$!
     wait_for left
