@@ -132,6 +132,21 @@ static void start_loopback(void)
         close(ports);
 }
 
+/* Gives the command its own /tmp: a copy. An overlay cannot keep its changes below itself, and a
+ * user namespace cannot copy a directory with mounts below it: then /tmp is empty. */
+static int own_temporary(const struct xl_confined *c)
+{
+    char cwd[PATH_MAX];
+    if (is_below(c->scratch, "/tmp"))
+        return mount_over_itself("/tmp");
+    if (!overlay("/tmp", c->scratch, "tmp"))
+        return 0;
+    if (errno != EINVAL || is_below(c->build, "/tmp") || is_below(c->source, "/tmp") ||
+        (getcwd(cwd, sizeof cwd) && is_below(cwd, "/tmp")))
+        return -1;
+    return mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
+}
+
 const char *xl_confine(const struct xl_confined *c)
 {
     struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
@@ -143,9 +158,7 @@ const char *xl_confine(const struct xl_confined *c)
         mount_libraries(c->libraries);
     if (hide_sockets(c))
         return "mount an empty directory over /run";
-    /* An overlay cannot keep its changes below itself. */
-    if (is_below(c->scratch, "/tmp") ? mount_over_itself("/tmp")
-                                     : overlay("/tmp", c->scratch, "tmp"))
+    if (own_temporary(c))
         return "mount an overlay over /tmp";
     if (overlay(c->build, c->scratch, "build"))
         return "mount an overlay over the build";

@@ -15,12 +15,14 @@ struct xl_confined {
     /* A directory SYSROOT/usr/lib/TRIPLE, whose files come before those of /usr/lib/TRIPLE; NULL:
      * none. */
     const char *libraries;
-    bool has_network; /* else it has the loopback device only */
+    const char *source; /* a directory that the command reads */
+    bool has_network;   /* else it has the loopback device only */
 };
 
 /* In a mount namespace of its own, and a network namespace without c->has_network: all files become
  * read-only but SCRATCH/writable, the build, /tmp and /dev/shm. Changes of the last three are in
- * SCRATCH/build, SCRATCH/tmp and memory only; the command cannot reach these. /run is empty.
+ * SCRATCH/build, SCRATCH/tmp and memory only; the command cannot reach these. /run is empty; so is
+ * /tmp if it cannot be copied.
  * Returns NULL; or the failed step, with errno. */
 const char *xl_confine(const struct xl_confined *c);
 

@@ -409,7 +409,7 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
 {
     char scratch[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name),
                             *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
-    const struct xl_confined confined = {.build = build, .scratch = scratch};
+    const struct xl_confined confined = {.build = build, .scratch = scratch, .source = ""};
     struct xl_launched launched = {0};
     struct xl_error err = {""};
     mkdir(build, 0777);

@@ -321,6 +321,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         return 0;
     if (launched.stopped[0])
         snprintf(t->stopped, sizeof t->stopped, "%s", launched.stopped);
+    t->is_confined = launched.is_confined;
     t->cannot_start = !t->row->native && launched.way == XL_WAY_NONE;
     if (t->cannot_start)
         xl_text_add(&t->notes, "programs that tests start did not run: %s\n", launched.why_not);

@@ -58,6 +58,7 @@ struct xl_suite_tested {
     bool has_selection;    /* some tests are not selected */
     size_t unassigned;     /* programs of which the test is unknown */
     bool groups_are_known; /* programs could be told by tests */
+    bool is_confined;      /* this machine allows it */
     bool cannot_start;     /* programs that tests start do not run on this machine */
     struct xl_library_names library;
     struct xl_evidence_options evidence_options;
@@ -91,7 +92,8 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *run,
                        struct xl_launched *launched, struct xl_error *err);
 
 /* Runs the selected tests once more on this machine's CPU with breakpoints, for the evidence. Their
- * outcomes do not count. This process is confined from then on. Returns 0, or -1 with err. */
+ * outcomes do not count. This process is confined from then on, if t->is_confined. Returns 0, or -1
+ * with err. */
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err);
 
 /* The directory with the logs of a run; of one test if each has its own. The caller frees it. */

@@ -107,16 +107,21 @@ suite() {
     "$crosslane" suite "$work" --row $row --json "$work/json" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
-suite 'targets: [program]'
-check "suite: it passes, also if the sysroot's C library is newer" test "$status" = 0
-check "suite: its functions" grep -q -E '2 of 2 +2 of 7 +pass' "$work/out"
-check "suite: what did not run" grep -q 'avx2: 5 of 7 vector functions executed on no row: sum_before_end' "$work/out"
-suite 'expect: {avx2: [sum_thread]}'
-check "suite: a function that must execute: a finding" test "$status" = 1
-check "suite: its text" grep -q "no vector function 'sum_thread' executed" "$work/json"
-suite 'test: {scalar: ./program dispatched scalar}'
-check "suite: a dispatcher that chooses scalar code: a finding" test "$status" = 1
-check "suite: its text" grep -q 'no vector code of avx2 executed, though 7 functions have some' "$work/json"
+if unshare -Urm true 2>/dev/null; then
+    suite 'targets: [program]'
+    check "suite: it passes, also if the sysroot's C library is newer" test "$status" = 0
+    check "suite: its functions" grep -q -E '2 of 2 +2 of 7 +pass' "$work/out"
+    check "suite: what did not run" grep -q 'avx2: 5 of 7 vector functions executed on no row: sum_before_end' "$work/out"
+    suite 'expect: {avx2: [sum_thread]}'
+    check "suite: a function that must execute: a finding" test "$status" = 1
+    check "suite: its text" grep -q "no vector function 'sum_thread' executed" "$work/json"
+    suite 'test: {scalar: ./program dispatched scalar}'
+    check "suite: a dispatcher that chooses scalar code: a finding" test "$status" = 1
+    check "suite: its text" grep -q 'no vector code of avx2 executed, though 7 functions have some' "$work/json"
+else # a newer C library of the sysroot cannot be mounted here
+    suite 'targets: [program]'
+    check "suite: without mounts it passes, or says why not" grep -q -E "2 of 2 +2 of 7 +pass|skip .*C library is too old" "$work/out"
+fi
 
 ### What is no proof
 
@@ -163,8 +168,10 @@ cp "$build/program" "$build/granted"
 chmod u+s "$build/granted"
 as_user=
 [ "$(id -u)" != 0 ] || as_user="unshare -U --map-user=1000"
-(cd "$build" && $as_user "$crosslane" exec --row $row --of granted -- ./granted >"$work/out" 2>"$work/err" </dev/null)
-check "a set-user-ID program is said" says "$lost"
+if $as_user true 2>/dev/null; then # else root cannot be a user here, whose rights the program would change
+    (cd "$build" && $as_user "$crosslane" exec --row $row --of granted -- ./granted >"$work/out" 2>"$work/err" </dev/null)
+    check "a set-user-ID program is said" says "$lost"
+fi
 
 ### Bad input, other machines
 
