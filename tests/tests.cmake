@@ -147,7 +147,7 @@ xl_test(lint LABELS lint SKIPS ALONE INPUTS .clang-format .clang-tidy *.c *.h te
         COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh" --drawn)
 xl_test(lint-all LABELS lint SKIPS ALONE NIGHTLY 400 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*
         COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
-xl_script(lint-fires LABELS lint SKIPS NIGHTLY 40 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh ${XL_OF_TOOL} tree:tools-* OF)
+xl_script(lint-fires LABELS lint SKIPS NIGHTLY 5 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh ${XL_OF_TOOL} tree:tools-* OF)
 
 # The command line and its texts.
 foreach(name cli commands commands-fires completions paths report-files terminal trees)
@@ -163,7 +163,7 @@ xl_script(bench-growth LABELS unit INPUTS tests/bench OF)
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-xl_test(detect LABELS cross NIGHTLY 450 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
+xl_test(detect LABELS cross NIGHTLY 360 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
@@ -173,19 +173,21 @@ xl_test(mutants LABELS cross ALONE TIMEOUT 5400 INPUTS ${XL_OF_RUNS} tests/mutan
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "$<TARGET_FILE:mutants>" --draw)
 xl_test(mutants-all LABELS cross ALONE TIMEOUT 5400 NIGHTLY 1400 INPUTS ${XL_OF_RUNS} tests/mutants COMMAND mutants)
 xl_test(mutants-docs LABELS unit INPUTS ${XL_OF_TOOL} tests/mutants docs/results COMMAND mutants --docs --check)
-xl_script(mutants-outside LABELS cross NIGHTLY 90 WHEN tests/mutants/outside.c tests/mutants/runs.c INPUTS ${XL_OF_RUNS} tests/mutants OF "$<TARGET_FILE:mutants>")
+xl_script(mutants-outside LABELS cross NIGHTLY 30 WHEN tests/mutants/outside.c tests/mutants/runs.c INPUTS ${XL_OF_RUNS} tests/mutants OF "$<TARGET_FILE:mutants>")
 
 # Runs as a user starts them.
 set(of_users ${XL_OF_RUNS} README.md docs ${XL_OF_KERNELS} examples templates tests/detect tests/downstream)
 foreach(name finding-texts init made-of quick readme-example run-options stop)
     xl_script(${name} LABELS cross INPUTS ${of_users})
 endforeach()
-# The same in other places (tests/contained.c).
-foreach(name stop repro hostile)
-    foreach(place user container)
-        xl_test(${name}-${place} LABELS cross SKIPS NIGHTLY 150 WHEN tests/contained.c INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${of_users} tests/hostile
-                COMMAND contained ${place} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
-    endforeach()
+# The same in other places (tests/contained.c). What takes long is in one of them.
+foreach(words "stop user 45" "stop container 45" "repro container 160" "hostile user 150")
+    string(REPLACE " " ";" words ${words})
+    list(GET words 0 name)
+    list(GET words 1 place)
+    list(GET words 2 cost)
+    xl_test(${name}-${place} LABELS cross SKIPS NIGHTLY ${cost} WHEN tests/contained.c INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${of_users} tests/hostile
+            COMMAND contained ${place} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 xl_script(cxx LABELS cross NIGHTLY 40 WHEN harness/build sysroots/mk-cxx tests/downstream/cxx INPUTS ${of_users})
 xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* INPUTS ${of_users})
@@ -199,7 +201,7 @@ xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user contain
 xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
 xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user container)
 foreach(name exec suite)
-    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 70 WHEN harness/suite/launch.c harness/suite/namespaces.c tests/contained.c
+    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/namespaces.c tests/contained.c
             INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
             COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
