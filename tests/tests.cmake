@@ -219,6 +219,7 @@ xl_script(cache LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} OF "$<TARGET_
 
 # The same, with what takes long.
 xl_script(hostile LABELS cross NIGHTLY 300 WHEN tests/hostile harness/agent harness/run/row.c INPUTS ${XL_OF_RUNS} tests/hostile)
+set_tests_properties(hostile hostile-user PROPERTIES RESOURCE_LOCK hostile)    # they change the same builds
 set(XL_WHEN_consumer tests/consumer cmake)
 set(XL_WHEN_downstream tests/downstream)
 set(XL_WHEN_library-links harness/build/library.cmake harness/build/build-library.sh)

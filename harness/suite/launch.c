@@ -123,13 +123,16 @@ static int mount_on_link(const char *file, const char *link)
     return -1;
 }
 
+/* What a command gets of namespaces: each is tried if the one before fails half-way. */
+enum attempt { XL_CONFINED, XL_UNCONFINED, XL_PLAIN, XL_ATTEMPTS };
+
 /* What the new process reports before it becomes the command. */
 struct report {
     struct {
         int error; /* 0: it was done */
         char step[48];
     } binfmt, confined;
-    bool has_lost_user; /* it is in a namespace that does not know its user */
+    enum attempt next; /* the process is in namespaces that are half made; XL_CONFINED: it is not */
     int exec_error;
 };
 
@@ -168,24 +171,27 @@ static const char *register_interpreter(const struct xl_launch *l, const char *f
 }
 
 /* Enters namespaces, as far as the machine allows. */
-static void prepare(const struct xl_launch *l, const char *folder, const char *line,
-                    struct report *r)
+static void prepare(const struct xl_launch *l, const struct xl_confined *wanted, const char *folder,
+                    const char *line, struct report *r)
 {
     struct xl_namespaces n;
     const uid_t user = geteuid();
-    const int network = l->confined && !l->confined->has_network ? CLONE_NEWNET : 0;
+    const int network = wanted && !wanted->has_network ? CLONE_NEWNET : 0;
     const char *step = xl_namespaces_enter(&n, network), *confined = step;
     if (step)
         XL_NOTE_STEP(r->binfmt, step);
     if (n.has_mounts && folder && (step = register_interpreter(l, folder, line, n.has_user)))
         XL_NOTE_STEP(r->binfmt, step);
     if (n.has_mounts)
-        confined = l->confined ? xl_confine(l->confined) : NULL;
-    if (n.has_mounts && !confined && (l->confined || user))
+        confined = wanted ? xl_confine(wanted) : NULL;
+    if (n.has_mounts && !confined && (wanted || user))
         confined = xl_namespaces_leave_root(&n);
     if (confined)
         XL_NOTE_STEP(r->confined, confined);
-    r->has_lost_user = geteuid() != user;
+    if (n.has_mounts && confined)
+        r->next = wanted ? XL_UNCONFINED : XL_PLAIN;
+    else if (geteuid() != user) /* the command must not run as another */
+        r->next = XL_PLAIN;
     if (n.proc >= 0)
         close(n.proc);
 }
@@ -285,21 +291,20 @@ static void set_path(const char *folder)
     free(path);
 }
 
-/* In the new process. The parent has no other threads here, so it may allocate. is_plain: without
- * namespaces. */
-static void become(const struct started *s, bool is_plain, int reports)
+/* In the new process. The parent has no other threads here, so it may allocate. */
+static void become(const struct started *s, enum attempt attempt, int reports)
 {
     const struct xl_launch *l = s->l;
     struct report r = {0};
     const int failed_output = set_output(l) ? errno : 0; /* files may be read-only soon */
-    if (is_plain) {
+    if (attempt == XL_PLAIN) {
         errno = EPERM;
         XL_NOTE_STEP(r.binfmt, "");
         XL_NOTE_STEP(r.confined, "");
     } else if (s->folder || l->confined) {
-        prepare(l, s->folder, s->line, &r);
+        prepare(l, attempt == XL_CONFINED ? l->confined : NULL, s->folder, s->line, &r);
     }
-    if (r.has_lost_user) /* the command must not run as another */
+    if (r.next)
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
     if (has_own_group(l))
         setpgid(0, 0);
@@ -383,14 +388,15 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
     struct sigaction old[XL_ENDINGS];
     pid_t pid = -1;
     catch_endings(s->l, old);
-    for (int is_plain = 0; is_plain < 2; is_plain++) {
+    for (enum attempt attempt = XL_CONFINED; attempt < XL_ATTEMPTS; attempt = r.next) {
         int reports[2];
         if (pipe2(reports, O_CLOEXEC))
             return xl_fail(err, "cannot start %s: %s", s->file, strerror(errno));
         fflush(NULL);
+        r = (struct report){.next = XL_CONFINED};
         pid = fork();
         if (pid == 0)
-            become(s, is_plain, reports[1]);
+            become(s, attempt, reports[1]);
         const int fork_error = pid < 0 ? errno : 0;
         close(reports[1]);
         if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
@@ -399,13 +405,13 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
         while (pid > 0 && read(reports[0], &last, sizeof last) == sizeof last)
             r.exec_error = last.exec_error;
         close(reports[0]);
-        if (is_plain) /* why is known from the first process */
-            r.binfmt = first.binfmt, r.confined = first.confined;
-        if (is_plain || !r.has_lost_user)
+        if (attempt == XL_CONFINED)
+            first = r;
+        else if (attempt == XL_PLAIN) /* the first process knows why */
+            r.binfmt = first.binfmt.error ? first.binfmt : first.confined;
+        r.confined = first.confined;
+        if (!r.next)
             break;
-        first = r;
-        if (!first.binfmt.error)
-            first.binfmt = first.confined;
         waitpid(pid, NULL, 0);
     }
     if (pid > 0)

@@ -228,8 +228,8 @@ kill -KILL "$pid"
 wait "$pid" 2>/dev/null
 check "SIGKILL leaves its directory" left
 touch -d '2 minutes ago' "$work/temporary"/crosslane-*
-TMPDIR=$work/temporary "$crosslane" exec --row $row -- true
-check "which the next run removes" is_gone
+next_run_removes() { TMPDIR=$work/temporary "$crosslane" exec --row $row -- true && is_gone; }
+check "which the next run removes" wait_for next_run_removes # once what it started has ended, too
 build $row ""
 only_three() { "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; }
 for few in 5 6 7; do
