@@ -212,7 +212,7 @@ fails "assembly beside a kernel" "^FINDING beside on s390x-z15-gcc-O2: .*beside.
 check "which fails that kernel alone" says " fail .* 1 of 2 kernels failed"
 sed -i 's/branch to nowhere/br %r14/' "$folder/beside.S"
 run s390x-z15-gcc-O2
-check "mended: it is called" says "^FINDING beside on s390x-z15-gcc-O2: wrong value in r\[0\]"
+check "mended: it is called" says "^FINDING beside on s390x-z15-gcc-O2: .*wrong value"
 rm "$folder/beside.c" "$folder/beside.S" "$work/project/source/moved.S"
 
 # Its own build. One row cannot be built; the other is. It makes a header too, which two kernels include: the reference of one has what
