@@ -114,7 +114,7 @@ check "a shard twice" exits 2 "$crosslane" merge 1.json 1.json
 # A range, and one wrong input of 2^32.
 write_pair 'a[i] ^ b[i] ^ (a[i] == 0x1234 && b[i] == 0x8765)'
 walk --kernel "$pair" --inputs 0x87650000-0x8765ffff
-check "one wrong pair" has out "a\[[0-9]*\]=0x1234 b\[[0-9]*\]=0x8765"
+check "one wrong pair" has out "a\[[0-9]*\]=0x1234 .*b\[[0-9]*\]=0x8765"
 walk --kernel "$pair" --inputs 0x87660000-0x8766ffff
 check "no wrong pair there" tried r.json 65536 4294967296
 check "no state of a range" test ! -e "$(echo "$walks/$pair"-*)"
