@@ -79,7 +79,7 @@ check "and that is cached" prints "^cached: 1 of 1 results"
 cpus "$mine 'rv64,v=true,vlen=256,rvv_ta_all_1s=true'"
 check "a CPU that sets them to ones" exits 1 run_own
 check "a finding" prints "^FINDING sum_i32 on riscv64-mine-gcc-O2: .*wrong value"
-check "its CPU" prints "QEMU_CPU rv64,v=true,vlen=256,rvv_ta_all_1s=true, VL 256"
+check "its CPU" prints "QEMU_CPU rv64,\.\.\., VL 256"
 id=$(sed -n 's/^  id *//p' out)
 check "repro repeats it" exits 1 "$crosslane" repro --from own.json "$id"
 check "so it says" prints "^finding $id shows again$"
