@@ -152,7 +152,7 @@ afterwards('a pull request runs the rows of its change and of its label', () => 
         git push -q origin HEAD`, `${folder}/origin`, `${folder}/edit`).split('\n')[0];
     runner.contexts = pullRequest({ sha: base });
     runner.expect('plan', 'success');
-    runner.has('logs/plan', '1 changed files');
+    runner.has('logs/plan', '1 changed file');
     runner.has('logs/plan', '  s390x-z13-llvm-O3\n'); // by the label
     runner.has('logs/plan', '  x86_64-k8-llvm-O0  affected kernels\n');
     assert(!readFileSync(`${folder}/logs/plan`, 'utf8').includes('  x86_64-k8-llvm-O0\n'));
