@@ -255,16 +255,17 @@ static bool is_macro(const char *word)
     return begins(word, "-D") || begins(word, "-I");
 }
 
-/* Options of kernels.cmake for a unit of several files. */
-static bool is_unit_option(const char *word)
+/* Options of kernels.cmake for a unit of several files, and for a precompiled header. */
+static bool is_build_option(const char *word)
 {
-    return strcmp(word, "-ffunction-sections") == 0 || strcmp(word, "-fno-ipa-icf") == 0;
+    return strcmp(word, "-ffunction-sections") == 0 || strcmp(word, "-fno-ipa-icf") == 0 ||
+           strcmp(word, "-fno-canonical-system-headers") == 0;
 }
 
 /* Keeps the words that belong to the file. Others belong to the compiler or the build. */
 static void sort_word(struct xl_compile_options *r, const char *word)
 {
-    if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_unit_option(word))
+    if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_build_option(word))
         return;
     if (is_macro(word))
         xl_words_add(&r->macros, word);
