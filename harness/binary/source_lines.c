@@ -66,6 +66,19 @@ struct xl_source {
  * checkout's place is not in what they write. */
 static const char root_name[] = "/crosslane-root";
 
+/* Takes NAME/../ out of a path, as the compiler writes it for #include "../FILE". */
+static void shorten(char *path)
+{
+    for (char *up; (up = strstr(path, "/../"));) {
+        char *name = up;
+        while (name > path && name[-1] != '/')
+            name--;
+        if (name == path || name == up)
+            return;
+        memmove(name, up + strlen("/../"), strlen(up + strlen("/../")) + 1);
+    }
+}
+
 /* The path of a file that the debug information names. */
 static const char *path_of(struct xl_source *s, const char *named)
 {
@@ -76,6 +89,7 @@ static const char *path_of(struct xl_source *s, const char *named)
             return s->own.at[i].path;
     /* A prefix of the name: a directory "ROOT-tests" beside the repository's has it, too. */
     struct own_file file = {named, xl_format("%s%s", xl_root(), named + sizeof root_name - 1)};
+    shorten(file.path);
     xl_push(&s->own, file);
     return file.path;
 }
