@@ -83,14 +83,14 @@ CROSSLANE_REMOTE_CACHE_TOKEN=$secret
 export CROSSLANE_REMOTE_CACHE_TOKEN
 empty_cache
 run
-check "what passed is stored" counts '0 hits, 1 misses, 0 refused, 1 stored, 0 not stored'
+check "what passed is stored" counts '0 hits, 1 miss, 0 refused, 1 stored, 0 not stored'
 check "and nothing is said" is_quiet
 empty_cache
 run
 check "an empty cache gets it" cached plus_one
 check "as the last line says" grep -q '^cached: 2 of 2 results, 2 from the remote cache' "$work/out"
 check "and passes" passes
-check "and it is counted" counts '1 hits, 0 misses, 0 refused, 0 stored, 0 not stored; 2 results'
+check "and it is counted" counts '1 hit, 0 misses, 0 refused, 0 stored, 0 not stored; 2 results'
 : >"$work/store/log"
 run
 check "what is here is not asked for" test ! -s "$work/store/log"
@@ -270,10 +270,10 @@ END
     CROSSLANE_REMOTE_CACHE=http://127.0.0.1:$port/team/x
     empty_cache
     run
-    check "nginx: stored" counts '0 hits, 1 misses, 0 refused, 1 stored, 0 not stored'
+    check "nginx: stored" counts '0 hits, 1 miss, 0 refused, 1 stored, 0 not stored'
     empty_cache
     run
-    check "nginx: got" counts '1 hits, 0 misses, 0 refused, 0 stored, 0 not stored; 2 results'
+    check "nginx: got" counts '1 hit, 0 misses, 0 refused, 0 stored, 0 not stored; 2 results'
     check "nginx: and passes" passes
     CROSSLANE_REMOTE_CACHE_TOKEN=
     run --seed 2
