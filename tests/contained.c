@@ -231,8 +231,7 @@ static void be_user(void)
     for (int i = 0; i < 2; i++)
         give(&given[i]);
     setenv("CROSSLANE_CACHE", given[1].path, 1);
-    if (mkdir(home, 0755) || chown(home, USER, USER) || setenv("HOME", home, 1) ||
-        chdir(cwd))
+    if (mkdir(home, 0755) || chown(home, USER, USER) || setenv("HOME", home, 1) || chdir(cwd))
         die("home");
     if (setgid(USER) || syscall(SYS_setgroups, 0, NULL) || setuid(USER))
         die("setuid");
