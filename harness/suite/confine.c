@@ -124,8 +124,10 @@ static void start_loopback(void)
     struct ifreq device = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
     const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0),
               ports = open("/proc/sys/net/ipv4/ip_unprivileged_port_start", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &device) == 0 && ports >= 0 && write(ports, "0", 1) != 1)
-        errno = 0; /* it needs a right that this process lacks */
+    if (fd >= 0)
+        ioctl(fd, SIOCSIFFLAGS, &device);
+    const bool has_ports = ports >= 0 && write(ports, "0", 1) == 1;
+    (void)has_ports; /* where that is not allowed, tests bind to high ports */
     if (fd >= 0)
         close(fd);
     if (ports >= 0)
