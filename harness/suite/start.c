@@ -169,7 +169,8 @@ static void drop_library_path(char **argv)
         }
 }
 
-/* Kills what is left of a command: PRoot ends only if nothing is. This process adopts orphans. */
+/* Kills what is left of a command: PRoot ends only if nothing is. This process adopts orphans.
+ * xl_kill_children hangs here: it reads /proc/thread-self, which PRoot does not know. */
 static void kill_rest(void)
 {
     char path[64], numbers[PATH_MAX];
