@@ -108,13 +108,13 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_arch *arch,
-                    enum xl_family family, struct xl_error *err)
+int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_row *row,
+                    struct xl_error *err)
 {
     int fd;
     struct functions f = {0};
     struct xl_vector_code code;
-    const int failed = xl_vector_code_read(file->file, tools, arch, family, &code, err);
+    const int failed = xl_vector_code_read(file->file, tools, row, &code, err);
     Elf *elf = open_elf(file->file, &fd);
     read_functions(elf, &f);
     close_elf(elf, fd);

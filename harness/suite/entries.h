@@ -8,8 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "binary/classify.h"
-#include "matrix/isas.h"
+#include "matrix/rows.h"
 #include "suite/executed.h"
 
 /* How the dynamic linker announces that it has mapped or unmapped a library: it calls an empty
@@ -25,10 +24,10 @@ struct xl_loader {
 /* Reads what the ELF file has of a dynamic linker. */
 void xl_loader_read(const char *path, struct xl_loader *loader);
 
-/* Sets file->entries to the first instructions of the functions with vector code of the family, as
- * far as symbols say that they are functions: other labels may be data, which a breakpoint would
+/* Sets file->entries to the first instructions of the functions with vector code of the row's ISA,
+ * as far as symbols say that they are functions: other labels may be data, which a breakpoint would
  * change. Returns 0, or -1 with err. */
-int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_arch *arch,
-                    enum xl_family family, struct xl_error *err);
+int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_row *row,
+                    struct xl_error *err);
 
 #endif

@@ -89,8 +89,7 @@ static void read_file(struct xl_traced *t, struct xl_traced_file *f)
     }
     f->executed = xl_executed_add(t->executed, f->path, f->path, named.is_system, false);
     if (f->executed >= 0 &&
-        xl_entries_read(&t->executed->at[f->executed], t->native->tools, t->native->row->arch,
-                        xl_family_find(t->native->row->isa->family), t->err))
+        xl_entries_read(&t->executed->at[f->executed], t->native->tools, t->native->row, t->err))
         t->has_failed = true;
 }
 

@@ -31,7 +31,8 @@ static const char *options_for(const struct xl_arch *arch)
 
 /* What is being read. */
 struct reading {
-    const struct xl_arch *arch;
+    const struct xl_row *row;
+    const struct xl_isa *before; /* the ISA that the row's extends, or NULL */
     enum xl_family family;
     struct xl_vector_code *code;
     struct xl_vector_function f; /* the current one */
@@ -134,27 +135,37 @@ static void read_instruction(struct reading *r, char *line)
     }
     if (!*mnemonic || *mnemonic == '.' || *mnemonic == '<')
         return;
+    const char *arch = r->row->arch->name;
+    const bool is_beyond = xl_extension_beyond(arch, r->row->isa->name, "", mnemonic, operands);
     const struct xl_vector_insn insn = {
-        address, xl_family_counts(r->family, xl_classify(r->arch->name, mnemonic, operands))};
+        .address = address,
+        .is_vector = xl_family_counts(r->family, xl_classify(arch, mnemonic, operands)),
+        .is_own = !is_beyond && r->before &&
+                  xl_extension_beyond(arch, r->before->name, "", mnemonic, operands)};
     r->f.all++;
     r->f.last = address;
     r->f.vectors += insn.is_vector;
+    r->f.own += insn.is_own;
+    r->f.is_beyond |= is_beyond;
     xl_push(&r->code->insns, insn);
 }
 
-int xl_vector_code_read(const char *file, const char *tools, const struct xl_arch *arch,
-                        enum xl_family family, struct xl_vector_code *code, struct xl_error *err)
+int xl_vector_code_read(const char *file, const char *tools, const struct xl_row *row,
+                        struct xl_vector_code *code, struct xl_error *err)
 {
     /* Of a stripped file, it would disassemble an installed debug file, which has no code. */
     char *objdump = xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
     const char *argv[XL_OBJDUMP_WORDS] = {objdump, "-d", "--no-show-raw-insn", "--syms",
                                           "--debug-file-directory=/dev/null"};
     size_t words = 5;
-    char *options = xl_copy_text(options_for(arch)), *rest = options, *output = NULL;
+    char *options = xl_copy_text(options_for(row->arch)), *rest = options, *output = NULL;
     for (char *word; words < XL_OBJDUMP_WORDS - 2 && (word = xl_take_word(&rest));)
         argv[words++] = word;
     argv[words] = file;
-    struct reading r = {.arch = arch, .family = family, .code = code};
+    struct reading r = {.row = row,
+                        .before = xl_isa_before(row->isa),
+                        .family = xl_family_find(row->isa->family),
+                        .code = code};
     *code = (struct xl_vector_code){0};
     const int status = xl_command(argv, XL_OBJDUMP_MS, &output, err);
     for (char *line = status == 0 ? output : NULL, *next; line && *line; line = next) {
@@ -243,7 +254,7 @@ void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_
 {
     for (size_t i = 0; i < code->count; i++) {
         struct xl_vector_function *f = &code->at[i];
-        f->executed = f->executed_vectors = 0;
+        f->executed = f->executed_vectors = f->executed_own = 0;
         f->is_unknown = file->is_by_entries && !xl_executed_is_entry(file, f->address);
         if (file->is_by_entries && xl_executed_has(file, f->address, XL_EXECUTED))
             f->executed_vectors = f->vectors;
@@ -251,6 +262,7 @@ void xl_vector_code_count(struct xl_vector_code *code, const struct xl_executed_
             if (xl_executed_has(file, code->insns.at[k].address, XL_EXECUTED)) {
                 f->executed++;
                 f->executed_vectors += code->insns.at[k].is_vector;
+                f->executed_own += code->insns.at[k].is_own;
             }
     }
 }

@@ -10,13 +10,14 @@
 
 #include "base/error.h"
 #include "binary/classify.h"
-#include "matrix/isas.h"
+#include "matrix/rows.h"
 #include "suite/executed.h"
 
 /* An instruction of a function. */
 struct xl_vector_insn {
     uint64_t address;
     bool is_vector;
+    bool is_own; /* the ISA has it, and the ISA that it extends does not; extensions.def */
 };
 
 /* A function with vector instructions; numbers of its instructions. */
@@ -26,6 +27,8 @@ struct xl_vector_function {
     size_t first;           /* of its instructions in `insns` */
     size_t all, executed;
     size_t vectors, executed_vectors; /* file->is_by_entries: all or none executed */
+    size_t own, executed_own;         /* instructions that are the ISA's own */
+    bool is_beyond;                   /* it has instructions that the ISA does not promise */
     bool is_system;                   /* of the C or C++ library, linked into the file */
     bool is_unknown;                  /* it is no entry: whether it executed is not measured */
 };
@@ -40,10 +43,10 @@ struct xl_vector_code {
     bool is_stripped; /* no symbol of a function */
 };
 
-/* Disassembles the file with llvm-objdump of the tree `tools`. family: whose instructions count.
- * Returns 0, or -1 with err. xl_vector_code_free releases it. */
-int xl_vector_code_read(const char *file, const char *tools, const struct xl_arch *arch,
-                        enum xl_family family, struct xl_vector_code *code, struct xl_error *err);
+/* Disassembles the file with llvm-objdump of the tree `tools`. Instructions of the family of
+ * the row's ISA count. Returns 0, or -1 with err. xl_vector_code_free releases it. */
+int xl_vector_code_read(const char *file, const char *tools, const struct xl_row *row,
+                        struct xl_vector_code *code, struct xl_error *err);
 
 /* Turns C++ symbols into names without parameters, with c++filt of the tree. Returns 0, or -1 with
  * err. */

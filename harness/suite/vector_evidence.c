@@ -45,7 +45,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         if (!is_wanted(o, f) || find_file(e, i))
             continue;
         struct xl_evidence_file file = {i, xl_copy_text(f->path), f->is_program, {0}};
-        int failed = xl_vector_code_read(f->file, o->tools, o->row->arch, family, &file.code, err);
+        int failed = xl_vector_code_read(f->file, o->tools, o->row, &file.code, err);
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
                 o->library && xl_library_names_have(o->library, file.code.at[k].name);
@@ -186,17 +186,47 @@ static const struct xl_vector_function *find_executed(const struct xl_evidence *
     return NULL;
 }
 
-/* Names the functions that executed on the row and not on the control CPU. Returns their number. */
-static size_t compare_control(const struct xl_evidence *e, const struct xl_evidence *control,
-                              char *text, size_t size)
+/* What a comparison with the control run asks of a function; control: what it did there, or NULL.
+ */
+typedef bool xl_function_question(const struct xl_vector_function *f,
+                                  const struct xl_vector_function *control);
+
+static bool executed_here_only(const struct xl_vector_function *f,
+                               const struct xl_vector_function *control)
+{
+    return f->executed_vectors && !control;
+}
+
+static bool executed_own_here_only(const struct xl_vector_function *f,
+                                   const struct xl_vector_function *control)
+{
+    return f->executed_own && !(control && control->executed_own);
+}
+
+static bool executed_own(const struct xl_vector_function *f,
+                         const struct xl_vector_function *control)
+{
+    (void)control;
+    return f->executed_own;
+}
+
+/* Whether a function is meant for the ISA alone. */
+static bool has_own(const struct xl_vector_function *f, const struct xl_vector_function *control)
+{
+    (void)control;
+    return f->own && !f->is_beyond;
+}
+
+/* Names the functions for which the answer is yes. Returns their number. */
+static size_t name_functions(const struct xl_evidence *e, const struct xl_evidence *control,
+                             xl_function_question *ask, char *text, size_t size)
 {
     size_t count = 0;
     text[0] = '\0';
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
-            if (!f->executed_vectors || f->is_system ||
-                find_executed(control, e->at[i].path, f->name))
+            if (f->is_system || !ask(f, find_executed(control, e->at[i].path, f->name)))
                 continue;
             if (count++ < XL_NAMED)
                 xl_append(text, size, "%s%s", *text ? ", " : "", f->name);
@@ -204,6 +234,39 @@ static size_t compare_control(const struct xl_evidence *e, const struct xl_evide
     if (count > XL_NAMED)
         xl_append(text, size, " and %zu more", count - XL_NAMED);
     return count;
+}
+
+/* The same functions executed on the control CPU: whether instructions of the ISA are the cause
+ * that the project has. An ISA that is the first of its family has nothing else to show. */
+static void compare_instructions(const struct xl_evidence_options *o, struct xl_evidence *e,
+                                 const struct xl_evidence *control)
+{
+    const char *cpu = o->row->isa->control, *isa = o->row->isa->name;
+    const struct xl_isa *before = xl_isa_before(o->row->isa);
+    char names[400];
+    if (!before)
+        snprintf(
+            e->defect, sizeof e->defect,
+            "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
+            "do not need it, or nothing asks the CPU for it",
+            cpu, isa);
+    else if (name_functions(e, control, executed_own_here_only, names, sizeof names))
+        snprintf(e->control, sizeof e->control,
+                 "QEMU_CPU \"%s\": did not execute the instructions that only %s has, in %s", cpu,
+                 isa, names);
+    else if (!name_functions(e, control, executed_own, names, sizeof names) &&
+             name_functions(e, control, has_own, names, sizeof names))
+        snprintf(
+            e->defect, sizeof e->defect,
+            "no instruction that only %s has executed, though %s %s some: nothing asks the CPU "
+            "for it",
+            isa, names, strchr(names, ',') ? "have" : "has");
+    else {
+        e->needs_less = true;
+        snprintf(e->control, sizeof e->control,
+                 "QEMU_CPU \"%s\": executed the same vector functions; they need %s only", cpu,
+                 before->name);
+    }
 }
 
 /* Where the first trap was: " in FUNCTION+0xOFFSET of FILE". */
@@ -230,9 +293,9 @@ static void describe_trap(const struct xl_evidence *e, char *text, size_t size)
 void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence *e,
                          const struct xl_evidence *control)
 {
-    const char *cpu = o->row->isa->control, *isa = o->row->isa->name;
+    const char *cpu = o->row->isa->control;
     char names[400], trap[300];
-    const size_t others = compare_control(e, control, names, sizeof names);
+    const size_t others = name_functions(e, control, executed_here_only, names, sizeof names);
     describe_trap(control, trap, sizeof trap);
     if (!control->code.programs)
         snprintf(e->defect, sizeof e->defect,
@@ -242,16 +305,8 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
                  trap);
     else if (others)
         snprintf(e->control, sizeof e->control, "QEMU_CPU \"%s\": did not execute %s", cpu, names);
-    else if (!xl_isa_is_first(o->row->isa))
-        snprintf(e->control, sizeof e->control,
-                 "QEMU_CPU \"%s\": executed the same vector functions; they need %s only", cpu,
-                 xl_isa_before(o->row->isa)->name);
     else
-        snprintf(
-            e->defect, sizeof e->defect,
-            "the same vector functions executed on QEMU_CPU \"%s\", which lacks %s: either they "
-            "do not need it, or nothing asks the CPU for it",
-            cpu, isa);
+        compare_instructions(o, e, control);
 }
 
 static bool matches_executed(const struct xl_evidence *e, const char *pattern)

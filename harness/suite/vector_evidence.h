@@ -53,6 +53,7 @@ struct xl_evidence {
     size_t functions, executed; /* with vector code; names that several files have count once */
     size_t unknown;             /* further functions, which are not measured */
     char control[512];          /* what the control run showed; "": there was none */
+    bool needs_less;            /* it showed that the ISA before is enough */
     char defect[1024];          /* "": none */
 };
 

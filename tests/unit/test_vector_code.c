@@ -52,9 +52,9 @@ static void read_code(const char *text, struct xl_vector_code *code)
     shell("mkdir -p", bin);
     assert_int_equal(xl_file_update(script, content, strlen(content), &err), 0);
     assert_int_equal(chmod(script, 0700), 0);
-    assert_int_equal(xl_vector_code_read("/program", folder, xl_arch_find("x86_64"),
-                                         xl_family_find("avx"), code, &err),
-                     0);
+    const struct xl_row row = {.arch = xl_arch_find("x86_64"),
+                               .isa = xl_isa_find("x86_64", "avx2")};
+    assert_int_equal(xl_vector_code_read("/program", folder, &row, code, &err), 0);
     shell("rm -r", folder);
     free(bin);
     free(script);

@@ -63,6 +63,16 @@ build s390x-z15-gcc-O2 -march=z15
 run s390x-z15-gcc-O2 --of program -- ./program
 check "code that does not need the newest ISA is no finding" says '^control: QEMU_CPU .*: executed the same vector functions; they need vxe only$'
 
+row=x86_64-nehalem-gcc-O2
+build=$work/x86_64
+run $row --of own -- ./own
+check "code for the row's ISA that never executes is a finding" test "$status" = 1
+check "which names it" says 'no instruction that only sse4 has executed, though newer(, chosen)? (has|have) some: nothing asks the CPU for it'
+run $row --of own -- ./own asks
+check "a function for the ISA alone proves it" says '^control: QEMU_CPU .*: did not execute newer$'
+run $row --of own -- ./own chosen
+check "and so does one instruction of a function for both" says 'did not execute the instructions that only sse4 has, in chosen$'
+
 ### Every way to start code, on one architecture
 
 row=aarch64-cortex_a53-gcc-O2
