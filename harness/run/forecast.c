@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "matrix/row_shards.h"
-#include "run/rate.h"
+#include "rows/engine.h"
+#include "rows/rate.h"
 
 /* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
  * at once and wait for the network; all else is proportional to the kernels, and inversely to the
@@ -133,7 +134,7 @@ static double add_build(struct xl_forecast *f, const struct xl_build *agents, si
 /* Builds that are made at once. */
 static double builds_at_once(const struct xl_forecast *f)
 {
-    const size_t most = cores() < XL_BUILD_MAKERS ? cores() : XL_BUILD_MAKERS;
+    const size_t most = cores() < XL_ENGINE_MAKERS ? cores() : XL_ENGINE_MAKERS;
     return (double)(f->builds_to_make > most ? most : f->builds_to_make ? f->builds_to_make : 1);
 }
 
