@@ -21,9 +21,10 @@
 
 const struct xl_cli_usage xl_cli_matrix_usage = {
     .begin =
-        "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
+        "Usage: crosslane matrix expand FILE [--job ID]\n"
         "Print the rows of a matrix as JSON, as GitHub Actions expands it. FILE: a matrix, or\n"
-        "with --job a workflow, in YAML or JSON; - is standard input.\n"
+        "with --job a workflow, in YAML or JSON; - is standard input. actionlint finds mistakes\n"
+        "that GitHub accepts.\n"
         "\n"
         "       crosslane matrix cover\n"
         "Show what the tiers of matrix/matrix.yml cover.\n"
@@ -41,23 +42,19 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
     .options =
         {
             XL_OPTION("job", "ID", 'j', "job whose strategy.matrix to expand"),
-            XL_OPTION("strict", NULL, 's', "warnings are errors"),
             XL_OPTION("check", NULL, 'c', "write nothing; print the difference if a file is stale"),
             XL_OPTION("gitlab", NULL, 'g', "GitLab's workflow"),
         },
     .end = "Exit status: 0, 1 stale, 2 usage, 3 environment\n",
 };
 
-static int expand(const char *file, const char *job, int strict)
+static int expand(const char *file, const char *job)
 {
-    const struct xl_expand_options options = {.max_rows = XL_GITHUB_MAX_ROWS, .strict = strict};
     struct xl_matrix_file matrix;
     struct xl_error err;
-    int failed = xl_matrix_load(file, job, &options, &matrix, &err);
+    int failed = xl_matrix_load(file, job, XL_GITHUB_MAX_ROWS, &matrix, &err);
     if (failed)
         fprintf(stderr, "%s\n", err.text);
-    for (size_t i = 0; i < matrix.rows.warning_count; i++)
-        fprintf(stderr, "%s\n", matrix.rows.warnings[i].text);
     char *text = failed ? NULL : xl_json_rows(&matrix.rows);
     if (text)
         fputs(text, stdout);
@@ -358,15 +355,13 @@ int xl_cli_matrix(int argc, char **argv)
 {
     static const char *const kinds[] = {"expand", "cover", "docs", "workflow", "presets"};
     const char *words[2] = {0}, *job = NULL;
-    int strict = 0, check = 0, gitlab = 0, count = 0;
+    int check = 0, gitlab = 0, count = 0;
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_matrix_usage);
         if (option == 'h')
             return xl_cli_help(&xl_cli_matrix_usage);
         if (option == 'j')
             job = optarg;
-        else if (option == 's')
-            strict = 1;
         else if (option == 'c')
             check = 1;
         else if (option == 'g')
@@ -381,7 +376,7 @@ int xl_cli_matrix(int argc, char **argv)
     const char *const what = words[0] ? words[0] : "";
     const int is_expand = strcmp(what, "expand") == 0;
     if (is_expand && words[1])
-        return expand(words[1], job, strict);
+        return expand(words[1], job);
     if (!is_expand && words[1])
         return xl_cli_unexpected(argv[0], words[1]);
     if (strcmp(what, "cover") == 0)

@@ -153,7 +153,7 @@ _crosslane_options() {
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --runners --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
-    matrix) echo --job --strict --check --gitlab --help ;;
+    matrix) echo --job --check --gitlab --help ;;
     cache) echo --prune --help ;;
     packages) echo --run --help ;;
     sysroot) echo --help ;;

@@ -239,7 +239,6 @@ complete -c crosslane -n '__crosslane_at 0 merge' -l nights -x -d 'fail if a cou
 complete -c crosslane -n '__crosslane_at 0 merge' -l tight -d 'fail if a baseline of tests/accuracy can be lower'
 complete -c crosslane -n '__crosslane_at 0 merge' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l job -x -d 'job whose strategy.matrix to expand'
-complete -c crosslane -n '__crosslane_at 0 matrix' -l strict -d 'warnings are errors'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l check -d 'write nothing; print the difference if a file is stale'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l gitlab -d 'GitLab\'s workflow'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l help -d 'show the help'

@@ -340,7 +340,6 @@ _crosslane() {
     matrix)
         specs=(
             '*--job=[job whose strategy.matrix to expand]:ID: '
-            '*--strict[warnings are errors]'
             '*--check[write nothing; print the difference if a file is stale]'
             '*--gitlab[GitLab'\''s workflow]'
             '*--help[show the help]'

@@ -78,10 +78,10 @@ struct xl_row_list {
 };
 
 /* Reads a matrix file. Returns 0, and the caller gives the list to xl_row_list_free; or -1 with
- * err. Warnings go to standard error. */
+ * err. */
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err);
 
-/* The same from a text that messages call `name`, without warnings. */
+/* The same from a text that messages call `name`. */
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
