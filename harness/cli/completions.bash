@@ -171,7 +171,7 @@ _crosslane_operands() {
     new) echo kernel ;;
     list) echo rows kernels isas builds bugs ;;
     bench) echo loop cycles growth rate ;;
-    matrix) echo expand cover docs workflow presets ;;
+    matrix) echo expand docs workflow ;;
     completions) echo bash fish zsh ;;
     help) echo "$commands" ;;
     esac

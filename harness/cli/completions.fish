@@ -242,7 +242,7 @@ complete -c crosslane -n '__crosslane_at 0 matrix' -l job -x -d 'job whose strat
 complete -c crosslane -n '__crosslane_at 0 matrix' -l check -d 'write nothing; print the difference if a file is stale'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l gitlab -d 'GitLab\'s workflow'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 matrix' -f -a 'expand cover docs workflow presets'
+complete -c crosslane -n '__crosslane_at 2 matrix' -f -a 'expand docs workflow'
 complete -c crosslane -n '__crosslane_at 0 cache' -l prune -x -d 'remove the least recently used, down to this size'
 complete -c crosslane -n '__crosslane_at 0 cache' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 packages' -l run

@@ -343,7 +343,7 @@ _crosslane() {
             '*--check[write nothing; print the difference if a file is stale]'
             '*--gitlab[GitLab'\''s workflow]'
             '*--help[show the help]'
-            '1: :(expand cover docs workflow presets)'
+            '1: :(expand docs workflow)'
             '*:file:_files'
         )
         ;;

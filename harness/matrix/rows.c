@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "matrix/expand.h"
 
-static const char *const sections[] = {"build", "test", "cover", "pin", "skips"};
+static const char *const sections[] = {"build", "test", "tiers", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
                                      "lacks", "compiler", "opt",      "cpu", "kernels"};
@@ -340,7 +340,7 @@ static int read_document(const struct xl_node *root, struct xl_row_list *list, s
         return -1;
     if (xl_skips_read(xl_node_get(root, "skips"), list, err))
         return -1;
-    return xl_tiers_set(xl_node_get(root, "cover"), xl_node_get(root, "pin"), list, err);
+    return xl_tiers_read(xl_node_get(root, "tiers"), list, err);
 }
 
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
