@@ -69,7 +69,6 @@ _crosslane_value() {
     'report --markdown') ;;
     'report --html') ;;
     'report --against') ;;
-    'report --history') echo / ;;
     'report --suites') ;;
     'report --libraries') ;;
     'differ --row') "$tool" completions rows 2>/dev/null ;;
@@ -144,7 +143,7 @@ _crosslane_options() {
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;
     debug) echo --from --as-found --batch --help ;;
-    report) echo --junit --sarif --markdown --html --against --history --suites --libraries --all --gcc-style --schema --help ;;
+    report) echo --junit --sarif --markdown --html --against --suites --libraries --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;

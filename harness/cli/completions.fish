@@ -152,7 +152,6 @@ complete -c crosslane -n '__crosslane_at 0 report' -l sarif -r -F -d 'SARIF 2.1.
 complete -c crosslane -n '__crosslane_at 0 report' -l markdown -r -F -d 'as much as GitHub shows'
 complete -c crosslane -n '__crosslane_at 0 report' -l html -r -F -d 'one page'
 complete -c crosslane -n '__crosslane_at 0 report' -l against -r -F -d 'compare with older results'
-complete -c crosslane -n '__crosslane_at 0 report' -l history -x -a '(__fish_complete_directories)' -d 'outcomes over time, of all results in DIR'
 complete -c crosslane -n '__crosslane_at 0 report' -l suites -r -F -d 'tables of test suites, below \'## Measured\' of FILE'
 complete -c crosslane -n '__crosslane_at 0 report' -l libraries -r -F -d 'tables of libraries, likewise; exit 1: a finding is not explained'
 complete -c crosslane -n '__crosslane_at 0 report' -l all -d 'print every finding of every row'

@@ -208,7 +208,6 @@ _crosslane() {
             '*--markdown=[as much as GitHub shows]:FILE:_files'
             '*--html=[one page]:FILE:_files'
             '*--against=[compare with older results]:FILE:_files'
-            '*--history=[outcomes over time, of all results in DIR]:DIR:_files -/'
             '*--suites=[tables of test suites, below '\''## Measured'\'' of FILE]:FILE:_files'
             '*--libraries=[tables of libraries, likewise; exit 1\: a finding is not explained]:FILE:_files'
             '*--all[print every finding of every row]'
