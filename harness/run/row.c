@@ -149,11 +149,10 @@ static void check_order(const struct xl_row_job *job, struct xl_agent *agent,
 /* Compares instructions with baselines, also those of cached results: a baseline can change. */
 static void check_work(const struct xl_row_job *job, struct xl_row_result *result)
 {
-    struct xl_kernel_result *k = result->kernels;
     if (!job->work_baselines || xl_check_is_disabled(job->disabled_checks, XL_CHECK_work))
         return;
-    for (size_t i = next_kernel(job, 0); i < job->kernels->count; i = next_kernel(job, i + 1), k++)
-        xl_work_check(job->work_baselines, i, result, k);
+    for (size_t i = 0; i < result->kernel_count; i++)
+        xl_work_check(job->work_baselines, result, &result->kernels[i]);
 }
 
 /* agent: NULL if every kernel's result is cached. */

@@ -477,7 +477,7 @@ static int read_baselines(struct run *run)
         return 0;
     char *folder = run->options->baseline ? xl_join_path(run->options->baseline, "work") : NULL;
     run->baselines = xl_baselines_read(run->options->baseline, &run->kernels, &err);
-    const bool failed = !run->baselines || xl_work_read(folder, &run->kernels, &run->work, &err);
+    const bool failed = !run->baselines || xl_work_read(folder, &run->work, &err);
     if (failed)
         fprintf(stderr, "%s\n", err.text);
     free(folder);
