@@ -8,9 +8,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "binary/disassembly.h"
 #include "binary/image.h"
-#include "results/results.h"
 
 struct xl_agent_code {
     char unavailable[XL_TEXT]; /* why its code cannot be inspected; or "" */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "binary/image.h"
-#include "binary/signature.h"
+#include "run/signature.h"
 
 enum { MOST_SIGNATURES = 4 };
 
