@@ -18,7 +18,7 @@ struct xl_single_step {
     const uint64_t *entries; /* addresses of the functions, in a program at fixed addresses */
     size_t count;
     /* Which instructions between an entry and its return are logged. Each becomes a line of
-     * binary/counts.h. */
+     * code/counts.h. */
     bool (*is_logged)(const void *data, uint64_t address);
     const void *data;
     int log; /* emptied first; complete whenever a function has returned */

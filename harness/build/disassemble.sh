@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes FOLDER/disassembly-ISA, if the agent is newer: the instructions of the kernels, of the libraries that they need, and of the agent.
-# harness/binary/disassembly.c reads it. With CROSSLANE_TOOLS=host, llvm-objdump may be missing: then there is no file, and evidence reports
+# harness/code/disassembly.c reads it. With CROSSLANE_TOOLS=host, llvm-objdump may be missing: then there is no file, and evidence reports
 # that. If llvm-objdump fails, it is an error.
 # SPDX-License-Identifier: MIT
 # Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"

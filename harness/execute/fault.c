@@ -10,9 +10,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/disassembly.h"
-#include "binary/source_lines.h"
+#include "code/classify.h"
+#include "code/disassembly.h"
+#include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "matrix/isas.h"
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 #include "execute/row_job.h"
 
 /* Proves the kernels that passed, or fails them, and makes the control run. Ends the agent. */

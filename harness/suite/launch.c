@@ -30,7 +30,7 @@
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/text.h"
-#include "binary/image.h"
+#include "code/image.h"
 #include "suite/namespaces.h"
 
 enum {

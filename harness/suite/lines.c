@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "binary/source_lines.h"
+#include "code/source_lines.h"
 
 struct writing {
     FILE *to;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 #include "matrix/isas.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "binary/counts.h"
-#include "binary/disassembly.h"
-#include "binary/image.h"
+#include "code/counts.h"
+#include "code/disassembly.h"
+#include "code/image.h"
 #include "execute/execute.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and

@@ -17,8 +17,8 @@
 #include <gelf.h>
 
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/disassembly.h"
+#include "code/classify.h"
+#include "code/disassembly.h"
 #include "execute/context.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
@@ -171,7 +171,7 @@ static void test_extensions_are_features(void **state)
         const char *arch, *feature;
     } table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, ...) {#ARCH, FEATURE},
-#include "binary/extensions.def"
+#include "code/extensions.def"
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         bool is_known = !table[i].feature[0];

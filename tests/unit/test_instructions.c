@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "binary/classify.h"
+#include "code/classify.h"
 
 static void test_instructions_have_families(void **state)
 {

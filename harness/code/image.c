@@ -9,7 +9,7 @@
  * several kernels, a local function belongs to the kernel with the same source file, by line
  * numbers.
  */
-#include "binary/image.h"
+#include "code/image.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -19,7 +19,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
-#include "binary/source_lines.h"
+#include "code/source_lines.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 

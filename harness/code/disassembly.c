@@ -1,7 +1,7 @@
 /* The disassembly of a build's kernels; symbols and objects of other code in an agent.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/disassembly.h"
+#include "code/disassembly.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -1,8 +1,8 @@
 /* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_CLASSIFY_H
-#define XL_HARNESS_BINARY_CLASSIFY_H
+#ifndef XL_HARNESS_CODE_CLASSIFY_H
+#define XL_HARNESS_CODE_CLASSIFY_H
 
 #include "families.h"
 

@@ -8,16 +8,16 @@
  * each, and "=NAME\tREADABLE" where that is mangled. The C library's functions and the compiler's
  * are not there.
  */
-#ifndef XL_HARNESS_BINARY_DISASSEMBLY_H
-#define XL_HARNESS_BINARY_DISASSEMBLY_H
+#ifndef XL_HARNESS_CODE_DISASSEMBLY_H
+#define XL_HARNESS_CODE_DISASSEMBLY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
-#include "binary/classify.h"
-#include "binary/image.h"
+#include "code/classify.h"
+#include "code/image.h"
 
 struct xl_instruction {
     uint64_t address;

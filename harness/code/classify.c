@@ -1,7 +1,7 @@
 /* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/classify.h"
+#include "code/classify.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -263,7 +263,7 @@ bool xl_is_estimate(const char *arch, const char *mnemonic)
 
 static const struct xl_extension table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, {__VA_ARGS__, NULL}},
-#include "binary/extensions.def"
+#include "code/extensions.def"
 };
 
 enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
@@ -323,7 +323,7 @@ static const char *promised(const char *isa)
         const char *isa, *features;
     } promises[] = {
 #define XL_PROMISED(ISA, FEATURES) {#ISA, FEATURES},
-#include "binary/extensions.def"
+#include "code/extensions.def"
     };
     for (size_t i = 0; i < sizeof promises / sizeof promises[0]; i++)
         if (strcmp(promises[i].isa, isa) == 0)

@@ -1,8 +1,8 @@
 /* The digest of a program of this host.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_PROGRAM_H
-#define XL_HARNESS_BINARY_PROGRAM_H
+#ifndef XL_HARNESS_CODE_PROGRAM_H
+#define XL_HARNESS_CODE_PROGRAM_H
 
 #include "base/digest.h"
 

@@ -1,7 +1,7 @@
 /* The digest of a program of this host.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/program.h"
+#include "code/program.h"
 
 #include <fcntl.h>
 #include <gelf.h>
