@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,80 +194,7 @@ void xl_disassembly_free(struct xl_disassembly *disassembly)
     *disassembly = (struct xl_disassembly){0};
 }
 
-/* Code in an agent that is no kernel's: functions by the symbol table, objects by the linker's map.
- */
-
-bool xl_has_code_at(Elf *elf, uint64_t address)
-{
-    size_t count = 0;
-    if (elf_getphdrnum(elf, &count))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        GElf_Phdr p;
-        if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD && p.p_flags & PF_X &&
-            address - p.p_vaddr < p.p_memsz)
-            return true;
-    }
-    return false;
-}
-
-uint64_t xl_code_address(Elf *elf, uint64_t address)
-{
-    GElf_Ehdr header;
-    const bool is_arm = elf && gelf_getehdr(elf, &header) && header.e_machine == EM_ARM;
-    return is_arm ? address & ~UINT64_C(1) : address;
-}
-
-/* The function found so far that an address may be in. */
-struct search {
-    uint64_t address, begin, size;
-    const char *name;
-    size_t section; /* of the address */
-};
-
-static void take_symbol(struct search *s, Elf *elf, const GElf_Sym *symbol, const char *name)
-{
-    const int type = GELF_ST_TYPE(symbol->st_info);
-    const uint64_t begin = xl_code_address(elf, symbol->st_value);
-    /* $t and the like say what is code and what is data: ELF for the Arm Architecture, mapping
-     * symbols. */
-    if (!name || !name[0] || name[0] == '$' || name[0] == '.' || symbol->st_shndx != s->section ||
-        (type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE) || begin > s->address)
-        return;
-    const bool is_in = s->address - begin < symbol->st_size,
-               was_in = s->name && s->address - s->begin < s->size;
-    if ((was_in && !is_in) || (s->name && was_in == is_in && begin <= s->begin))
-        return;
-    s->name = name;
-    s->begin = begin;
-    s->size = symbol->st_size;
-}
-
-static void take_table(struct search *s, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
-{
-    Elf_Data *data = elf_getdata(section, NULL);
-    const size_t count = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
-    for (size_t i = 0; i < count && i < INT32_MAX; i++) {
-        GElf_Sym symbol;
-        if (gelf_getsym(data, (int)i, &symbol))
-            take_symbol(s, elf, &symbol, elf_strptr(elf, header->sh_link, symbol.st_name));
-    }
-}
-
-bool xl_symbol_at(Elf *elf, uint64_t address, struct xl_symbol *symbol)
-{
-    struct search s = {.address = address};
-    GElf_Shdr header;
-    for (Elf_Scn *n = NULL; (n = elf_nextscn(elf, n)) != NULL;)
-        if (gelf_getshdr(n, &header) && header.sh_flags & SHF_EXECINSTR &&
-            address - header.sh_addr < header.sh_size)
-            s.section = elf_ndxscn(n);
-    for (Elf_Scn *n = NULL; s.section && (n = elf_nextscn(elf, n)) != NULL;)
-        if (gelf_getshdr(n, &header) && header.sh_type == SHT_SYMTAB)
-            take_table(&s, elf, n, &header);
-    *symbol = (struct xl_symbol){s.name, s.begin};
-    return s.name != NULL;
-}
+/* Objects by the linker's map. */
 
 /* If a line of the map describes the part of .text with this address: the name of its object, which
  * ends at *end. Otherwise NULL. */

@@ -80,27 +80,6 @@ const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_
 
 void xl_disassembly_free(struct xl_disassembly *disassembly);
 
-/* Code in an agent that is no kernel's: functions by the symbol table, objects by the linker's map.
- */
-
-struct Elf;
-
-/* A function, or a label in assembly. The ELF file owns the name. */
-struct xl_symbol {
-    const char *name;
-    uint64_t begin;
-};
-
-/* Whether the program has code at this address. */
-bool xl_has_code_at(struct Elf *elf, uint64_t address);
-
-/* The address without the Thumb bit on armhf (bit 0; AAPCS32, interworking). */
-uint64_t xl_code_address(struct Elf *elf, uint64_t address);
-
-/* The symbol of an address; or the last one before it in its section, because assembly may have no
- * sizes. False: none. */
-bool xl_symbol_at(struct Elf *elf, uint64_t address, struct xl_symbol *symbol);
-
 /* "libc.a(memcpy.o)": the object of the code at an address, by the linker's map PROGRAM.map (GNU ld
  * or lld). False: unknown. */
 bool xl_object_at(const char *program, uint64_t address, char *text, size_t size);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "code/classify.h"
 #include "code/disassembly.h"
+#include "code/elf.h"
 #include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "matrix/isas.h"

@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
-#include <gelf.h>
 
 #include "base/text.h"
 #include "code/classify.h"
 #include "code/disassembly.h"
+#include "code/elf.h"
 #include "execute/context.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
