@@ -91,6 +91,10 @@ char *xl_process_output(const struct xl_process *p);
 /* Kills it and closes the output file. */
 void xl_process_free(struct xl_process *p);
 
+/* The command's file: as given if it has a slash, or else from PATH. The caller frees it. NULL:
+ * there is none. */
+char *xl_find_command(const char *name);
+
 /* Runs a program to its end, at most for `milliseconds`. Returns its exit status, or -1 with err if
  * it cannot be started, does not end in time, or dies of a signal. *output becomes what it printed;
  * NULL if it was not started. The caller frees it, whatever the result. */

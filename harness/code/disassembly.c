@@ -1,146 +1,14 @@
-/* The disassembly of a build's kernels; symbols and objects of other code in an agent.
+/* Disassembled code: its functions and instructions; which of them a kernel reaches.
  * SPDX-License-Identifier: MIT
  */
 #include "code/disassembly.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-
-static const char banner[] = "crosslane-disassembly 3";
-
-/* Reads a hexadecimal number; *end is set after it, or to text if there is none. */
-static uint64_t read_address(char *text, char **end)
-{
-    uint64_t value = 0;
-    size_t digits = strspn(text, "0123456789abcdef");
-    *end = text + (digits > 16 ? 0 : digits);
-    for (char *at = text; at < *end; at++)
-        value = value << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
-    return value;
-}
-
-static int wrong_line(struct xl_error *err, size_t number, const char *why)
-{
-    return xl_fail(err, "line %zu of the disassembly: %s", number, why);
-}
-
-/* Adds the function of one line. name: the text after its address, from the blank on. */
-static void take_function(struct xl_disassembly *l, uint64_t address, char *name)
-{
-    name++;
-    char *object = name + strcspn(name, "\t");
-    if (*object)
-        *object++ = '\0';
-    l->functions[l->function_count++] =
-        (struct xl_disassembled_function){.address = address,
-                                          .name = name,
-                                          .object = object,
-                                          .first = l->count,
-                                          .end = l->count,
-                                          .first_name = l->name_count,
-                                          .end_name = l->name_count};
-}
-
-/* Adds a name to the last function. */
-static int take_name(struct xl_disassembly *l, char *name, size_t number, struct xl_error *err)
-{
-    if (!l->function_count)
-        return wrong_line(err, number, "a name without a function");
-    char *readable = name + strcspn(name, "\t");
-    if (*readable)
-        *readable++ = '\0';
-    l->names[l->name_count++] = (struct xl_disassembled_name){name, *readable ? readable : name};
-    l->functions[l->function_count - 1].end_name = l->name_count;
-    return 0;
-}
-
-/* Adds the function or the instruction of one line. */
-static int take_line(struct xl_disassembly *l, char *line, size_t number, const char *arch,
-                     struct xl_error *err)
-{
-    char *end;
-    if (line[0] == '=')
-        return take_name(l, line + 1, number, err);
-    uint64_t address = read_address(line + (line[0] == ':'), &end);
-    if (end == line + (line[0] == ':') || *end != ' ')
-        return wrong_line(err, number, "no address");
-    if (line[0] == ':') {
-        take_function(l, address, end);
-        return 0;
-    }
-    if (l->count && address <= l->instructions[l->count - 1].address)
-        return wrong_line(err, number, "addresses do not rise");
-    char *mnemonic = end + 1, *operands = mnemonic + strcspn(mnemonic, "\t");
-    if (*operands)
-        *operands++ = '\0';
-    l->instructions[l->count++] = (struct xl_instruction){
-        address, mnemonic, operands, xl_classify(arch, mnemonic, operands), l->function_count - 1};
-    if (l->function_count)
-        l->functions[l->function_count - 1].end = l->count;
-    return 0;
-}
-
-static size_t count_lines(const char *text, size_t size)
-{
-    size_t lines = 1;
-    for (const char *end = text + size; (text = memchr(text, '\n', (size_t)(end - text))); text++)
-        lines++;
-    return lines;
-}
-
-static int take_lines(struct xl_disassembly *l, size_t size, const char *arch, struct xl_error *err)
-{
-    size_t number = 0;
-    for (char *line = l->text, *next; line < l->text + size; line = next) {
-        char *newline = memchr(line, '\n', size - (size_t)(line - l->text));
-        if (!newline)
-            return wrong_line(err, number + 1, "it is truncated");
-        *newline = '\0';
-        next = newline + 1;
-        if (number++ == 0) {
-            if (strcmp(line, banner) != 0)
-                return wrong_line(err, 1, "its version is unknown");
-        } else if (take_line(l, line, number, arch, err)) {
-            return -1;
-        }
-    }
-    return l->count ? 0 : wrong_line(err, number, "it is empty");
-}
-
-int xl_disassembly_parse(char *text, size_t size, const char *arch,
-                         struct xl_disassembly *disassembly, struct xl_error *err)
-{
-    const size_t lines = count_lines(text, size);
-    *disassembly = (struct xl_disassembly){
-        .arch = arch,
-        .text = xl_alloc_mapped(size + 1, 1),
-        .instructions = xl_alloc_mapped(lines, sizeof *disassembly->instructions),
-        .functions = xl_alloc_mapped(lines, sizeof *disassembly->functions),
-        .names = xl_alloc_mapped(lines, sizeof *disassembly->names)};
-    memcpy(disassembly->text, text, size);
-    free(text);
-    if (!take_lines(disassembly, size, arch, err))
-        return 0;
-    xl_disassembly_free(disassembly);
-    return -1;
-}
-
-int xl_disassembly_read(FILE *f, const char *path, const char *arch,
-                        struct xl_disassembly *disassembly, struct xl_error *err)
-{
-    *disassembly = (struct xl_disassembly){0};
-    long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    if (length < 0 || fseek(f, 0, SEEK_SET))
-        return xl_fail(err, "cannot read %s: %s", path, strerror(errno));
-    char *text = xl_alloc((size_t)length + 1, 1);
-    size_t size = fread(text, 1, (size_t)length, f);
-    return xl_disassembly_parse(text, size, arch, disassembly, err);
-}
 
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address)
 {
@@ -192,55 +60,6 @@ void xl_disassembly_free(struct xl_disassembly *disassembly)
     xl_free_mapped(disassembly->functions);
     xl_free_mapped(disassembly->names);
     *disassembly = (struct xl_disassembly){0};
-}
-
-/* Objects by the linker's map. */
-
-/* If a line of the map describes the part of .text with this address: the name of its object, which
- * ends at *end. Otherwise NULL. */
-static const char *object_of(const char *line, uint64_t address, bool *is_long, const char **end)
-{
-    unsigned long long at, size;
-    int name = 0;
-    const bool was_long = *is_long;
-    *end = line + strcspn(line, "\n");
-    /* lld: VMA LMA SIZE ALIGN OBJECT:(SECTION) */
-    const char *section = strstr(line, ":(.text");
-    if (section && sscanf(line, " %llx %*x %llx %*u %n", &at, &size, &name) == 2 && name) {
-        *end = section;
-        return address - at < size ? line + name : NULL;
-    }
-    /* GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name of a section.
-     */
-    const bool is_text = strncmp(line, " .text", 6) == 0;
-    *is_long = is_text && line + 1 + strcspn(line + 1, " \n") == *end;
-    const char *rest = is_text ? line + 1 + strcspn(line + 1, " \n") : line;
-    if ((is_text || was_long) && sscanf(rest, " 0x%llx 0x%llx %n", &at, &size, &name) == 2 &&
-        name && address - at < size)
-        return rest + name;
-    return NULL;
-}
-
-bool xl_object_at(const char *program, uint64_t address, char *text, size_t size)
-{
-    char *path = xl_format("%s.map", program), *line = NULL;
-    size_t room = 0;
-    bool is_long = false, found = false;
-    FILE *f = fopen(path, "re");
-    free(path);
-    while (f && !found && getline(&line, &room, f) >= 0) {
-        const char *end, *object = object_of(line, address, &is_long, &end);
-        if (!object)
-            continue;
-        for (const char *slash = object; slash < end; slash++)
-            object = *slash == '/' ? slash + 1 : object;
-        snprintf(text, size, "%.*s", (int)(end - object), object);
-        found = end > object;
-    }
-    free(line);
-    if (f)
-        fclose(f);
-    return found;
 }
 
 /* The functions of an agent that each kernel reaches. */

@@ -13,6 +13,7 @@
 #include "code/classify.h"
 #include "code/disassembly.h"
 #include "code/elf.h"
+#include "code/link_map.h"
 #include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "matrix/isas.h"

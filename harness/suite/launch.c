@@ -76,22 +76,6 @@ bool xl_is_program_of(const struct xl_arch *arch, const char *file)
     return is;
 }
 
-char *xl_find_command(const char *name)
-{
-    const char *path = getenv("PATH");
-    if (strchr(name, '/'))
-        return xl_copy_text(name);
-    for (size_t length; path && *path; path += length + (path[length] == ':')) {
-        length = strcspn(path, ":");
-        char *file = xl_format("%.*s/%s", (int)length, path, name);
-        struct stat s;
-        if (length && stat(file, &s) == 0 && S_ISREG(s.st_mode) && access(file, X_OK) == 0)
-            return file;
-        free(file);
-    }
-    return NULL;
-}
-
 /* The line that registers the interpreter: Documentation/admin-guide/binfmt-misc.rst of Linux. */
 static void registration(const struct xl_arch *arch, bool is_marked, const char *start,
                          struct xl_text *line)
