@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 
-#include "binary/code.h"
 #include "build/build.h"
+#include "code/agent_code.h"
 #include "oracle/module.h"
 #include "protocol.h"
 #include "run/cache.h"
