@@ -14,6 +14,7 @@
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "results/results_json.h"
+#include "run/row.h"
 
 enum {
     XL_MAX_ATTEMPTS = 6000,
@@ -27,7 +28,6 @@ enum {
 struct attempt {
     const struct xl_row_job *job;
     const struct xl_context *ctx;
-    xl_starter start;
     enum xl_check check;
     /* The finding of the last attempt that failed. */
     struct xl_finding finding;
@@ -57,7 +57,7 @@ static bool make_earlier_calls(const struct attempt *t)
     if (!t->earlier.count)
         return true;
     xl_agent_stop(t->ctx->agent);
-    if (t->start(t->job, t->ctx->agent, &err) != XL_START_OK)
+    if (xl_row_start_agent(t->job, t->ctx->agent, &err) != XL_START_OK)
         return false;
     for (size_t i = 0; i < t->earlier.count; i++) {
         const struct xl_case c = xl_case_of(t->ctx, t->earlier.first + i);
@@ -75,7 +75,8 @@ static bool fails(void *data, const struct xl_case *c)
     if (!make_earlier_calls(t))
         return false;
     if (xl_interrupted || t->hangs > XL_MAX_HANGS ||
-        (!t->ctx->agent->process.pid && t->start(t->job, t->ctx->agent, &err) != XL_START_OK))
+        (!t->ctx->agent->process.pid &&
+         xl_row_start_agent(t->job, t->ctx->agent, &err) != XL_START_OK))
         return false;
     const enum xl_call_status status = xl_execute_call(t->ctx, c, &result);
     t->returned = status == XL_STATUS_OK;
@@ -385,12 +386,12 @@ static void capture_earlier_call(struct attempt *t, struct xl_captured_call *to)
     t->finding = finding;
 }
 
-bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
-                     const struct xl_context *ctx, xl_starter start,
+bool xl_repro_kernel(void *data, const struct xl_row_job *job, const struct xl_context *ctx,
                      struct xl_kernel_result *result)
 {
+    struct xl_repro *repro = data;
     const struct xl_finding_ref *ref = repro->ref;
-    struct attempt t = {.job = job, .ctx = ctx, .start = start, .check = ref->check};
+    struct attempt t = {.job = job, .ctx = ctx, .check = ref->check};
     struct xl_captured_call found, reduced = {.arg_count = 0}, earlier = {.arg_count = 0};
     struct xl_case c = ref->c;
     struct xl_error err;
@@ -408,7 +409,7 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
         report_dependent(repro, &t, &c);
     if (!repro->is_reproduced) {
         xl_agent_stop(ctx->agent); /* the caller makes all calls, on a new agent */
-        start(job, ctx->agent, &err);
+        xl_row_start_agent(job, ctx->agent, &err);
         return false;
     }
     capture(&t, &c, &found);
