@@ -51,7 +51,7 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|agent/[a-z_]*)\\.c$")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|repro/standalone_program|agent/[a-z_]*)\\.c$")
 # The reference process shares this file with the agent.
 list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
 # Native rows need the features of this machine's CPU; the agent asks by the same code.
