@@ -31,6 +31,13 @@ struct move {
     long by; /* lanes; of CROSSED: bytes of a unit */
 };
 
+bool xl_fits(const struct xl_compared *c, size_t at, long source)
+{
+    return source >= 0 && (size_t)source < c->elements &&
+           xl_compare_element(c->check, (size_t)source, xl_bits_get(c->type, c->got, at), HUGE_VAL)
+               .right;
+}
+
 static size_t block_lanes(const struct xl_compared *c)
 {
     const size_t block = XL_BLOCK_BYTES / xl_type_size(c->type);

@@ -118,27 +118,20 @@ static bool fails_after(struct attempt *t, const struct xl_case *c, size_t first
     return true;
 }
 
-/* Reduces the cases 0 to count, after which the call fails: first those at the end, then those at
- * the beginning. */
-static void reduce_earlier_calls(struct attempt *t, const struct xl_case *c, size_t count,
-                                 struct xl_earlier_calls *found)
+/* The fewest of `count` cases after which the call fails: those before case `end`, or, if it is 0,
+ * those from the first one on. */
+static size_t fewest_earlier_calls(struct attempt *t, const struct xl_case *c, size_t end,
+                                   size_t count, struct xl_earlier_calls *found)
 {
-    size_t passing = 0, failing = count;
-    while (failing - passing > 1) {
-        const size_t middle = passing + (failing - passing) / 2;
-        if (fails_after(t, c, 0, middle, found))
-            failing = middle;
+    size_t passing = 0;
+    while (count - passing > 1) {
+        const size_t middle = passing + (count - passing) / 2;
+        if (fails_after(t, c, end ? end - middle : 0, middle, found))
+            count = middle;
         else
             passing = middle;
     }
-    const size_t end = failing;
-    for (passing = 0; failing - passing > 1;) {
-        const size_t middle = passing + (failing - passing) / 2;
-        if (fails_after(t, c, end - middle, middle, found))
-            failing = middle;
-        else
-            passing = middle;
-    }
+    return count;
 }
 
 /* Finds the fewest earlier cases after which a fresh agent fails this call. */
@@ -148,8 +141,10 @@ static bool find_earlier_calls(struct attempt *t, const struct xl_case *c)
         .of = xl_case_count(t->ctx->kernel, t->ctx->vl_bits, t->ctx->count)};
     const size_t number = case_number(t->ctx, c, found.of);
     if (number && !fails_after(t, c, 0, 1, &found) && !fails_after(t, c, number - 1, 1, &found) &&
-        fails_after(t, c, 0, number, &found))
-        reduce_earlier_calls(t, c, number, &found);
+        fails_after(t, c, 0, number, &found)) {
+        const size_t end = fewest_earlier_calls(t, c, 0, number, &found);
+        fewest_earlier_calls(t, c, end, end, &found);
+    }
     t->earlier = found;
     return found.count && fails(t, c);
 }
