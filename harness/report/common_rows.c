@@ -279,31 +279,18 @@ static bool is_implied(const bool *shown, enum property p)
     return false;
 }
 
-/* Properties with up to `count` values that separate by themselves. */
-static void try_one(struct comparison *c, size_t count)
+/* Properties before `other` that separate only together with it. XL_PROPERTIES: by themselves. The
+ * failing rows have up to `count` values of each. */
+static void try_with(struct comparison *c, enum property other, size_t count)
 {
     bool shown[XL_PROPERTIES] = {false};
-    for (enum property p = XL_BY_ORDER; p < XL_PROPERTIES; p++) {
-        if (p == XL_BY_CPU || !is_usable(c, p, count) || is_implied(shown, p) ||
-            !separates(c, p, p))
+    for (enum property p = XL_BY_ORDER; p < other; p++) {
+        const enum property q = other == XL_PROPERTIES ? p : other;
+        if (p == XL_BY_CPU || is_implied(shown, p) || !is_usable(c, p, count) ||
+            !is_usable(c, q, count) || !separates(c, p, q))
             continue;
         shown[p] = true;
-        explain(c, p, p);
-    }
-}
-
-/* Pairs of properties that separate only together. */
-static void try_two(struct comparison *c)
-{
-    for (enum property q = XL_BY_VL; q < XL_PROPERTIES; q++) {
-        bool shown[XL_PROPERTIES] = {false};
-        for (enum property p = XL_BY_ORDER; p < q; p++) {
-            if (p == XL_BY_CPU || is_implied(shown, p) || !is_usable(c, p, 1) ||
-                !is_usable(c, q, 1) || !separates(c, p, q))
-                continue;
-            shown[p] = true;
-            explain(c, p, q);
-        }
+        explain(c, p, q);
     }
 }
 
@@ -350,12 +337,13 @@ static void find_values(struct comparison *c)
 
 static void find(struct comparison *c)
 {
-    try_one(c, 1);
+    try_with(c, XL_PROPERTIES, 1);
     if (c->found)
         return;
-    try_two(c);
+    for (enum property other = XL_BY_VL; other < XL_PROPERTIES; other++)
+        try_with(c, other, 1);
     if (!c->found)
-        try_one(c, XL_FEW);
+        try_with(c, XL_PROPERTIES, XL_FEW);
     else
         try_settings(c); /* two properties may separate by chance */
     if (!c->found)
@@ -411,7 +399,7 @@ static void reverse(struct comparison *c)
 static void put_reverse(struct comparison *c, char *text, size_t size)
 {
     reverse(c);
-    try_one(c, 1);
+    try_with(c, XL_PROPERTIES, 1);
     if (c->found) {
         xl_append(text, size, "fails on %zu of %zu rows; passes ", c->count - c->failing, c->count);
         put_terms(c, text, size);
