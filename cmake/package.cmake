@@ -41,7 +41,7 @@ install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\"
 file(CREATE_LINK ../lib/crosslane/crosslane \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/crosslane\" SYMBOLIC)")
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/crosslane)
 install(FILES LICENSE DESTINATION share/doc/crosslane RENAME copyright)
-install(DIRECTORY docs/ DESTINATION share/doc/crosslane FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.json")
+install(DIRECTORY docs/ DESTINATION share/doc/crosslane FILES_MATCHING PATTERN generate EXCLUDE PATTERN "*.md" PATTERN "*.svg" PATTERN "*.json")
 install(DIRECTORY examples/demo DESTINATION share/doc/crosslane/examples)
 
 # The .deb. dpkg-shlibdeps finds the libraries; ./crosslane knows the programs.

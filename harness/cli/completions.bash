@@ -71,7 +71,6 @@ _crosslane_value() {
     'report --against') ;;
     'report --history') echo / ;;
     'report --suites') ;;
-    'report --libraries') ;;
     'differ --row') "$tool" completions rows 2>/dev/null ;;
     'differ --by') echo 'compiler level emulator' ;;
     'accuracy --tier') echo 'pr trunk full' ;;
@@ -144,7 +143,7 @@ _crosslane_options() {
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;
     debug) echo --from --as-found --batch --help ;;
-    report) echo --junit --sarif --markdown --html --against --history --suites --libraries --all --gcc-style --schema --help ;;
+    report) echo --junit --sarif --markdown --html --against --history --suites --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
@@ -158,7 +157,6 @@ _crosslane_options() {
     packages) echo --run --help ;;
     sysroot) echo --help ;;
     tools) echo --help ;;
-    sleef) echo --help ;;
     meson) echo --help ;;
     completions) echo --help ;;
     help) echo --help ;;
@@ -179,7 +177,7 @@ _crosslane_operands() {
 
 _crosslane() {
     local tool=${1/#\~/$HOME} command=${COMP_WORDS[1]} word=$2 before=$3 words i
-    local commands='run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
+    local commands='run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools meson completions help'
     COMPREPLY=()
     for ((i = 2; i < COMP_CWORD; i++)); do
         [ "${COMP_WORDS[i]}" != -- ] || return 0    # another program's words
