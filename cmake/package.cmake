@@ -25,7 +25,6 @@ foreach(file IN LISTS scripts)
     install(PROGRAMS ${file} DESTINATION ${home}/${folder})
 endforeach()
 install(DIRECTORY tests/accuracy tests/vec tests/work DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
-install(FILES docs/reference/command-line.md DESTINATION ${home}/docs/reference)
 install(FILES docs/crosslane.1 DESTINATION share/man/man1)
 # A shell looks for completions where its package does; the command `completions` prints them too.
 foreach(place bash:bash-completion/completions/crosslane fish:fish/vendor_completions.d/crosslane.fish zsh:zsh/vendor-completions/_crosslane)
