@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 import sys
 
-from pages import arguments, facts_of, filled, is_current, lines, update
+from pages import arguments, filled, is_current, lines, listed, update
 
 PAGE = 'docs/results/accuracy.md'
 
@@ -47,7 +47,7 @@ def page(kernels):
 
 def main():
     args = arguments()
-    text = page(facts_of(args.program, 'baselines'))
+    text = page(listed(args.program, 'baselines'))
     if args.check:
         sys.exit(not is_current(PAGE, text, './crosslane accuracy --docs'))
     update(PAGE, text)

@@ -8,7 +8,7 @@
 # explains some finding, 2 usage.
 import sys
 
-from pages import code, die, facts_of, lines, prose, results_of, unique, write_measured
+from pages import code, die, lines, listed, prose, results_of, unique, write_measured
 
 MOST_NAMED = 3    # kernels or rows of a finding
 RESULTS = ('pass', 'fail', 'emu-bug')    # outcomes of a kernel that was checked
@@ -116,7 +116,7 @@ def main():
         die('usage: libraries.py PROGRAM PAGE RESULTS...', 2)
     program, page, *files = sys.argv[1:]
     libraries = read_libraries(files)
-    bugs = {bug['id']: bug for bug in facts_of(program, 'facts')['bugs']}
+    bugs = {bug['id']: bug for bug in listed(program, 'facts')['bugs']}
     write_measured(page, tables(libraries, bugs))
     unexplained = sum(fault.kernel.get('known_bug') not in bugs
                       for library in libraries for fault in library.faults.values())

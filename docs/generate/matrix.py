@@ -12,8 +12,8 @@ CPU_FIELDS = ('arch', 'cpu', 'isa', 'vl_bits', 'qemu_cpu', 'lacks', 'kernels')
 class Matrix:
     """Tiers are numbers, the smallest first; None: no tier has it."""
 
-    def __init__(self, facts):
-        self.rows, self.builds, self.tiers = facts['rows'], facts['builds'], facts['tiers']
+    def __init__(self, facts, builds):
+        self.rows, self.builds, self.tiers = facts['rows'], builds, facts['tiers']
         self.names = [tier['tier'] for tier in self.tiers]
         self.arches, self.compilers, self.opts = (
             unique(build[key] for build in self.builds) for key in ('arch', 'compiler', 'opt'))

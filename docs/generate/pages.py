@@ -34,8 +34,9 @@ def output_of(*command):
     return done.stdout.decode()
 
 
-def facts_of(program, kind):
-    return json.loads(output_of(program, 'list', kind))
+def listed(program, kind):
+    """What `crosslane list KIND --json` prints: builds, or for these scripts facts, baselines."""
+    return json.loads(output_of(program, 'list', kind, '--json'))
 
 
 def results_of(name):

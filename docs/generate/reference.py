@@ -8,7 +8,7 @@ import diagram
 import matrix
 import picture
 import vocabulary
-from pages import arguments, facts_of, filled, is_current, lines, read, update
+from pages import arguments, filled, is_current, lines, listed, read, update
 
 COMMAND = './crosslane matrix docs'
 PICTURE = 'docs/reference/matrix.svg'
@@ -55,8 +55,8 @@ def results_page(facts, page):
 
 def main():
     args = arguments()
-    facts = facts_of(args.program, 'facts')
-    rows = matrix.Matrix(facts)
+    facts = listed(args.program, 'facts')
+    rows = matrix.Matrix(facts, listed(args.program, 'builds'))
     made = {
         'docs/reference/matrix.md': matrix.page(rows),
         'docs/reference/checks.md': checks_page(facts),

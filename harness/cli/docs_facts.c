@@ -93,17 +93,9 @@ static void add_tier(struct json_object *tiers, const struct xl_row_list *list, 
 
 static void add_matrix(struct json_object *facts, const struct xl_row_list *list)
 {
-    struct json_object *tiers = add_array(facts, "tiers"), *builds = add_array(facts, "builds"),
-                       *rows = add_array(facts, "rows");
+    struct json_object *tiers = add_array(facts, "tiers"), *rows = add_array(facts, "rows");
     for (int tier = 0; tier < XL_TIERS; tier++)
         add_tier(tiers, list, (enum xl_tier)tier);
-    for (size_t i = 0; i < list->build_count; i++) {
-        struct json_object *o = append(builds);
-        add(o, "build", list->builds[i].name);
-        add(o, "arch", list->builds[i].arch->name);
-        add(o, "compiler", list->builds[i].compiler);
-        add(o, "opt", list->builds[i].opt);
-    }
     for (size_t i = 0; i < list->count; i++)
         add_row(rows, &list->rows[i]);
 }

@@ -33,18 +33,18 @@ def small_matrix():
     llvm has builds and no row."""
     old = {'isa': 'scalar', 'vl_bits': 0, 'qemu_cpu': 'max', 'lacks': [],
            'kernels': ['add_*', 'dot_f32']}
-    return matrix.Matrix({
+    facts = {
         'tiers': [{'tier': 'pr', 'least': 3, 'but': ['opt'],
                    'pairs': [{'of': 'arch', 'with': 'compiler'}]},
                   {'tier': 'trunk', 'least': 4, 'but': [], 'pairs': []},
                   {'tier': 'full', 'least': 4, 'but': [], 'pairs': []}],
-        'builds': [{'build': f'{arch}-{compiler}-{opt}', 'arch': arch, 'compiler': compiler,
-                    'opt': opt} for arch in ('aarch64', 's390x') for compiler in ('gcc', 'llvm')
-                   for opt in ('O2', 'O0')],
         'rows': [row('aarch64', 'sve256', 'gcc', 'O2', 2),
                  row('aarch64', 'sve256', 'llvm', 'O2', 0, pinned=True),
                  row('s390x', 'old', 'gcc', 'O2', 0, **old),
-                 row('aarch64', 'sve256', 'gcc', 'O0', 0, qemu_cpu='other', lacks=[])]})
+                 row('aarch64', 'sve256', 'gcc', 'O0', 0, qemu_cpu='other', lacks=[])]}
+    return matrix.Matrix(facts, [
+        {'build': f'{arch}-{compiler}-{opt}', 'arch': arch, 'compiler': compiler, 'opt': opt}
+        for arch in ('aarch64', 's390x') for compiler in ('gcc', 'llvm') for opt in ('O2', 'O0')])
 
 
 class Cells(unittest.TestCase):
