@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -B
+#!/usr/bin/env -S python3 -B
 # `crosslane accuracy --docs`: docs/results/accuracy.md, the largest errors of all kernels.
 # SPDX-License-Identifier: MIT
 import sys

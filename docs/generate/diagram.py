@@ -95,7 +95,7 @@ def builds_node(matrix, name, arch, compiler):
     text = f'{name} [label=<{TABLE}<tr><td colspan="{len(matrix.opts)}">{title}</td></tr>\n<tr>'
     for opt in matrix.opts:
         build = matrix.build(arch, compiler, opt)
-        text += tier_cell(matrix.tier(build=build), opt if build else '')
+        text += tier_cell(matrix.tier(build), opt if build else '')
     return text + '</tr></table>>]\n'
 
 
@@ -112,7 +112,7 @@ def edge(a, c, number, tier):
 def edges(matrix, a, c, arch, compiler):
     """Larger tiers first, so that the smaller ones are drawn over them. The edges to CPUs that the
     compiler does not feed are not drawn, but keep its builds at their side."""
-    cpus = [(matrix.tier(key=cpu['key'], compiler=compiler), number)
+    cpus = [(matrix.tier(cpu['key'], compiler), number)
             for number, cpu in enumerate(matrix.cpus(arch), 1)]
     order = [None] + list(reversed(range(len(matrix.tiers))))
     return ''.join(edge(a, c, number, tier)

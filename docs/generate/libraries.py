@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -B
+#!/usr/bin/env -S python3 -B
 # Tables of libraries, such as those of docs/results/libraries.md, below '## Measured' of PAGE.
 # Usage: libraries.py PROGRAM PAGE RESULTS...
 # SPDX-License-Identifier: MIT

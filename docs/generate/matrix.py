@@ -17,8 +17,12 @@ class Matrix:
         self.names = [tier['tier'] for tier in self.tiers]
         self.arches, self.compilers, self.opts = (
             unique(build[key] for build in self.builds) for key in ('arch', 'compiler', 'opt'))
+        self.least = {}
         for row in self.rows:    # `include` can give rows with one CPU name different fields
             row['key'] = str([row[field] for field in CPU_FIELDS])
+            cpu = row['key'], row['compiler']
+            for what in (row['build'],), cpu, cpu + (row['opt'],):
+                self.least[what] = min(self.least.get(what, row['tier']), row['tier'])
 
     def cpus(self, arch):
         """The first row of each CPU of an arch."""
@@ -26,14 +30,14 @@ class Matrix:
         return [rows[[row['key'] for row in rows].index(key)]
                 for key in unique(row['key'] for row in rows)]
 
-    def tier(self, **fields):
-        """The smallest tier that runs a row with these fields."""
-        return min((row['tier'] for row in self.rows
-                    if all(row[key] == value for key, value in fields.items())), default=None)
+    def tier(self, *what):
+        """The smallest tier that runs a row of a build; of a CPU and a compiler; of these at a
+        level."""
+        return self.least.get(what)
 
     def cpu_tiers(self, cpu, compiler):
         """The tier of each level."""
-        return [self.tier(key=cpu['key'], compiler=compiler, opt=opt) for opt in self.opts]
+        return [self.tier(cpu['key'], compiler, opt) for opt in self.opts]
 
     def build(self, arch, compiler, opt):
         """The name of a build; None: there is none."""
@@ -71,7 +75,7 @@ def tier_line(matrix, number):
 def build_line(matrix, arch, compiler):
     builds = [matrix.build(arch, compiler, opt) for opt in matrix.opts]
     there = ' '.join(opt for opt, build in zip(matrix.opts, builds) if build)
-    levels = matrix.levels([matrix.tier(build=build) for build in builds])
+    levels = matrix.levels([matrix.tier(build) for build in builds])
     count = sum((row['arch'], row['compiler']) == (arch, compiler) for row in matrix.rows)
     return f'| {arch} | {compiler} | {there} | {levels} | {count} |' if there else None
 

@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -B
+#!/usr/bin/env -S python3 -B
 # `crosslane matrix docs`: the generated pages of docs/reference, the manual page and the help.
 # SPDX-License-Identifier: MIT
 import sys

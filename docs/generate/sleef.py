@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -B
+#!/usr/bin/env -S python3 -B
 # The tables of docs/results/sleef.md: errors of SLEEF's functions on each ISA, and their worst
 # arguments. Usage: sleef.py RESULTS, which `crosslane run --sleef --json RESULTS` wrote.
 # SPDX-License-Identifier: MIT

@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -B
+#!/usr/bin/env -S python3 -B
 # The scripts of docs/generate: tables and the picture of a small matrix, the vocabulary, options,
 # SLEEF's tables; pictures that were edited by hand.
 # SPDX-License-Identifier: MIT
