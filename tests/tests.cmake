@@ -134,13 +134,14 @@ xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt
 foreach(words "docs matrix docs" "workflow matrix workflow" "gitlab matrix workflow --gitlab")
     string(REPLACE " " ";" words ${words})
     list(POP_FRONT words kind)
-    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} ${XL_OF_KERNELS} tests/mutants
+    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} ${XL_OF_KERNELS} tests/mutants package:python3
             COMMAND crosslane ${words} --check)
 endforeach()
+xl_test(pages LABELS unit INPUTS docs/generate tests/unit/test_pages.py package:python3 COMMAND "${PROJECT_SOURCE_DIR}/tests/unit/test_pages.py")
 foreach(words "docs --docs --check" "complete --check")    # tests/accuracy has every kernel of this repository
     string(REPLACE " " ";" words ${words})
     list(POP_FRONT words kind)
-    xl_test(accuracy-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_KERNELS} docs/results COMMAND crosslane accuracy ${words})
+    xl_test(accuracy-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_KERNELS} docs/generate docs/results package:python3 COMMAND crosslane accuracy ${words})
 endforeach()
 # Each of the three analysers: what the last commits changed, and a seventh of the other files. At night all.
 xl_test(lint LABELS lint SKIPS ALONE INPUTS .clang-format .clang-tidy *.c *.h tests/lint.sh tree:tools-*

@@ -395,12 +395,6 @@ int xl_file_update(const char *file, const char *text, size_t size, struct xl_er
     return status;
 }
 
-int xl_generated_stale(const char *file, const char *command)
-{
-    fprintf(stderr, "crosslane: error: %s is stale; regenerate it with: %s\n", file, command);
-    return 1;
-}
-
 static void print_diff(const char *file, bool exists, const char *text, size_t size)
 {
     char *path = path_of(file);
@@ -424,5 +418,7 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
     else if (!is_current)
         xl_error_print(&err);
     free(old);
-    return is_current ? 0 : xl_generated_stale(file, command);
+    if (!is_current)
+        fprintf(stderr, "crosslane: error: %s is stale; regenerate it with: %s\n", file, command);
+    return !is_current;
 }

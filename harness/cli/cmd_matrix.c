@@ -1,7 +1,6 @@
 /* crosslane matrix: expands a matrix as GitHub does, and says what is in matrix.yml.
  * SPDX-License-Identifier: MIT
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +11,11 @@
 #include "ci/plan.h"
 #include "cli/cli.h"
 #include "cli/command_table.h"
+#include "cli/docs_facts.h"
 #include "cli/options.h"
 #include "matrix/cpu_groups.h"
 #include "matrix/expand.h"
 #include "matrix/rows.h"
-#include "report/docs_pages.h"
-#include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_matrix_usage = {
     .begin =
@@ -27,8 +25,8 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
         "that GitHub accepts.\n"
         "\n"
         "       crosslane matrix docs [--check]\n"
-        "Write the generated pages of docs/reference, docs/crosslane.1 and completions;\n"
-        "matrix.svg needs Graphviz.\n"
+        "Write the generated pages of docs/reference, docs/crosslane.1, docs/help.txt and\n"
+        "completions; matrix.svg needs Graphviz.\n"
         "\n"
         "       crosslane matrix workflow [--gitlab] [--check]\n"
         "Write .github/workflows/simd.yml, or .gitlab-ci.yml.\n"
@@ -57,163 +55,40 @@ static int expand(const char *file, const char *job)
     return failed ? XL_EXIT_USAGE : text ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
 }
 
-/* crosslane matrix docs: the generated pages of docs/reference, the manual page and the
- * completions, written or checked. */
+/* crosslane matrix docs: completions, and what docs/generate/reference.py makes. */
 
-static const struct xl_field fields[] = {
-#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
-#include "results/results.def"
-#undef XL_KEY
-#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, #NAME, TYPE, VALUES, TEXT},
-#include "cli/list.def"
-#undef XL_KEY
-};
-
-/* A page, and its text. */
-struct page {
-    const char *file;
-    char *text;
-    size_t size;
-};
-
-static const char picture[] = "docs/reference/matrix.svg", command[] = "./crosslane matrix docs",
-                  graphviz[] = "apt-get install -y --no-install-recommends graphviz";
-
-static int failure(const struct xl_error *err)
+static int completions(const char *shell, bool check)
 {
-    fprintf(stderr, "crosslane: error: %s\n", err->text);
-    return XL_EXIT_ENVIRONMENT;
-}
-
-static int check_picture(const char *dot)
-{
+    char *file = xl_format("harness/cli/completions.%s", shell), *in = xl_format("%s.in", file);
     struct xl_error err;
-    size_t size;
-    char *svg = xl_generated_read(picture, &size, &err);
-    enum xl_svg_state state = svg ? xl_svg_state(svg, dot) : XL_SVG_STALE;
-    if (!svg)
+    size_t size = 0;
+    char *template = xl_generated_read(in, &size, &err);
+    char *text = template ? xl_cli_completions(shell, template, &size) : NULL;
+    int status = XL_EXIT_OK;
+    if (text && check) {
+        status = xl_generated_check(file, text, size, "./crosslane matrix docs");
+    } else if (!text || xl_file_update(file, text, size, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
-    else if (state == XL_SVG_EDITED)
-        fprintf(stderr, "crosslane: error: %s was edited by hand\n", picture);
-    free(svg);
-    return state == XL_SVG_CURRENT ? 0 : xl_generated_stale(picture, command);
-}
-
-/* Another Graphviz draws the same text otherwise: what is current stays. */
-static int is_current(const char *dot)
-{
-    struct xl_error err;
-    size_t size;
-    char *svg = xl_generated_read(picture, &size, &err);
-    int current = svg && xl_svg_state(svg, dot) == XL_SVG_CURRENT;
-    free(svg);
-    return current;
-}
-
-static int write_picture(const char *dot)
-{
-    struct xl_error err;
-    if (is_current(dot))
-        return XL_EXIT_OK;
-    char *drawn = xl_svg_draw(dot, &err);
-    if (!drawn && errno == ENOENT)
-        xl_error_set(&err, "%s is drawn by Graphviz, which is not installed: %s", picture,
-                     graphviz);
-    char *svg = drawn ? xl_svg_seal(drawn, dot, &err) : NULL;
-    int status =
-        svg && xl_file_update(picture, svg, strlen(svg), &err) == 0 ? XL_EXIT_OK : failure(&err);
-    free(drawn);
-    free(svg);
+        status = XL_EXIT_ENVIRONMENT;
+    }
+    free(text);
+    free(template);
+    free(in);
+    free(file);
     return status;
-}
-
-static int write_all(const struct page *pages, size_t count, const char *dot)
-{
-    struct xl_error err;
-    for (size_t i = 0; i < count; i++)
-        if (xl_file_update(pages[i].file, pages[i].text, pages[i].size, &err))
-            return failure(&err);
-    return write_picture(dot);
 }
 
 /* All of them, so that one run says all. */
-static int check_all(const struct page *pages, size_t count, const char *dot)
+static int docs(bool check)
 {
-    int stale = check_picture(dot);
-    for (size_t i = 0; i < count; i++)
-        stale |= xl_generated_check(pages[i].file, pages[i].text, pages[i].size, command);
-    return stale ? XL_EXIT_FINDING : XL_EXIT_OK;
-}
-
-/* Between its tables that page is written by hand. */
-static char *results_page(const char *file, size_t *size, struct xl_error *err)
-{
-    char *page = xl_generated_read(file, size, err);
-    char *text =
-        page ? xl_results_docs(page, fields, sizeof fields / sizeof fields[0], size) : NULL;
-    free(page);
-    return text;
-}
-
-static char *vocabulary_page(size_t *size, struct xl_error *err)
-{
-    char *header = xl_generated_read("arch/vec.h", size, err);
-    char *text = header ? xl_vocabulary_docs(header, size, err) : NULL;
-    free(header);
-    return text;
-}
-
-static char *completions(const char *shell, size_t *size, struct xl_error *err)
-{
-    char *file = xl_format("harness/cli/completions.%s.in", shell);
-    char *template = xl_generated_read(file, size, err);
-    char *text = template ? xl_cli_completions(shell, template, size) : NULL;
-    free(template);
-    free(file);
-    return text;
-}
-
-static char *manual_page(size_t *size, struct xl_error *err)
-{
-    char *changelog = xl_generated_read("CHANGELOG.md", size, err);
-    char *text = changelog ? xl_cli_manual_page(changelog, size) : NULL;
-    free(changelog);
-    return text;
-}
-
-static int docs(int check)
-{
-    struct xl_row_list list;
-    struct xl_error err;
-    if (xl_cli_matrix_read(&list))
-        return XL_EXIT_USAGE;
-    struct page pages[] = {
-        {.file = "docs/reference/matrix.md"},       {.file = "docs/reference/checks.md"},
-        {.file = "docs/reference/results.md"},      {.file = "docs/reference/vocabulary.md"},
-        {.file = "docs/reference/command-line.md"}, {.file = "docs/crosslane.1"},
-        {.file = "harness/cli/completions.bash"},   {.file = "harness/cli/completions.fish"},
-        {.file = "harness/cli/completions.zsh"}};
-    const size_t count = sizeof pages / sizeof pages[0];
+    static const char *const shells[] = {"bash", "fish", "zsh"};
     int status = XL_EXIT_OK;
-    pages[0].text = xl_matrix_docs(&list, &pages[0].size);
-    pages[1].text = xl_checks_docs(&pages[1].size, &err);
-    pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
-    pages[3].text = vocabulary_page(&pages[3].size, &err);
-    pages[4].text = xl_cli_command_page(&pages[4].size);
-    pages[5].text = manual_page(&pages[5].size, &err);
-    for (size_t i = 6; i < count; i++)
-        pages[i].text = completions(strrchr(pages[i].file, '.') + 1, &pages[i].size, &err);
-    char *dot = xl_matrix_dot(&list);
-    for (size_t i = 0; i < count && !status; i++)
-        if (!pages[i].text)
-            status = failure(&err);
-    if (!status)
-        status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);
-    for (size_t i = 0; i < count; i++)
-        free(pages[i].text);
-    free(dot);
-    xl_row_list_free(&list);
-    return status;
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        const int one = completions(shells[i], check);
+        status = one > status ? one : status;
+    }
+    const int pages = xl_docs_script("reference.py", check);
+    return pages > status ? pages : status;
 }
 
 /* crosslane matrix workflow: writes the workflows of CI systems, or checks that they are up to

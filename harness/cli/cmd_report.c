@@ -13,7 +13,6 @@
 #include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
-#include "report/measured.h"
 #include "report/suite_text.h"
 #include "results/past_runs.h"
 #include "results/results_json.h"
@@ -32,15 +31,12 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
             XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
-            XL_OPTION("libraries", "FILE", 'L',
-                      "tables of libraries, likewise; exit 1: a finding is not explained"),
             XL_OPTION("all", NULL, 'a', "print every finding of every row"),
             XL_OPTION("gcc-style", NULL, 'G', "print FILE:LINE: error: ..., for editors"),
             XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
         },
-    .end =
-        "Exit status: 0 whatever the results, 1 with --against something broke or as --libraries "
-        "says, 2 usage, 3 environment\n",
+    .end = "Exit status: 0 whatever the results, 1 with --against something broke, 2 usage, 3 "
+           "environment\n",
 };
 
 static int print_schema(void)
@@ -113,39 +109,12 @@ static int write_suites(const char *const *files, size_t count, const char *page
     return status;
 }
 
-/* Each file has the results of one library. */
-static int write_libraries(const char *const *files, size_t count, const char *page)
-{
-    struct json_object **results = xl_alloc(count, sizeof *results);
-    struct xl_known_bugs bugs = {0};
-    struct xl_error err;
-    int failed = xl_known_bugs_read_own(&bugs, &err);
-    for (size_t i = 0; i < count && !failed; i++)
-        if (!xl_key_array(results[i] = json_object_from_file(files[i]), XL_KEY_run_rows))
-            failed = xl_fail(&err, "%s: error: no results of `crosslane run --json`", files[i]);
-    const int unexplained =
-        failed ? -1 : xl_libraries_page_write(results, count, &bugs, page, &err);
-    if (unexplained < 0)
-        xl_error_print(&err);
-    if (unexplained > 0)
-        fprintf(
-            stderr,
-            "crosslane: error: %d findings without a fault in %s\n"
-            "  help: find out whose fault each is, and add it to matrix/known-library-bugs.yml\n",
-            unexplained, page);
-    for (size_t i = 0; i < count; i++)
-        json_object_put(results[i]);
-    free(results);
-    xl_known_bugs_free(&bugs);
-    return unexplained < 0 ? XL_EXIT_USAGE : unexplained ? XL_EXIT_FINDING : XL_EXIT_OK;
-}
-
 int xl_cli_report(int argc, char **argv)
 {
     struct xl_cli_reporting r = {.against = NULL};
     bool schema = false;
     enum xl_finding_style style = XL_EACH_BUG;
-    const char *suites = NULL, *libraries = NULL;
+    const char *suites = NULL;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_report_usage);
@@ -159,8 +128,6 @@ int xl_cli_report(int argc, char **argv)
             style = XL_GCC_STYLE;
         else if (option == 'S')
             suites = optarg;
-        else if (option == 'L')
-            libraries = optarg;
         else if (option == -1 && optind < argc)
             argv[++count] = argv[optind++];
         else if (option != -1 && !xl_cli_report_option(&r, option))
@@ -169,15 +136,14 @@ int xl_cli_report(int argc, char **argv)
     if (schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     char *last = xl_last_run();
-    if (!count && (libraries || access(last, R_OK))) {
+    if (!count && access(last, R_OK)) {
         free(last);
         return xl_cli_missing("report", "RESULTS");
     }
     const char *const *files = count ? (const char *const *)argv + 1 : (const char *const *)&last;
     count += !count;
-    int status = suites      ? write_suites(files, count, suites)
-                 : libraries ? write_libraries(files, count, libraries)
-                             : read_and_report(&r, files, count, style);
+    int status = suites ? write_suites(files, count, suites)
+                        : read_and_report(&r, files, count, style);
     xl_cli_report_free(&r);
     free(last);
     return status;

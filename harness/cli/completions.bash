@@ -67,7 +67,6 @@ _crosslane_value() {
     'report --html') ;;
     'report --against') ;;
     'report --suites') ;;
-    'report --libraries') ;;
     'differ --row') "$tool" completions rows 2>/dev/null ;;
     'differ --by') echo 'compiler level emulator' ;;
     'accuracy --tier') echo 'pr trunk full' ;;
@@ -138,7 +137,7 @@ _crosslane_options() {
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;
     debug) echo --from --as-found --batch --help ;;
-    report) echo --junit --sarif --markdown --html --against --suites --libraries --all --gcc-style --schema --help ;;
+    report) echo --junit --sarif --markdown --html --against --suites --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
@@ -152,7 +151,6 @@ _crosslane_options() {
     packages) echo --run --help ;;
     sysroot) echo --help ;;
     tools) echo --help ;;
-    sleef) echo --help ;;
     meson) echo --help ;;
     completions) echo --help ;;
     help) echo --help ;;
@@ -172,7 +170,7 @@ _crosslane_operands() {
 
 _crosslane() {
     local tool=${1/#\~/$HOME} command=${COMP_WORDS[1]} word=$2 before=$3 words i
-    local commands='run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
+    local commands='run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools meson completions help'
     COMPREPLY=()
     for ((i = 2; i < COMP_CWORD; i++)); do
         [ "${COMP_WORDS[i]}" != -- ] || return 0    # another program's words

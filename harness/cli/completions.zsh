@@ -37,7 +37,6 @@ _crosslane() {
         'packages:list required host packages'
         'sysroot:make sysroots'
         'tools:make compilers and emulators'
-        'sleef:update the SLEEF page'
         'meson:print a cross file for Meson'
         'completions:print completions for a shell'
         'help:show this, or a command'\''s options'
@@ -198,7 +197,6 @@ _crosslane() {
             '*--html=[one page]:FILE:_files'
             '*--against=[compare with older results]:FILE:_files'
             '*--suites=[tables of test suites, below '\''## Measured'\'' of FILE]:FILE:_files'
-            '*--libraries=[tables of libraries, likewise; exit 1\: a finding is not explained]:FILE:_files'
             '*--all[print every finding of every row]'
             '*--gcc-style[print FILE\:LINE\: error\: ..., for editors]'
             '*--schema[print the JSON Schema of results]'
@@ -359,12 +357,6 @@ _crosslane() {
             '*:file:_files'
         )
         ;;
-    sleef)
-        specs=(
-            '*--help[show the help]'
-            '*:file:_files'
-        )
-        ;;
     meson)
         specs=(
             '*--help[show the help]'
@@ -381,7 +373,7 @@ _crosslane() {
     help)
         specs=(
             '*--help[show the help]'
-            '1:command:(run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help)'
+            '1:command:(run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools meson completions help)'
             '*:file:_files'
         )
         ;;

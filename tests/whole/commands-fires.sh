@@ -40,6 +40,7 @@ END
 chmod +x tool
 
 cat >"$work/wanted" <<'END'
+./crosslane help debug differs without a build: ./crosslane matrix docs
 ./crosslane help does not have doctor
 bash does not complete coverage --lcov
 bash does not complete plan --base
@@ -48,6 +49,7 @@ bash does not complete the command frob
 bash does not complete the command grob
 ./crosslane help frob says no usage without a build
 ./crosslane help grob says no usage without a build
+./crosslane help run differs without a build: ./crosslane matrix docs
 debug: --lob and --nob have the same letter, 'x'
 harness/cli/commands.def has no line for drob
 harness/cli/commands.def has no line for trob

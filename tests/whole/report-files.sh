@@ -44,7 +44,6 @@ check "a page on standard output" sh -c '"$1" report --html - "$2" | cmp - whole
 check "only one goes there" exits_saying 2 "only one report" "$crosslane" report --html - --junit - "$corpus/whole"
 check "a summary" sh -c '"$1" report "$2" | grep -q "^FINDING k on a: r\[0\] is wrong"' sh "$crosslane" "$corpus/whole"
 check "two files" sh -c 'sed "s/\"row\":\"/&other-/g" "$2" >more.json; "$1" report "$2" more.json | grep -q "on 4 of 8 rows"' sh "$crosslane" "$corpus/whole"
-check "no file" exits_saying 2 "report: missing RESULTS" "$crosslane" report --libraries page
 
 ### Older results
 
