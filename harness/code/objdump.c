@@ -49,12 +49,6 @@ int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *opti
     return status;
 }
 
-/* The code from this address on is of this object. */
-struct part {
-    uint64_t address;
-    const char *object;
-};
-
 struct symbol {
     uint64_t address;
     size_t number; /* in the tables */
@@ -68,10 +62,6 @@ struct reading {
     const char *isa; /* of an agent, of which only some functions are kept; NULL: all are */
     bool is_ppc64, is_thumb;
     xl_classify_line *classify;
-    struct {
-        struct part *at;
-        size_t count, room;
-    } parts; /* by address */
     struct {
         const char **at;
         size_t count, room;
@@ -155,17 +145,13 @@ static int by_address(const void *a, const void *b)
 /* Finds the symbols of an address. Returns how many there are. */
 static size_t symbols_at(struct reading *r, uint64_t address, const struct symbol **first)
 {
-    size_t low = 0, high = r->symbols.count, count = 0;
-    if (r->sorted < high)
-        qsort(r->symbols.at, high, sizeof *r->symbols.at, by_address);
-    r->sorted = high;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->symbols.at[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    if (r->sorted < r->symbols.count)
+        qsort(r->symbols.at, r->symbols.count, sizeof *r->symbols.at, by_address);
+    r->sorted = r->symbols.count;
+    const size_t low = address ? xl_count_up_to(r->symbols.at, r->symbols.count,
+                                                sizeof *r->symbols.at, address - 1)
+                               : 0;
+    size_t count = 0;
     *first = r->symbols.at + low;
     while (low + count < r->symbols.count && r->symbols.at[low + count].address == address)
         count++;
@@ -188,20 +174,6 @@ static bool is_label(const struct reading *r, const char *name, const struct sym
         if (!symbols[i].is_function && strcmp(symbols[i].name, name) == 0)
             return true;
     return false;
-}
-
-/* The object of the code at an address; "": unknown. */
-static const char *object_of(const struct reading *r, uint64_t address)
-{
-    size_t low = 0, high = r->parts.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->parts.at[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? r->parts.at[low - 1].object : "";
 }
 
 /* Whether an object is the agent's own: harness/agent/agent.cmake. */
@@ -236,9 +208,9 @@ static bool is_kept(const struct reading *r, uint64_t address, const struct symb
             has_own |=
                 strcmp(symbols[i].name, "__wrap_main") == 0 || begins(symbols[i].name, "xl_");
         }
-    *object = has_library ? "library" : object_of(r, address);
-    if (!is_agents(*object))
-        return **object && strcmp(*object, XL_TOOLCHAIN) != 0;
+    *object = has_library ? "library" : xl_disassembly_object(r->to, address);
+    if (!*object || !is_agents(*object))
+        return *object && !begins(*object, XL_TOOLCHAIN);
     *object = "";
     return has_own;
 }
@@ -391,7 +363,7 @@ static void take_part(struct reading *r, char *line)
     char *at;
     const uint64_t address = read_address(line, &at);
     if (at > line && *at == ' ')
-        xl_push(&r->parts, ((struct part){address, at + 1}));
+        xl_push(&r->to->parts, ((struct xl_code_part){address, at + 1}));
 }
 
 static int take_line(struct reading *r, char *line)
@@ -474,7 +446,6 @@ static int parse(struct xl_disassembly *to, size_t size, bool is_agents, struct 
                         .classify = xl_classifier(to->arch),
                         .in = IN_CODE};
     const int failed = take_lines(&r, size, is_agents, err);
-    free(r.parts.at);
     free(r.readable.at);
     free(r.symbols.at);
     free(r.targets.at);

@@ -296,8 +296,8 @@ static void test_functions_have_several_names(void **state)
 static void test_what_is_not_a_kernels_is_left_out(void **state)
 {
     (void)state;
-    static const char text[] = LISTING("8 toolchain\n10 a.o\n20 " AGENTS
-                                       "\n30 toolchain\n40 lib.a(x.o)\n")
+    static const char text[] = LISTING("8 toolchain libc.a(puts.o)\n10 a.o\n20 " AGENTS
+                                       "\n30 toolchain libc.a(free.o)\n40 lib.a(x.o)\n")
         SYMBOLS(SYMBOL("000020", "l", "xl_local") SYMBOL("000024", "g", "xl_global")
                     SYMBOL("000040", "g", "add__sve.library")
                         SYMBOL("000040", "g",
