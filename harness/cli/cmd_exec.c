@@ -14,7 +14,7 @@
 #include "build/library.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "suite/breakpoints.h"
+#include "suite/traced.h"
 #include "suite/exec.h"
 #include "suite/probe.h"
 
