@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "code/disassembly.h"
 
@@ -178,15 +177,6 @@ static int write_listing(const struct listing *l, const char *file, struct xl_er
     return xl_atomic_file_end(&a, err);
 }
 
-/* llvm-objdump of the tools; of CROSSLANE_TOOLS=host, on PATH, or NULL. */
-static char *find_objdump(const char *tools)
-{
-    if (strcmp(tools, "host") != 0)
-        return xl_objdump_of(tools);
-    char *found = xl_find_command("llvm-objdump-19");
-    return found ? found : xl_find_command("llvm-objdump");
-}
-
 int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
 {
     char *file = xl_join_path(b->folder, "disassembly-%s", b->isa),
@@ -197,7 +187,7 @@ int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
                         .sysroot = sysroot ? sysroot : "",
                         .tools = tools ? tools : "host",
                         .real_tools = realpath(tools ? tools : "", NULL)};
-    l.objdump = find_objdump(l.tools);
+    l.objdump = xl_objdump_of(l.tools);
     l.sleef = xl_first_line(b->folder, "sleef/library");
     const bool is_needed = access(file, F_OK) != 0 && l.objdump;
     const int failed = is_needed && (add_sleef_symbols(&l, err) || add_code(&l, err) ||

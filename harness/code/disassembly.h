@@ -5,7 +5,7 @@
  * The listing of an agent (build/disassemble.c) has the line "crosslane-disassembly 4 ISA OPTIONS";
  * a line "ADDRESS OBJECT" for each part of its code; of C++, ".readable" and the symbol tables with
  * readable names; ".code", and what llvm-objdump prints. Functions of the C library and of the
- * compiler are skipped, and so are local ones of the agent itself.
+ * compiler are skipped.
  */
 #ifndef XL_HARNESS_CODE_DISASSEMBLY_H
 #define XL_HARNESS_CODE_DISASSEMBLY_H
@@ -27,7 +27,8 @@
 /* The options with which llvm-objdump decodes every ISA of the architecture. */
 const char *xl_objdump_options(const struct xl_arch *arch);
 
-/* The path of llvm-objdump in a tree of tools. The caller frees it. */
+/* The path of llvm-objdump in a tree of tools. "host": the one on PATH; NULL: there is none. The
+ * caller frees it. */
 char *xl_objdump_of(const char *tools);
 
 /* Runs llvm-objdump with further options. Returns 0, or -1 with err. The caller frees *output,

@@ -30,7 +30,10 @@ const char *xl_objdump_options(const struct xl_arch *arch)
 
 char *xl_objdump_of(const char *tools)
 {
-    return xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
+    if (strcmp(tools, "host") != 0)
+        return xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
+    char *found = xl_find_command("llvm-objdump-19");
+    return found ? found : xl_find_command("llvm-objdump");
 }
 
 int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *options,
@@ -53,7 +56,7 @@ struct symbol {
     uint64_t address;
     size_t number; /* in the tables */
     const char *name, *readable;
-    bool is_function, is_global, is_in_text;
+    bool is_function, is_in_text;
 };
 
 /* The state while the output is read. */
@@ -107,11 +110,11 @@ static bool begins(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* ADDRESS FLAGS SECTION SIZE [VISIBILITY] NAME, with a tab behind the section: the first of seven
- * flags is l for a local symbol, the last F for a function; `d` before that marks a section's. */
+/* ADDRESS FLAGS SECTION SIZE [VISIBILITY] NAME, with a tab behind the section: the last of seven
+ * flags is F for a function; `d` before that marks a section's. */
 static void take_symbol(struct reading *r, char *line)
 {
-    enum { LOCAL = 1, SECTION = 6, TYPE = 7 };
+    enum { SECTION = 6, TYPE = 7 };
     char *at;
     const size_t number = r->symbol_lines;
     const uint64_t address = read_address(line, &at);
@@ -127,7 +130,6 @@ static void take_symbol(struct reading *r, char *line)
         .name = name,
         .readable = strlen(readable) > (size_t)(name - line) ? readable + (name - line) : name,
         .is_function = at[TYPE] == 'F',
-        .is_global = at[LOCAL] != 'l',
         .is_in_text = begins(at + TYPE + 2, ".text\t")};
     const bool is_label = at[TYPE] == ' ' && at[SECTION] != 'd' && strchr(name, '.');
     if (s.is_function || is_label)
@@ -196,23 +198,17 @@ static bool is_library(const struct reading *r, const char *name)
            strncmp(at - length, r->isa, length) == 0 && begins(at - length - 2, "__");
 }
 
-/* Whether a function of an agent is kept: not one of the toolchain's, and of the agent's own, main
- * and global ones only. *object becomes that of a kernel's or a library's function. */
-static bool is_kept(const struct reading *r, uint64_t address, const struct symbol *symbols,
-                    size_t count, const char **object)
+/* The object of an agent's function; "": the agent itself; NULL: the toolchain's or unknown. */
+static const char *object_of(const struct reading *r, uint64_t address,
+                             const struct symbol *symbols, size_t count)
 {
-    bool has_own = false, has_library = false;
     for (size_t i = 0; i < count; i++)
-        if (symbols[i].is_function && symbols[i].is_global) {
-            has_library |= is_library(r, symbols[i].name);
-            has_own |=
-                strcmp(symbols[i].name, "__wrap_main") == 0 || begins(symbols[i].name, "xl_");
-        }
-    *object = has_library ? "library" : xl_disassembly_object(r->to, address);
-    if (!*object || !is_agents(*object))
-        return *object && !begins(*object, XL_TOOLCHAIN);
-    *object = "";
-    return has_own;
+        if (is_library(r, symbols[i].name))
+            return "library";
+    const char *object = xl_disassembly_object(r->to, address);
+    if (!object || begins(object, XL_TOOLCHAIN))
+        return NULL;
+    return is_agents(object) ? "" : object;
 }
 
 /* Adds all names of an agent's function, if it has several or one of C++: a linker may merge equal
@@ -243,12 +239,12 @@ static void begin_function(struct reading *r, uint64_t address, char *name)
 {
     const struct symbol *symbols;
     const size_t count = symbols_at(r, address, &symbols);
-    const char *object = "";
     struct xl_disassembly *l = r->to;
     name[strcspn(name, ">")] = '\0';
     if (!r->isa && is_label(r, name, symbols, count))
         return;
-    r->is_kept = !r->isa || is_kept(r, address, symbols, count, &object);
+    const char *object = r->isa ? object_of(r, address, symbols, count) : "";
+    r->is_kept = object != NULL;
     r->is_data = false;
     r->targets.count = 0;
     if (!r->is_kept)

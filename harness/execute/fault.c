@@ -233,9 +233,10 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
     }
     const struct xl_disassembled_function *listed =
         xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->disassembly, pc) : NULL;
-    if (listed)
-        *found = (struct function){listed->name, listed->address, false};
-    return listed != NULL;
+    if (!listed || !listed->object[0])
+        return false;
+    *found = (struct function){listed->name, listed->address, false};
+    return true;
 }
 
 /* Without symbols, code near the kernel's entry counts as the kernel's. */
