@@ -45,14 +45,17 @@ static bool is_of_toolchain(const struct listing *l, const char *object)
            is_below(object, l->real_tools) || strstr(object, "/cxx/library/libstdc++.a(");
 }
 
-/* Adds what llvm-objdump prints with these options, which are freed. */
+/* Adds what llvm-objdump prints with these options, which are freed, but for the file's path: the
+ * listing is the same in every checkout. */
 static int add_output(const struct listing *l, char *options, const char *file, struct xl_text *to,
                       struct xl_error *err)
 {
     char *output;
     const int failed = xl_objdump(l->objdump, l->arch, options, file, &output, err);
+    const char *format = failed ? NULL : strstr(output, ":\tfile format "),
+               *from = format ? format + strcspn(format, "\n") : output;
     if (!failed)
-        xl_text_add_bytes(to, output, strlen(output));
+        xl_text_add_bytes(to, from, strlen(from));
     free(output);
     free(options);
     return failed;

@@ -382,28 +382,28 @@ static void test_reach_parts_an_object(void **state)
 static void test_reach_follows_calls(void **state)
 {
     (void)state;
-    static const char text[] =
-        LISTING("401000 a.o\n401080 b.o\n401100 " AGENTS
-                "\n401200 lib.a(x.o)\n401300 lib.a(y.o)\n") "401000 <helper>:\n401000: ret\n" /* of
-                                                                                                 add's
-                                                                                                 object
-                                                                                               */
-                                                            "401040 <add__sve>:\n401040: "
-                                                            "bl\t0x401200 <first>\n" /* into a
-                                                                                        library */
-                                                            "401044: bl\t0x401100 <main>\n"
-                                                            "401080 <sub__sve>:\n401080: "
-                                                            "larl\t%r1, 0x401300\n" /* a pointer */
-                                                            "401084: b.ne\t0x401080 <sub__sve>\n"
-                                                            "401100 <main>:\n401100: bl\t0x401400 "
-                                                            "<fourth>\n"
-                                                            "401200 <first>:\n401200: bl\t0x401308 "
-                                                            "<third+0x8>\n" /* its local entry */
-                                                            "401280 <second>:\n401280: ret\n"
-                                                            "401300 <third>:\n401300: bl\t556 "
-                                                            "<first>\n" /* as on LoongArch; a loop
-                                                                         */
-                                                            "401400 <fourth>:\n401400: ret\n";
+    static const char text[] = LISTING(
+        "401000 a.o\n401080 b.o\n401100 " AGENTS
+        "\n401200 lib.a(x.o)\n401300 lib.a(y.o)\n") "401000 <helper>:\n401000: ret\n" /* of
+                                                                                         add's
+                                                                                         object
+                                                                                       */
+                                                    "401040 <add__sve>:\n401040: "
+                                                    "bl\t0x401200 <first>\n" /* into a
+                                                                                library */
+                                                    "401044: bl\t0x401100 <main>\n"
+                                                    "401080 <sub__sve>:\n401080: "
+                                                    "larl\t%r1, 0x401300\n" /* a pointer */
+                                                    "401084: b.ne\t0x401080 <sub__sve>\n"
+                                                    "401100 <main>:\n401100: bl\t0x401400 "
+                                                    "<fourth>\n"
+                                                    "401200 <first>:\n401200: bl\t0x401308 "
+                                                    "<third+0x8>\n" /* its local entry */
+                                                    "401280 <second>:\n401280: ret\n"
+                                                    "401300 <third>:\n401300: bl\t556 "
+                                                    "<first>\n" /* as on LoongArch; a loop
+                                                                 */
+                                                    "401400 <fourth>:\n401400: ret\n";
     static const bool wanted[2][8] = {{true, true, false, false, true, false, true, false},
                                       {false, false, true, false, true, false, true, false}};
     struct xl_image image;
