@@ -4,19 +4,18 @@
  */
 #include "build/build.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "code/disassembly.h"
-#include "code/link_map.h"
 
 /* What is disassembled. */
 struct listing {
@@ -46,14 +45,17 @@ static bool is_of_toolchain(const struct listing *l, const char *object)
            is_below(object, l->real_tools) || strstr(object, "/cxx/library/libstdc++.a(");
 }
 
-/* Adds what llvm-objdump prints with these options, which are freed. */
+/* Adds what llvm-objdump prints with these options, which are freed, but for the file's path: the
+ * listing is the same in every checkout. */
 static int add_output(const struct listing *l, char *options, const char *file, struct xl_text *to,
                       struct xl_error *err)
 {
     char *output;
     const int failed = xl_objdump(l->objdump, l->arch, options, file, &output, err);
+    const char *format = failed ? NULL : strstr(output, ":\tfile format "),
+               *from = format ? format + strcspn(format, "\n") : output;
     if (!failed)
-        xl_text_add_bytes(to, output, strlen(output));
+        xl_text_add_bytes(to, from, strlen(from));
     free(output);
     free(options);
     return failed;
@@ -74,35 +76,75 @@ static int add_range(struct listing *l, uint64_t from, uint64_t to, struct xl_er
     return failed;
 }
 
-/* Adds the parts of the code, and disassembles what is not the toolchain's: nine tenths of all are.
- * The linker puts nearly all of that behind the kernels, and its own stubs behind it. */
+/* The ranges of the code that is not the toolchain's, which nine tenths are. The linker puts nearly
+ * all of that behind the kernels, and its own stubs behind it. */
+struct ranges {
+    uint64_t from, to, again; /* 0: none */
+    bool was_toolchain;
+};
+
+/* Adds a part of the code, which is of the object that ends here. */
+static void add_part(struct listing *l, struct ranges *r, uint64_t address, const char *object,
+                     const char *end)
+{
+    char *name = xl_format("%.*s", (int)(end - object), object);
+    const bool is_toolchain = is_of_toolchain(l, name);
+    const char *slash = is_toolchain ? strrchr(name, '/') : NULL;
+    xl_text_add(&l->parts, "%" PRIx64 " %s%s\n", address, is_toolchain ? XL_TOOLCHAIN : "",
+                slash ? slash + 1 : name);
+    free(name);
+    if (!is_toolchain && !r->from)
+        r->from = address;
+    else if (is_toolchain && !r->was_toolchain && r->from)
+        r->to = address, r->again = 0;
+    else if (!is_toolchain && r->to && !r->again)
+        r->again = address;
+    r->was_toolchain = is_toolchain;
+}
+
+/* Reads a line of the linker's map. *is_long: the line before ended after a long name of a section.
+ */
+static void read_line(struct listing *l, struct ranges *r, const char *line, bool *is_long)
+{
+    unsigned long long address, size = 0;
+    int name = 0;
+    const bool was_long = *is_long;
+    /* lld: VMA LMA SIZE ALIGN OBJECT:(SECTION) */
+    const char *end = strstr(line, ":(.text");
+    *is_long = false;
+    if (!end || sscanf(line, " %llx %*x %llx %*u %n", &address, &size, &name) != 2 || !name) {
+        /* GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name. */
+        const bool is_text = strncmp(line, " .text", 6) == 0;
+        const char *rest = is_text ? line + 1 + strcspn(line + 1, " \n") : line;
+        end = line + strcspn(line, "\n");
+        *is_long = is_text && rest == end;
+        if ((!is_text && !was_long) ||
+            sscanf(rest, " 0x%llx 0x%llx %n", &address, &size, &name) != 2 || !name)
+            return;
+        line = rest;
+    }
+    if (size && address && line + name < end)
+        add_part(l, r, address, line + name, end);
+}
+
 static int add_code(struct listing *l, struct xl_error *err)
 {
-    struct xl_link_map map;
-    int failed = xl_link_map_read(l->b->agent, &map)
-                     ? 0
-                     : xl_fail(err, "%s has no map of the linker", l->b->agent);
-    uint64_t from = 0, to = 0, again = 0;
-    bool was_toolchain = false;
-    for (size_t i = 0; i < map.count; i++) {
-        const struct xl_link_part *p = &map.at[i];
-        const bool is_toolchain = is_of_toolchain(l, p->object);
-        if (!is_toolchain || !was_toolchain)
-            xl_text_add(&l->parts, "%" PRIx64 " %s\n", p->address,
-                        is_toolchain ? XL_TOOLCHAIN : p->object);
-        if (!is_toolchain && !from)
-            from = p->address;
-        else if (is_toolchain && !was_toolchain && from)
-            to = p->address, again = 0;
-        else if (!is_toolchain && to && !again)
-            again = p->address;
-        was_toolchain = is_toolchain;
-    }
-    xl_link_map_free(&map);
-    if (!failed && from)
-        failed = add_range(l, from, to, err);
-    if (!failed && again)
-        failed = add_range(l, again, 0, err);
+    char *map = xl_format("%s.map", l->b->agent), *line = NULL;
+    size_t room = 0;
+    bool is_long = false;
+    struct ranges r = {0};
+    FILE *f = fopen(map, "re");
+    int failed = f ? 0 : xl_fail(err, "%s: %s", map, strerror(errno));
+    while (f && getline(&line, &room, f) >= 0)
+        read_line(l, &r, line, &is_long);
+    if (f)
+        fclose(f);
+    free(line);
+    free(map);
+    if (!failed && r.from)
+        failed = add_range(l, r.from, r.to, err);
+    if (!failed && r.again)
+        failed = add_range(l, r.again, 0, err);
     return failed;
 }
 
@@ -138,31 +180,6 @@ static int write_listing(const struct listing *l, const char *file, struct xl_er
     return xl_atomic_file_end(&a, err);
 }
 
-/* Whether the listing is newer than the agent, and was made in the same way. */
-static bool is_current(const struct listing *l, const char *file)
-{
-    struct stat agent, listing;
-    char *line = xl_first_line(l->b->folder, strrchr(file, '/') + 1),
-         *wanted = xl_format("%s %s %s", XL_LISTING, l->b->isa, xl_objdump_options(l->arch));
-    const bool is = line && strcmp(line, wanted) == 0 && !stat(l->b->agent, &agent) &&
-                    !stat(file, &listing) &&
-                    (listing.st_mtim.tv_sec != agent.st_mtim.tv_sec
-                         ? listing.st_mtim.tv_sec > agent.st_mtim.tv_sec
-                         : listing.st_mtim.tv_nsec > agent.st_mtim.tv_nsec);
-    free(line);
-    free(wanted);
-    return is;
-}
-
-/* llvm-objdump of the tools; of CROSSLANE_TOOLS=host, on PATH, or NULL. */
-static char *find_objdump(const char *tools)
-{
-    if (strcmp(tools, "host") != 0)
-        return xl_objdump_of(tools);
-    char *found = xl_find_command("llvm-objdump-19");
-    return found ? found : xl_find_command("llvm-objdump");
-}
-
 int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
 {
     char *file = xl_join_path(b->folder, "disassembly-%s", b->isa),
@@ -173,16 +190,13 @@ int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
                         .sysroot = sysroot ? sysroot : "",
                         .tools = tools ? tools : "host",
                         .real_tools = realpath(tools ? tools : "", NULL)};
-    l.objdump = find_objdump(l.tools);
+    l.objdump = xl_objdump_of(l.tools);
     l.sleef = xl_first_line(b->folder, "sleef/library");
-    int failed = 0;
-    if (!is_current(&l, file)) {
-        remove(file);
-        failed = l.objdump && (add_sleef_symbols(&l, err) || add_code(&l, err) ||
-                               add_sleef_code(&l, err) || write_listing(&l, file, err))
-                     ? -1
-                     : 0;
-    }
+    const bool is_needed = access(file, F_OK) != 0 && l.objdump;
+    const int failed = is_needed && (add_sleef_symbols(&l, err) || add_code(&l, err) ||
+                                     add_sleef_code(&l, err) || write_listing(&l, file, err))
+                           ? -1
+                           : 0;
     free(l.parts.at);
     free(l.code.at);
     free(l.readable.at);

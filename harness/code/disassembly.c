@@ -12,15 +12,9 @@
 
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address)
 {
-    size_t low = 0, high = disassembly->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (disassembly->instructions[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return address ? xl_count_up_to(disassembly->instructions, disassembly->count,
+                                    sizeof *disassembly->instructions, address - 1)
+                   : 0;
 }
 
 const struct xl_disassembled_function *
@@ -53,12 +47,19 @@ const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_
     return fnmatch(pattern, f->name, 0) == 0 ? f->name : NULL;
 }
 
+const char *xl_disassembly_object(const struct xl_disassembly *l, uint64_t address)
+{
+    const size_t begun = xl_count_up_to(l->parts.at, l->parts.count, sizeof *l->parts.at, address);
+    return begun ? l->parts.at[begun - 1].object : NULL;
+}
+
 void xl_disassembly_free(struct xl_disassembly *disassembly)
 {
     xl_free_mapped(disassembly->text);
     xl_free_mapped(disassembly->instructions);
     xl_free_mapped(disassembly->functions);
     xl_free_mapped(disassembly->names);
+    free(disassembly->parts.at);
     *disassembly = (struct xl_disassembly){0};
 }
 
@@ -85,16 +86,10 @@ static void add_edge(struct edges *e, size_t from, size_t to)
  * set the TOC pointer (64-Bit ELF V2 ABI, "Function Prologue"). */
 static size_t function_at(const struct xl_disassembly *l, uint64_t address)
 {
-    size_t low = 0, high = l->function_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (l->functions[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    uint64_t in = low ? address - l->functions[low - 1].address : 1;
-    return in == 0 || in == 8 ? low - 1 : l->function_count;
+    const size_t begun =
+        xl_count_up_to(l->functions, l->function_count, sizeof *l->functions, address);
+    const uint64_t in = begun ? address - l->functions[begun - 1].address : 1;
+    return in == 0 || in == 8 ? begun - 1 : l->function_count;
 }
 
 static size_t function_named(const struct xl_disassembly *l, const char *name, size_t length)

@@ -5,7 +5,7 @@
  * The listing of an agent (build/disassemble.c) has the line "crosslane-disassembly 4 ISA OPTIONS";
  * a line "ADDRESS OBJECT" for each part of its code; of C++, ".readable" and the symbol tables with
  * readable names; ".code", and what llvm-objdump prints. Functions of the C library and of the
- * compiler are skipped, and so are local ones of the agent itself.
+ * compiler are skipped.
  */
 #ifndef XL_HARNESS_CODE_DISASSEMBLY_H
 #define XL_HARNESS_CODE_DISASSEMBLY_H
@@ -21,12 +21,14 @@
 #define XL_LISTING "crosslane-disassembly 4"
 #define XL_LISTING_READABLE ".readable"
 #define XL_LISTING_CODE ".code"
-#define XL_TOOLCHAIN "toolchain" /* the object of all code of the C library and the compiler */
+#define XL_TOOLCHAIN                                                                               \
+    "toolchain " /* begins the names of objects of the C library and the compiler */
 
 /* The options with which llvm-objdump decodes every ISA of the architecture. */
 const char *xl_objdump_options(const struct xl_arch *arch);
 
-/* The path of llvm-objdump in a tree of tools. The caller frees it. */
+/* The path of llvm-objdump in a tree of tools. "host": the one on PATH; NULL: there is none. The
+ * caller frees it. */
 char *xl_objdump_of(const char *tools);
 
 /* Runs llvm-objdump with further options. Returns 0, or -1 with err. The caller frees *output,
@@ -54,6 +56,12 @@ struct xl_disassembled_function {
     size_t first_name, end_name; /* of the names; equal: it has only `name` */
 };
 
+/* Where an object's code begins. */
+struct xl_code_part {
+    uint64_t address;
+    const char *object; /* "CMakeFiles/kernels.dir/sum.c.o", "toolchain libc.a(memcpy.o)" */
+};
+
 struct xl_disassembly {
     char *text;                          /* the names point into it */
     struct xl_instruction *instructions; /* by address */
@@ -62,6 +70,10 @@ struct xl_disassembly {
     size_t function_count;
     struct xl_disassembled_name *names;
     size_t name_count;
+    struct {
+        struct xl_code_part *at;
+        size_t count, room;
+    } parts; /* of an agent, by address */
     const char *arch;
 };
 
@@ -85,6 +97,9 @@ size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t ad
 /* The function of the instruction at this address; NULL: none. */
 const struct xl_disassembled_function *
 xl_disassembly_function(const struct xl_disassembly *disassembly, uint64_t address);
+
+/* The object of an agent's code at an address; NULL: unknown. */
+const char *xl_disassembly_object(const struct xl_disassembly *disassembly, uint64_t address);
 
 /* Whether the kernels or a library have it: not the agent's own, and none that the linker made,
  * such as a stub through which a function of the C library is called. */

@@ -460,15 +460,9 @@ long xl_image_variant(const struct xl_image *image, const char *kernel, const ch
 
 const struct xl_image_function *xl_image_function(const struct xl_image *image, uint64_t address)
 {
-    size_t low = 0, high = image->function_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (image->functions[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct xl_image_function *f = low ? &image->functions[low - 1] : NULL;
+    const size_t begun =
+        xl_count_up_to(image->functions, image->function_count, sizeof *image->functions, address);
+    const struct xl_image_function *f = begun ? &image->functions[begun - 1] : NULL;
     return f && address - f->address < f->size ? f : NULL;
 }
 

@@ -30,7 +30,10 @@ const char *xl_objdump_options(const struct xl_arch *arch)
 
 char *xl_objdump_of(const char *tools)
 {
-    return xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
+    if (strcmp(tools, "host") != 0)
+        return xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
+    char *found = xl_find_command("llvm-objdump-19");
+    return found ? found : xl_find_command("llvm-objdump");
 }
 
 int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *options,
@@ -49,17 +52,11 @@ int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *opti
     return status;
 }
 
-/* The code from this address on is of this object. */
-struct part {
-    uint64_t address;
-    const char *object;
-};
-
 struct symbol {
     uint64_t address;
     size_t number; /* in the tables */
     const char *name, *readable;
-    bool is_function, is_global, is_in_text;
+    bool is_function, is_in_text;
 };
 
 /* The state while the output is read. */
@@ -68,10 +65,6 @@ struct reading {
     const char *isa; /* of an agent, of which only some functions are kept; NULL: all are */
     bool is_ppc64, is_thumb;
     xl_classify_line *classify;
-    struct {
-        struct part *at;
-        size_t count, room;
-    } parts; /* by address */
     struct {
         const char **at;
         size_t count, room;
@@ -117,11 +110,11 @@ static bool begins(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* ADDRESS FLAGS SECTION SIZE [VISIBILITY] NAME, with a tab behind the section: the first of seven
- * flags is l for a local symbol, the last F for a function; `d` before that marks a section's. */
+/* ADDRESS FLAGS SECTION SIZE [VISIBILITY] NAME, with a tab behind the section: the last of seven
+ * flags is F for a function; `d` before that marks a section's. */
 static void take_symbol(struct reading *r, char *line)
 {
-    enum { LOCAL = 1, SECTION = 6, TYPE = 7 };
+    enum { SECTION = 6, TYPE = 7 };
     char *at;
     const size_t number = r->symbol_lines;
     const uint64_t address = read_address(line, &at);
@@ -137,7 +130,6 @@ static void take_symbol(struct reading *r, char *line)
         .name = name,
         .readable = strlen(readable) > (size_t)(name - line) ? readable + (name - line) : name,
         .is_function = at[TYPE] == 'F',
-        .is_global = at[LOCAL] != 'l',
         .is_in_text = begins(at + TYPE + 2, ".text\t")};
     const bool is_label = at[TYPE] == ' ' && at[SECTION] != 'd' && strchr(name, '.');
     if (s.is_function || is_label)
@@ -155,17 +147,13 @@ static int by_address(const void *a, const void *b)
 /* Finds the symbols of an address. Returns how many there are. */
 static size_t symbols_at(struct reading *r, uint64_t address, const struct symbol **first)
 {
-    size_t low = 0, high = r->symbols.count, count = 0;
-    if (r->sorted < high)
-        qsort(r->symbols.at, high, sizeof *r->symbols.at, by_address);
-    r->sorted = high;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->symbols.at[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    if (r->sorted < r->symbols.count)
+        qsort(r->symbols.at, r->symbols.count, sizeof *r->symbols.at, by_address);
+    r->sorted = r->symbols.count;
+    const size_t low = address ? xl_count_up_to(r->symbols.at, r->symbols.count,
+                                                sizeof *r->symbols.at, address - 1)
+                               : 0;
+    size_t count = 0;
     *first = r->symbols.at + low;
     while (low + count < r->symbols.count && r->symbols.at[low + count].address == address)
         count++;
@@ -190,20 +178,6 @@ static bool is_label(const struct reading *r, const char *name, const struct sym
     return false;
 }
 
-/* The object of the code at an address; "": unknown. */
-static const char *object_of(const struct reading *r, uint64_t address)
-{
-    size_t low = 0, high = r->parts.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->parts.at[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? r->parts.at[low - 1].object : "";
-}
-
 /* Whether an object is the agent's own: harness/agent/agent.cmake. */
 static bool is_agents(const char *object)
 {
@@ -224,23 +198,17 @@ static bool is_library(const struct reading *r, const char *name)
            strncmp(at - length, r->isa, length) == 0 && begins(at - length - 2, "__");
 }
 
-/* Whether a function of an agent is kept: not one of the toolchain's, and of the agent's own, main
- * and global ones only. *object becomes that of a kernel's or a library's function. */
-static bool is_kept(const struct reading *r, uint64_t address, const struct symbol *symbols,
-                    size_t count, const char **object)
+/* The object of an agent's function; "": the agent itself; NULL: the toolchain's or unknown. */
+static const char *object_of(const struct reading *r, uint64_t address,
+                             const struct symbol *symbols, size_t count)
 {
-    bool has_own = false, has_library = false;
     for (size_t i = 0; i < count; i++)
-        if (symbols[i].is_function && symbols[i].is_global) {
-            has_library |= is_library(r, symbols[i].name);
-            has_own |=
-                strcmp(symbols[i].name, "__wrap_main") == 0 || begins(symbols[i].name, "xl_");
-        }
-    *object = has_library ? "library" : object_of(r, address);
-    if (!is_agents(*object))
-        return **object && strcmp(*object, XL_TOOLCHAIN) != 0;
-    *object = "";
-    return has_own;
+        if (is_library(r, symbols[i].name))
+            return "library";
+    const char *object = xl_disassembly_object(r->to, address);
+    if (!object || begins(object, XL_TOOLCHAIN))
+        return NULL;
+    return is_agents(object) ? "" : object;
 }
 
 /* Adds all names of an agent's function, if it has several or one of C++: a linker may merge equal
@@ -271,12 +239,12 @@ static void begin_function(struct reading *r, uint64_t address, char *name)
 {
     const struct symbol *symbols;
     const size_t count = symbols_at(r, address, &symbols);
-    const char *object = "";
     struct xl_disassembly *l = r->to;
     name[strcspn(name, ">")] = '\0';
     if (!r->isa && is_label(r, name, symbols, count))
         return;
-    r->is_kept = !r->isa || is_kept(r, address, symbols, count, &object);
+    const char *object = r->isa ? object_of(r, address, symbols, count) : "";
+    r->is_kept = object != NULL;
     r->is_data = false;
     r->targets.count = 0;
     if (!r->is_kept)
@@ -391,7 +359,7 @@ static void take_part(struct reading *r, char *line)
     char *at;
     const uint64_t address = read_address(line, &at);
     if (at > line && *at == ' ')
-        xl_push(&r->parts, ((struct part){address, at + 1}));
+        xl_push(&r->to->parts, ((struct xl_code_part){address, at + 1}));
 }
 
 static int take_line(struct reading *r, char *line)
@@ -474,7 +442,6 @@ static int parse(struct xl_disassembly *to, size_t size, bool is_agents, struct 
                         .classify = xl_classifier(to->arch),
                         .in = IN_CODE};
     const int failed = take_lines(&r, size, is_agents, err);
-    free(r.parts.at);
     free(r.readable.at);
     free(r.symbols.at);
     free(r.targets.at);

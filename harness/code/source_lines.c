@@ -197,15 +197,8 @@ void xl_source_each(const struct xl_source *s,
 /* The line of an address; NULL: none. */
 static const struct line *find_line(const struct xl_source *s, uint64_t address)
 {
-    size_t low = 0, high = s->lines.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->lines.at[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && !s->lines.at[low - 1].is_end ? &s->lines.at[low - 1] : NULL;
+    const size_t begun = xl_count_up_to(s->lines.at, s->lines.count, sizeof *s->lines.at, address);
+    return begun && !s->lines.at[begun - 1].is_end ? &s->lines.at[begun - 1] : NULL;
 }
 
 /* Line 0 means code without a line. */

@@ -235,7 +235,7 @@ static void find_dispatched(const struct xl_row_evidence *p, struct xl_kernel_tr
     const struct xl_implementation *of = m->kernel->dispatch;
     for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
         for (size_t f = 0; f < l->function_count; f++)
-            if (ran[f] && xl_disassembly_match(l, f, of[i].function)) {
+            if (ran[f] && l->functions[f].object[0] && xl_disassembly_match(l, f, of[i].function)) {
                 add_dispatched(l, m, i, f);
                 ran[f] = false;
             }

@@ -520,16 +520,11 @@ bool xl_executed_has(const struct xl_executed_file *file, uint64_t address, unsi
     return s && (s->executed[address - s->address] & marks);
 }
 
-static int compare_addresses(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 bool xl_executed_is_entry(const struct xl_executed_file *file, uint64_t address)
 {
-    return file->entry_count && bsearch(&address, file->entries, file->entry_count,
-                                        sizeof *file->entries, compare_addresses);
+    const size_t begun =
+        xl_count_up_to(file->entries, file->entry_count, sizeof *file->entries, address);
+    return begun && file->entries[begun - 1] == address;
 }
 
 void xl_executed_free(struct xl_executed *executed)

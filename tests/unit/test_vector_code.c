@@ -1,7 +1,6 @@
 /* Which functions a disassembly has, and the listing of an agent; a script plays llvm-objdump.
  * SPDX-License-Identifier: MIT
  */
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -155,31 +154,37 @@ static void test_demangle(void **state)
     free(bin);
 }
 
-/* The listing of an agent has what is between the toolchain's parts of its code. It is made anew
- * if the agent is newer; if llvm-objdump fails, there is none. */
+/* The listing of an agent has what is between the toolchain's parts of its code. If
+ * llvm-objdump fails, there is none. */
 static void test_listing_of_an_agent(void **state)
 {
     (void)state;
-    static const char map[] = " .text          0x0000000000001000       0x10 /usr/lib/crt1.o\n"
-                              " .text.k        0x0000000000001010       0x20 CMakeFiles/k.o\n"
-                              " .text.long_name_of_a_section\n"
-                              "                0x0000000000001030        0x8 lib.a(x.o)\n"
-                              " .text          0x0000000000001038        0x0 none.o\n"
-                              " .text          0x0000000000001040       0x20 /lib/libc.a(a.o)\n"
-                              " .text          0x0000000000001060       0x20 SYSROOT/libc.a(b.o)\n"
-                              " .text          0x0000000000001080       0x20 linker stubs\n",
+    static const char map[] =
+        " .text          0x0000000000001000       0x10 /usr/lib/crt1.o\n"
+        " .text.k        0x0000000000001010       0x20 CMakeFiles/k.o\n"
+        " .text.long_name_of_a_section\n"
+        "                0x0000000000001030        0x8 lib.a(x.o)\n"
+        " .text          0x0000000000001038        0x0 none.o\n"
+        " .rodata.of.no.code\n"
+        "                0x0000000000001038        0x8 none.o\n"
+        " .text          0x0000000000001040       0x20 /lib/libc.a(a.o)\n"
+        "            1060             1060       20     1 SYSROOT/a b/libc.a(b.o):(.text.b)\n"
+        "            1060             1060       20     1         name\n"
+        "            2000             2000       20     1 none.o:(.data)\n"
+        " .text          0x0000000000001080       0x20 linker stubs\n"
+        " .text          0x0000000000003000\n",
                       script[] = "#!/bin/sh\necho \"$@\"\n",
                       wanted[] =
                           "crosslane-disassembly 4 vsx --mcpu=pwr10\n"
-                          "1000 toolchain\n1010 CMakeFiles/k.o\n1030 lib.a(x.o)\n"
-                          "1040 toolchain\n1080 linker stubs\n.code\n"
+                          "1000 toolchain crt1.o\n1010 CMakeFiles/k.o\n1030 lib.a(x.o)\n"
+                          "1040 toolchain libc.a(a.o)\n1060 toolchain libc.a(b.o)\n"
+                          "1080 linker stubs\n.code\n"
                           "--no-show-raw-insn --mcpu=pwr10 -d -t -j .text --start-address=0x1010 "
                           "--stop-address=0x1040 AGENT\n"
                           "--no-show-raw-insn --mcpu=pwr10 -d -t -j .text --start-address=0x1080 "
                           "AGENT\n";
     char folder[] = "/tmp/crosslane-listing-XXXXXX", agent[80];
     struct xl_error err = {""};
-    struct stat s;
     size_t size;
     assert_non_null(mkdtemp(folder));
     snprintf(agent, sizeof agent, "%s/agent-vsx", folder);
@@ -196,10 +201,7 @@ static void test_listing_of_an_agent(void **state)
     assert_string_equal(text, expected);
     write_objdump(folder, "#!/bin/sh\nexit 1\n");
     assert_int_equal(xl_build_disassemble(&b, &err), 0); /* there is nothing to do */
-    assert_int_equal(stat(file, &s), 0);
-    s.st_mtim.tv_sec++;
-    assert_int_equal(utimensat(AT_FDCWD, agent, (const struct timespec[]){s.st_mtim, s.st_mtim}, 0),
-                     0);
+    assert_int_equal(unlink(file), 0);
     assert_int_equal(xl_build_disassemble(&b, &err), -1);
     assert_non_null(strstr(err.text, "cannot disassemble"));
     assert_int_equal(access(file, F_OK), -1);
