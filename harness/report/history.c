@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -66,6 +67,7 @@ static struct xl_history_run read_run(struct xl_history *h, const struct xl_merg
         }
         put_outcome(h, &run, name, "", of_row == 'f' && is_kernels ? 'p' : of_row);
         free(name);
+        json_object_put(row);
     }
     return run;
 }

@@ -154,6 +154,8 @@ static inline void xl_result_copy(struct xl_kernel_result *to, const struct xl_k
     memcpy(to, from, offsetof(struct xl_kernel_result, findings));
 }
 
+struct json_object;
+
 struct xl_row_result {
     const struct xl_row *row;
     enum xl_outcome outcome;
@@ -177,9 +179,12 @@ struct xl_row_result {
     size_t kernel_count;
     char *notes;     /* lines: what was expected of the row and did not come; NULL: nothing */
     size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
+    struct {
+        const char *name;           /* NULL: it is no row of a suite */
+        size_t functions, executed; /* with vector code; only if there are files */
+        struct json_object *files;
+    } suite;
 };
-
-struct json_object;
 
 struct xl_results {
     uint64_t seed;
@@ -203,6 +208,9 @@ struct xl_results {
 };
 
 const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* The outcome of this name, or -1. */
+int xl_outcome_find(const char *name);
 
 /* Adds a line to the row's notes. */
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#define XL_LINES_HEAD "crosslane-results 2 "
+#define XL_LINES_HEAD "crosslane-results 3 "
 
 enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
 
