@@ -173,7 +173,7 @@ static struct json_object *results_json(const struct request *r, struct json_obj
                                  .disagreements = json_object_new_array()};
     strftime(results.started, sizeof results.started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     snprintf(results.cut_short, sizeof results.cut_short, "%s", xl_stop_reason());
-    struct json_object *o = xl_results_notable_json(&results);
+    struct json_object *o = xl_results_json(&results, false);
     json_object_put(results.sources);
     json_object_put(results.disagreements);
     return o;

@@ -37,11 +37,6 @@ enum kind {
     KIND_EXACT,
     KIND_TEXT,
     KIND_WORD,
-    KIND_WORD_OF_ROW,
-    KIND_FILL,
-    KIND_OUTCOME,
-    KIND_CHECK,
-    KIND_GROUP,
     KIND_HASH,
     KIND_ADDRESS,
     KIND_OBJECT,
@@ -64,10 +59,8 @@ struct field {
     size_t at, size;       /* of its member */
     size_t if_at, if_size; /* of the member without which it is absent, or null; size 0: none */
     size_t item, count_at; /* KIND_LIST: the size of one, and where an unsigned has the number */
-    struct json_object *(*write)(const void *object, const struct setting *s); /* KIND_MADE */
-    bool (*read)(struct json_object *value, void *object);
-    enum level level; /* 0: written by hand */
-    enum level below; /* KIND_OBJECT, KIND_LIST: of the objects in it */
+    enum level level;      /* 0: written by hand */
+    enum level below;      /* KIND_OBJECT, KIND_LIST: of the objects in it */
     enum kind kind;
     bool is_cached, is_hidden; /* the cache has it; only the cache */
     bool is_nullable;
@@ -105,7 +98,7 @@ static bool is_there(const struct field *f, const void *object)
 
 /* Writing. */
 
-static struct json_object *write_value(const struct field *f, const void *object,
+static struct json_object *write_value(enum xl_key key, const void *object,
                                        const struct setting *s);
 
 static struct json_object *write_object(enum level level, const void *object,
@@ -118,7 +111,7 @@ static struct json_object *write_object(enum level level, const void *object,
             continue;
         const bool is = is_there(f, object);
         if (is || f->is_nullable)
-            xl_key_add(o, key, is ? write_value(f, object, s) : NULL);
+            xl_key_add(o, key, is ? write_value(key, object, s) : NULL);
     }
     return o;
 }
@@ -156,15 +149,11 @@ static struct json_object *write_word(const char *word)
     return xl_key_new_text(word ? word : "");
 }
 
-static struct json_object *write_word_of_row(const struct field *f, const struct xl_row_result *row)
-{
-    const char *const *word = (const void *)((const char *)row->row + f->at);
-    return write_word(*word);
-}
+static struct json_object *make_value(enum xl_key key, const void *object, const struct setting *s);
 
-static struct json_object *write_value(const struct field *f, const void *object,
-                                       const struct setting *s)
+static struct json_object *write_value(enum xl_key key, const void *object, const struct setting *s)
 {
+    const struct field *f = field_of(key);
     const void *at = (const char *)object + f->at;
     const double *measure = at;
     const uint64_t *bits = at;
@@ -182,16 +171,7 @@ static struct json_object *write_value(const struct field *f, const void *object
     case KIND_TEXT:
         return write_word(at);
     case KIND_WORD:
-    case KIND_FILL:
         return write_word(*word);
-    case KIND_WORD_OF_ROW:
-        return write_word_of_row(f, object);
-    case KIND_OUTCOME:
-        return write_word(xl_outcome_name((enum xl_outcome)load(at, f->size)));
-    case KIND_CHECK:
-        return write_word(xl_check_name((enum xl_check)load(at, f->size)));
-    case KIND_GROUP:
-        return write_word(xl_case_group_name((unsigned)load(at, f->size)));
     case KIND_HASH:
         return write_bits(*bits, 16);
     case KIND_ADDRESS:
@@ -205,12 +185,12 @@ static struct json_object *write_value(const struct field *f, const void *object
     case KIND_MADE:
         break;
     }
-    return f->write(object, s);
+    return make_value(key, object, s);
 }
 
 /* Reading. */
 
-static bool read_value(const struct field *f, struct json_object *value, void *object);
+static bool read_value(enum xl_key key, struct json_object *value, void *object);
 
 /* Reads what the cache has of an object. False: it is incomplete. */
 static bool read_object(enum level level, struct json_object *o, void *object)
@@ -224,7 +204,7 @@ static bool read_object(enum level level, struct json_object *o, void *object)
         if (!json_object_object_get_ex(o, xl_key_name(key), &value)) {
             all = all && f->if_size && !f->is_nullable;
         } else if (value || !f->is_nullable) {
-            all = read_value(f, value, object) && all;
+            all = read_value(key, value, object) && all;
             if (!is_there(f, object))
                 store((char *)object + f->if_at, f->if_size, 1);
         }
@@ -268,39 +248,16 @@ static bool read_bits(const char *text, uint64_t *bits)
     return *text && !*end;
 }
 
-/* A value that is written as a string. */
-static bool read_string(const struct field *f, const char *text, void *at)
-{
-    const char **word = at;
-    uint64_t *bits = at;
-    int number = 0;
-    switch (f->kind) {
-    case KIND_TEXT:
-        return snprintf(at, f->size, "%s", text) >= 0;
-    case KIND_HASH:
-    case KIND_ADDRESS:
-        return read_bits(text, bits);
-    case KIND_FILL:
-        number = find_fill(text);
-        *word = number < 0 ? NULL : xl_fill_name((enum xl_fill)number);
-        return *word;
-    case KIND_OUTCOME:
-        number = xl_outcome_find(text);
-        break;
-    case KIND_CHECK:
-        number = xl_check_find(text);
-        break;
-    default: /* names, which complete_finding reads */
-        return true;
-    }
-    return number >= 0 && store(at, f->size, (uint64_t)number);
-}
+static bool read_made(enum xl_key key, struct json_object *value, void *object);
 
-static bool read_value(const struct field *f, struct json_object *value, void *object)
+static bool read_value(enum xl_key key, struct json_object *value, void *object)
 {
+    const struct field *f = field_of(key);
     void *at = (char *)object + f->at;
     double *measure = at;
+    uint64_t *bits = at;
     const enum json_type type = json_object_get_type(value);
+    const char *text = type == json_type_string ? json_object_get_string(value) : NULL;
     switch (f->kind) {
     case KIND_NUMBER:
         return type == json_type_int && store(at, f->size, json_object_get_uint64(value));
@@ -310,77 +267,46 @@ static bool read_value(const struct field *f, struct json_object *value, void *o
     case KIND_EXACT:
         *measure = value ? json_object_get_double(value) : INFINITY;
         return !value || type == json_type_double;
+    case KIND_TEXT:
+        return text && snprintf(at, f->size, "%s", text) >= 0;
+    case KIND_HASH:
+    case KIND_ADDRESS:
+        return text && read_bits(text, bits);
     case KIND_OBJECT:
         return read_object(f->below, value, at);
     case KIND_LIST:
         return read_list(f, value, object);
     case KIND_MADE:
-        return f->read(value, object);
-    default:
-        return type == json_type_string && read_string(f, json_object_get_string(value), at);
+        return read_made(key, value, object);
+    case KIND_WORD: /* complete_finding reads it */
+    case KIND_JSON:
+        break;
     }
+    return true;
 }
 
-/* Of a run. */
+/* What is made of several members. */
 
-static struct json_object *write_version(const void *object, const struct setting *s)
-{
-    (void)object, (void)s;
-    return json_object_new_int(XL_RESULTS_VERSION);
-}
-
-static struct json_object *write_tool(const void *object, const struct setting *s)
+static struct json_object *write_tool(void)
 {
     struct json_object *o = json_object_new_object();
     char *commit = xl_tool_commit();
-    (void)object, (void)s;
     xl_key_add_text(o, XL_KEY_tool_version, xl_tool_version);
     xl_key_add_text(o, XL_KEY_tool_commit, commit);
     free(commit);
     return o;
 }
 
-/* Of a row. */
-
-static struct json_object *write_row_name(const void *object, const struct setting *s)
+static struct json_object *write_worst_inputs(const struct xl_kernel_result *k)
 {
-    const struct xl_row_result *row = object;
-    (void)s;
-    char *name = row->suite.name ? xl_format("%s/%s", row->suite.name, row->row->name) : NULL;
-    struct json_object *text = xl_key_new_text(name ? name : row->row->name);
-    free(name);
-    return text;
-}
-
-static struct json_object *write_arch(const void *object, const struct setting *s)
-{
-    const struct xl_row_result *row = object;
-    (void)s;
-    return write_word(row->row->arch->name);
-}
-
-static struct json_object *write_isa(const void *object, const struct setting *s)
-{
-    const struct xl_row_result *row = object;
-    (void)s;
-    return write_word(row->row->isa->name);
-}
-
-/* Of a kernel. */
-
-static struct json_object *write_worst_inputs(const void *object, const struct setting *s)
-{
-    const struct xl_kernel_result *k = object;
     struct json_object *list = json_object_new_array();
-    (void)s;
     for (size_t i = 0; i < k->operands; i++)
         json_object_array_add(list, write_bits(k->worst_inputs[i], 1));
     return list;
 }
 
-static bool read_worst_inputs(struct json_object *list, void *object)
+static bool read_worst_inputs(struct json_object *list, struct xl_kernel_result *k)
 {
-    struct xl_kernel_result *k = object;
     bool all = xl_json_length(list) <= XL_MAX_ARITY;
     k->operands = all ? xl_json_length(list) : 0;
     for (size_t i = 0; i < k->operands; i++) {
@@ -391,9 +317,8 @@ static bool read_worst_inputs(struct json_object *list, void *object)
 }
 
 /* "a:f32 0.5 - 1.25 inf": the operand, as `args` of a source has it, and a word for each part. */
-static struct json_object *write_errors(const void *object, const struct setting *s)
+static struct json_object *write_errors(const struct xl_kernel_result *k, bool is_exact)
 {
-    const struct xl_kernel_result *k = object;
     char text[XL_AXIS * 16 + 80];
     if (!k->record)
         return NULL;
@@ -404,15 +329,12 @@ static struct json_object *write_errors(const void *object, const struct setting
         if (k->axis[i] < 0)
             xl_append(text, sizeof text, " -");
         else
-            xl_append(text, sizeof text, " %.*g", s->is_cached ? 9 : 3, (double)k->axis[i]);
+            xl_append(text, sizeof text, " %.*g", is_exact ? 9 : 3, (double)k->axis[i]);
     return json_object_new_string(text);
 }
 
-static bool read_errors(struct json_object *value, void *object)
+static bool read_errors(const char *at, struct xl_kernel_result *k)
 {
-    struct xl_kernel_result *k = object;
-    const char *at =
-        json_object_is_type(value, json_type_string) ? json_object_get_string(value) : "";
     at += strcspn(at, " ");
     for (size_t i = 0; i < XL_AXIS; i++) {
         char *end;
@@ -425,20 +347,17 @@ static bool read_errors(struct json_object *value, void *object)
     return !*at;
 }
 
-static struct json_object *write_checks(const void *object, const struct setting *s)
+static struct json_object *write_checks(const struct xl_kernel_result *k)
 {
-    const struct xl_kernel_result *k = object;
     struct json_object *list = json_object_new_array();
-    (void)s;
     for (enum xl_check check = 0; check < XL_CHECKS; check++)
         if (k->failed_checks[check])
             json_object_array_add(list, json_object_new_string(xl_check_name(check)));
     return list;
 }
 
-static bool read_checks(struct json_object *list, void *object)
+static bool read_checks(struct json_object *list, struct xl_kernel_result *k)
 {
-    struct xl_kernel_result *k = object;
     bool all = json_object_is_type(list, json_type_array);
     for (size_t i = 0; all && i < xl_json_length(list); i++) {
         const char *name = json_object_get_string(json_object_array_get_idx(list, i));
@@ -451,11 +370,9 @@ static bool read_checks(struct json_object *list, void *object)
 }
 
 /* By name: the number of a group changes with a build. */
-static struct json_object *write_groups(const void *object, const struct setting *s)
+static struct json_object *write_groups(const struct xl_kernel_result *k)
 {
-    const struct xl_kernel_result *k = object;
     struct json_object *list = json_object_new_array();
-    (void)s;
     for (unsigned group = 1; group <= xl_case_groups(); group++) {
         if (!k->group_differences[group])
             continue;
@@ -467,9 +384,8 @@ static struct json_object *write_groups(const void *object, const struct setting
     return list;
 }
 
-static bool read_groups(struct json_object *list, void *object)
+static bool read_groups(struct json_object *list, struct xl_kernel_result *k)
 {
-    struct xl_kernel_result *k = object;
     bool all = json_object_is_type(list, json_type_array);
     for (size_t i = 0; i < xl_json_length(list); i++) {
         struct json_object *o = json_object_array_get_idx(list, i);
@@ -479,23 +395,6 @@ static bool read_groups(struct json_object *list, void *object)
     }
     return all;
 }
-
-static struct json_object *write_code(const void *object, const struct setting *s)
-{
-    const struct xl_kernel_result *k = object;
-    (void)s;
-    return write_word(k->code);
-}
-
-static bool read_code(struct json_object *value, void *object)
-{
-    struct xl_kernel_result *k = object;
-    const bool is = json_object_is_type(value, json_type_string);
-    k->code = is ? xl_copy_text(json_object_get_string(value)) : NULL;
-    return is;
-}
-
-/* Of a finding. */
 
 void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
                    uint64_t seed, char id[XL_ID_TEXT])
@@ -511,19 +410,11 @@ void xl_finding_id(const char *row, const struct xl_kernel_result *k, const stru
     json_object_put(c);
 }
 
-static struct json_object *write_id(const void *object, const struct setting *s)
-{
-    char id[XL_ID_TEXT];
-    xl_finding_id(s->row->row->name, s->kernel, object, s->results->seed, id);
-    return json_object_new_string(id);
-}
-
 /* Makes the call of the kernel's first finding again. */
-static struct json_object *write_command(const void *object, const struct setting *s)
+static struct json_object *write_command(const struct setting *s)
 {
     const struct xl_kernel_result *k = s->kernel;
     const struct xl_finding *f = &k->findings[0];
-    (void)object;
     char *command = xl_repro_command(s->results, s->row->row->name, f->beside, k->kernel,
                                      f->after && *f->after ? f->after : NULL),
          *walk = NULL;
@@ -534,6 +425,110 @@ static struct json_object *write_command(const void *object, const struct settin
     free(walk);
     free(command);
     return text;
+}
+
+static struct json_object *write_row_name(const struct xl_row_result *row)
+{
+    char *name = row->suite.name ? xl_format("%s/%s", row->suite.name, row->row->name) : NULL;
+    struct json_object *text = write_word(name ? name : row->row->name);
+    free(name);
+    return text;
+}
+
+static struct json_object *write_rows(const struct xl_results *results, bool has_passed);
+
+static struct json_object *make_value(enum xl_key key, const void *object, const struct setting *s)
+{
+    char id[XL_ID_TEXT];
+    const struct xl_row_result *row = object;
+    const struct xl_kernel_result *k = object;
+    const struct xl_finding *finding = object;
+    const struct xl_bits *bits = object;
+    switch (key) {
+    case XL_KEY_run_version:
+        return json_object_new_int(XL_RESULTS_VERSION);
+    case XL_KEY_run_tool:
+        return write_tool();
+    case XL_KEY_run_rows:
+        return s->has_passed ? write_rows(object, true) : xl_results_notable(object);
+    case XL_KEY_row_row:
+        return write_row_name(row);
+    case XL_KEY_row_arch:
+        return write_word(row->row->arch->name);
+    case XL_KEY_row_isa:
+        return write_word(row->row->isa->name);
+    case XL_KEY_row_compiler:
+        return write_word(row->row->compiler);
+    case XL_KEY_row_opt:
+        return write_word(row->row->opt);
+    case XL_KEY_row_qemu_cpu:
+        return write_word(row->row->qemu_cpu);
+    case XL_KEY_row_outcome:
+        return write_word(xl_outcome_name(row->outcome));
+    case XL_KEY_kernel_outcome:
+        return write_word(xl_outcome_name(k->outcome));
+    case XL_KEY_kernel_max_ulp_inputs:
+        return write_worst_inputs(k);
+    case XL_KEY_kernel_errors:
+        return write_errors(k, s->is_cached);
+    case XL_KEY_kernel_checks:
+        return write_checks(k);
+    case XL_KEY_kernel_groups:
+        return write_groups(k);
+    case XL_KEY_kernel_code:
+        return write_word(k->code);
+    case XL_KEY_bits_fill:
+        return write_word(bits->fill);
+    case XL_KEY_finding_id:
+        xl_finding_id(s->row->row->name, s->kernel, finding, s->results->seed, id);
+        return write_word(id);
+    case XL_KEY_finding_check:
+        return write_word(xl_check_name(finding->check));
+    case XL_KEY_finding_group:
+        return write_word(xl_case_group_name(finding->c.group));
+    case XL_KEY_finding_command:
+        return write_command(s);
+    default:
+        abort();
+    }
+}
+
+static bool read_made(enum xl_key key, struct json_object *value, void *object)
+{
+    struct xl_kernel_result *k = object;
+    struct xl_finding *finding = object;
+    struct xl_bits *bits = object;
+    const char *text =
+        json_object_is_type(value, json_type_string) ? json_object_get_string(value) : "";
+    int number = 0;
+    switch (key) {
+    case XL_KEY_kernel_outcome:
+        number = xl_outcome_find(text);
+        k->outcome = (enum xl_outcome)number;
+        break;
+    case XL_KEY_kernel_max_ulp_inputs:
+        return read_worst_inputs(value, k);
+    case XL_KEY_kernel_errors:
+        return read_errors(text, k);
+    case XL_KEY_kernel_checks:
+        return read_checks(value, k);
+    case XL_KEY_kernel_groups:
+        return read_groups(value, k);
+    case XL_KEY_kernel_code:
+        k->code = xl_copy_text(text);
+        break;
+    case XL_KEY_bits_fill:
+        number = find_fill(text);
+        bits->fill = number < 0 ? NULL : xl_fill_name((enum xl_fill)number);
+        break;
+    case XL_KEY_finding_check:
+        number = xl_check_find(text);
+        finding->check = (enum xl_check)number;
+        break;
+    default: /* complete_finding reads it */
+        break;
+    }
+    return number >= 0;
 }
 
 /* The record's name of an argument, which outlives the JSON. */
@@ -636,7 +631,7 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     return write_row(results, row, true);
 }
 
-static struct json_object *write_all_rows(const struct xl_results *results, bool has_passed)
+static struct json_object *write_rows(const struct xl_results *results, bool has_passed)
 {
     struct json_object *rows = json_object_new_array();
     for (size_t i = 0; i < results->row_count; i++)
@@ -646,16 +641,10 @@ static struct json_object *write_all_rows(const struct xl_results *results, bool
 
 struct json_object *xl_results_notable(const struct xl_results *results)
 {
-    return results->notable ? json_object_get(results->notable) : write_all_rows(results, false);
+    return results->notable ? json_object_get(results->notable) : write_rows(results, false);
 }
 
-static struct json_object *write_rows(const void *object, const struct setting *s)
-{
-    const struct xl_results *results = object;
-    return s->has_passed ? write_all_rows(results, true) : xl_results_notable(results);
-}
-
-static struct json_object *write_results(const struct xl_results *results, bool has_passed)
+struct json_object *xl_results_json(const struct xl_results *results, bool has_passed)
 {
     const struct setting s = {.has_passed = has_passed};
     size_t counts[XL_OUTCOMES] = {0};
@@ -665,16 +654,6 @@ static struct json_object *write_results(const struct xl_results *results, bool 
         counts[xl_key_outcome(json_object_array_get_idx(rows, i))]++;
     xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
     return o;
-}
-
-struct json_object *xl_results_json(const struct xl_results *results)
-{
-    return write_results(results, true);
-}
-
-struct json_object *xl_results_notable_json(const struct xl_results *results)
-{
-    return write_results(results, false);
 }
 
 int xl_results_write(struct json_object *results, const char *file, bool is_compact,
@@ -737,11 +716,6 @@ bool xl_cached_row_read(struct json_object *o, struct xl_row_result *row)
 #define EXACT(M) .kind = KIND_EXACT, AT(M)
 #define TEXT(M) .kind = KIND_TEXT, AT(M)
 #define WORD(M) .kind = KIND_WORD, AT(M)
-#define WORD_OF_ROW(M) .kind = KIND_WORD_OF_ROW, .at = offsetof(struct xl_row, M)
-#define FILL(M) .kind = KIND_FILL, AT(M)
-#define OUTCOME(M) .kind = KIND_OUTCOME, AT(M)
-#define CHECK(M) .kind = KIND_CHECK, AT(M)
-#define GROUP(M) .kind = KIND_GROUP, AT(M)
 #define HASH(M) .kind = KIND_HASH, AT(M)
 #define ADDRESS(M) .kind = KIND_ADDRESS, AT(M)
 #define JSON(M) .kind = KIND_JSON, AT(M)
@@ -750,8 +724,7 @@ bool xl_cached_row_read(struct json_object *o, struct xl_row_result *row)
 #define LIST(LEVEL, M, COUNT)                                                                      \
     .kind = KIND_LIST, .below = LEVEL_##LEVEL, AT(M), .item = sizeof(((XL_OBJECT *)NULL)->M[0]),   \
     .count_at = offsetof(XL_OBJECT, COUNT)
-#define MADE(NAME) .kind = KIND_MADE, .write = write_##NAME
-#define VALUE(NAME) MADE(NAME), .read = read_##NAME
+#define MADE .kind = KIND_MADE
 #define IF(M, ...)                                                                                 \
     .if_at = offsetof(XL_OBJECT, M), .if_size = sizeof(((XL_OBJECT *)NULL)->M), __VA_ARGS__
 #define OR_NULL(M, ...) .is_nullable = true, IF(M, __VA_ARGS__)

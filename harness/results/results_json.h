@@ -13,8 +13,9 @@
 #include "results/keys.h"
 #include "results/results.h"
 
-/* The one JSON object that --json writes. The caller puts it. */
-struct json_object *xl_results_json(const struct xl_results *results);
+/* The one JSON object that --json writes; without has_passed, its rows have notable kernels only.
+ * The caller puts it. */
+struct json_object *xl_results_json(const struct xl_results *results, bool has_passed);
 
 /* Whether a report shows more of a kernel than that it passed: findings, bits to compare, a better
  * accuracy. */
@@ -24,9 +25,6 @@ bool xl_kernel_is_notable(const struct xl_kernel_result *k);
  * accuracy, and those that did not pass. Made once after xl_results_compare_rows: nobody changes
  * it. The caller puts it. */
 struct json_object *xl_results_notable(const struct xl_results *results);
-
-/* Like xl_results_json, with these rows. */
-struct json_object *xl_results_notable_json(const struct xl_results *results);
 
 /* Writes results into a file, completely or not at all; into a device or pipe as far as possible.
  * is_compact: without blanks. Returns 0, or -1 with err. */

@@ -409,14 +409,14 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->callbacks->end)
         run->callbacks->end(run->callbacks->data, &run->results);
-    if (run->options->last_results && write_results(xl_results_notable_json(&run->results),
+    if (run->options->last_results && write_results(xl_results_json(&run->results, false),
                                                     run->options->last_results, false, &err))
         fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
     if (run->options->last_run &&
-        write_results(xl_results_json(&run->results), run->options->last_run, true, &err))
+        write_results(xl_results_json(&run->results, true), run->options->last_run, true, &err))
         fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
     if (run->options->json &&
-        write_results(xl_results_json(&run->results), run->options->json, false, &err)) {
+        write_results(xl_results_json(&run->results, true), run->options->json, false, &err)) {
         bool has_lines = run->lines && !ferror(run->lines);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
                 has_lines ? "; the rows are in " : "", has_lines ? run->lines_file : "");
