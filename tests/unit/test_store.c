@@ -206,15 +206,18 @@ static struct xl_kernel_result failure_of(const char *kernel)
     return k;
 }
 
-static void assert_same_finding(const struct xl_finding *a, const struct xl_finding *b)
+/* Each field of results.def that is cached is in the first one, and comes back. */
+static void assert_comes_back(const struct xl_kernel_result *was, const struct xl_kernel_result *is)
 {
-    assert_int_equal(a->n, b->n);
-    assert_string_equal(a->fill, b->fill);
-    assert_string_equal(a->placement, b->placement);
-    assert_string_equal(a->arg, b->arg);
-    struct xl_finding x = *a, y = *b;
-    x.fill = x.placement = x.arg = y.fill = y.placement = y.arg = NULL;
-    assert_memory_equal(&x, &y, sizeof x);
+    struct json_object *x = xl_cached_kernel_json(was), *y = xl_cached_kernel_json(is);
+    json_object_object_foreach(x, name, value)
+    {
+        if (!value && strcmp(name, "baseline_ulp") != 0) /* infinite */
+            fail_msg("give %s of failure_of a value", name);
+    }
+    assert_string_equal(json_object_to_json_string(x), json_object_to_json_string(y));
+    json_object_put(x);
+    json_object_put(y);
 }
 
 static void test_a_known_bug_comes_back_as_it_was(void **state)
@@ -233,14 +236,7 @@ static void test_a_known_bug_comes_back_as_it_was(void **state)
     assert_true(xl_store_find_bug(s, key_of(1), &is));
     xl_store_close(s);
     assert_int_equal(is.outcome, XL_FAIL);
-    assert_int_equal(is.finding_count, 1);
-    assert_same_finding(&is.findings[0], &was.findings[0]);
-    assert_string_equal(is.code, was.code);
-    assert_string_equal(is.reason, was.reason);
-    assert_string_equal(is.failing_calls, was.failing_calls);
-    assert_int_equal(is.differences, 1);
-    assert_memory_equal(is.group_differences, was.group_differences, sizeof was.group_differences);
-    assert_memory_equal(is.failed_checks, was.failed_checks, sizeof was.failed_checks);
+    assert_comes_back(&was, &is);
     free(is.code);
     free(was.code);
 }
