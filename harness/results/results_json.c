@@ -63,7 +63,7 @@ struct field {
     enum level below;      /* KIND_OBJECT, KIND_LIST: of the objects in it */
     enum kind kind;
     bool is_cached, is_hidden; /* the cache has it; only the cache */
-    bool is_nullable;
+    bool is_nullable, is_flag; /* null in place of absent; `if_at` is a flag */
 };
 
 static const struct field *field_of(enum xl_key key);
@@ -205,7 +205,7 @@ static bool read_object(enum level level, struct json_object *o, void *object)
             all = all && f->if_size && !f->is_nullable;
         } else if (value || !f->is_nullable) {
             all = read_value(key, value, object) && all;
-            if (!is_there(f, object))
+            if (f->is_flag)
                 store((char *)object + f->if_at, f->if_size, 1);
         }
     }
@@ -728,6 +728,8 @@ bool xl_cached_row_read(struct json_object *o, struct xl_row_result *row)
 #define IF(M, ...)                                                                                 \
     .if_at = offsetof(XL_OBJECT, M), .if_size = sizeof(((XL_OBJECT *)NULL)->M), __VA_ARGS__
 #define OR_NULL(M, ...) .is_nullable = true, IF(M, __VA_ARGS__)
+#define HAS(M, ...) .is_flag = true, IF(M, __VA_ARGS__)
+#define HAS_OR_NULL(M, ...) .is_flag = true, OR_NULL(M, __VA_ARGS__)
 #define CACHED(...) .is_cached = true, __VA_ARGS__
 
 static const struct field fields[XL_KEYS] = {
