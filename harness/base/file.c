@@ -276,6 +276,7 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
         return 0;
     xl_error_set(err, "cannot write %s: %s", w->is_stdout ? "standard output" : w->file,
                  strerror(why));
+    errno = why;
     return -1;
 }
 

@@ -85,7 +85,7 @@ bool xl_is_special_file(const char *file);
  * xl_atomic_file_end. */
 void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file);
 
-/* Renames the temporary file. Returns 0, or -1 with err; then the file is unchanged. */
+/* Renames the temporary file. Returns 0, or -1 with err and errno; then the file is unchanged. */
 int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err);
 
 /* Closes a stream that was written to. Returns 0, or -1 with errno if not everything could be

@@ -286,7 +286,7 @@ static void end_row(void *data, const struct xl_results *results, const struct x
 static void prepare_reports(struct watched *w, const struct xl_results *results)
 {
     struct xl_error err;
-    struct json_object *all = xl_results_json(results);
+    struct json_object *all = xl_results_json(results, true);
     if (xl_merge_one(all, &w->merged, &err)) /* they are of this very program */
         fprintf(stderr, "%s\n", err.text);
     w->difference = xl_cli_report_difference(w->reporting, &w->merged);

@@ -17,6 +17,7 @@
 #include "cli/common_options.h"
 #include "report/coverage_report.h"
 #include "report/suite_text.h"
+#include "results/packed_rows.h"
 #include "results/past_runs.h"
 #include "results/results_json.h"
 #include "run/select.h"
@@ -163,26 +164,18 @@ static void print_forecast(const struct xl_suite_run *run)
 static struct json_object *results_json(const struct request *r, struct json_object *rows,
                                         struct json_object *shard)
 {
-    struct json_object *o = json_object_new_object();
-    char started[32];
     const time_t now = time(NULL);
     struct tm utc;
-    size_t counts[XL_OUTCOMES] = {0};
-    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
-        counts[xl_key_outcome(json_object_array_get_idx(rows, i))]++;
-    xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
-    xl_key_add(o, XL_KEY_run_tool, xl_tool_json());
-    xl_key_add_number(o, XL_KEY_run_seed, r->seed);
-    xl_key_add_text(o, XL_KEY_run_started, started);
-    if (*xl_stop_reason())
-        xl_key_add_text(o, XL_KEY_run_cut_short, xl_stop_reason());
-    if (shard)
-        xl_key_add(o, XL_KEY_run_shard, json_object_get(shard));
-    xl_key_add(o, XL_KEY_run_rows, json_object_get(rows));
-    xl_key_add(o, XL_KEY_run_sources, json_object_new_array());
-    xl_key_add(o, XL_KEY_run_disagreements, json_object_new_array());
-    xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
+    struct xl_results results = {.seed = r->seed,
+                                 .shard = shard,
+                                 .notable = rows,
+                                 .sources = json_object_new_array(),
+                                 .disagreements = json_object_new_array()};
+    strftime(results.started, sizeof results.started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    snprintf(results.cut_short, sizeof results.cut_short, "%s", xl_stop_reason());
+    struct json_object *o = xl_results_json(&results, false);
+    json_object_put(results.sources);
+    json_object_put(results.disagreements);
     return o;
 }
 
@@ -190,16 +183,7 @@ static int write_results(const struct request *r, struct json_object *results)
 {
     struct xl_merged merged;
     struct xl_error err;
-    struct xl_atomic_file w;
-    int failed = 0;
-    if (r->json) {
-        xl_atomic_file_begin(&w, r->json);
-        if (w.f)
-            fprintf(w.f, "%s\n",
-                    json_object_to_json_string_ext(results, JSON_C_TO_STRING_PRETTY |
-                                                                JSON_C_TO_STRING_NOSLASHESCAPE));
-        failed = xl_atomic_file_end(&w, &err);
-    }
+    int failed = r->json ? xl_results_write(results, r->json, false, &err) : 0;
     if (!failed && xl_cli_report_wanted(&r->reporting)) {
         failed = xl_merge_one(results, &merged, &err);
         struct json_object *difference =
@@ -276,7 +260,7 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
     json_object_put(shown);
     struct json_object *results = results_json(r, rows, c->shard);
     char *last = xl_last_run();
-    if (xl_results_write_compact(results, last, &err))
+    if (xl_results_write(results, last, true, &err))
         fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
     free(last);
     int written = write_results(r, results);

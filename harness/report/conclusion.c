@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 

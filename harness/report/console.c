@@ -19,6 +19,7 @@
 #include "report/finding_text.h"
 #include "results/baselines.h"
 #include "results/cross_row.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 /* Reproducible kernels whose results differ between rows. */

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -127,7 +128,7 @@ static struct json_object *by_name(struct json_object *array, enum xl_key key)
     struct json_object *names = json_object_new_object();
     for (size_t i = 0; i < xl_json_length(array); i++) {
         struct json_object *o = xl_row_at(array, i); /* of kernels as they are */
-        json_object_object_add(names, xl_key_text(o, key), json_object_get(o));
+        json_object_object_add(names, xl_key_text(o, key), o);
     }
     return names;
 }
@@ -204,11 +205,13 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
         struct json_object *row = xl_row_at(before, i), *is = NULL;
         if (json_object_object_get_ex(are, xl_key_text(row, XL_KEY_row_row), &is))
             compare_rows(&d, row, is);
+        json_object_put(row);
     }
     for (size_t i = 0; i < xl_json_length(after); i++) {
         struct json_object *row = xl_row_at(after, i), *was = NULL;
         if (json_object_object_get_ex(were, xl_key_text(row, XL_KEY_row_row), &was))
             compare_new(&d, was, row);
+        json_object_put(row);
     }
     for (int i = 0; i < KINDS; i++)
         json_object_put(d.by_kernel[i]);

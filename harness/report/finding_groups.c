@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/common_rows.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -207,6 +208,7 @@ static void read_tried(struct tried *tried, struct json_object *all)
         const struct xl_common_row kept = keep(tried, row);
         for (size_t k = 0; k < xl_json_length(kernels); k++)
             add_tried(tried, kept, json_object_array_get_idx(kernels, k));
+        json_object_put(row);
     }
 }
 

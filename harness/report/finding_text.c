@@ -16,6 +16,7 @@
 #include "report/finding_groups.h"
 #include "report/finding_words.h"
 #include "results/checks.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 

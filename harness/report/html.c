@@ -31,6 +31,7 @@
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
 #include "report/finding_words.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -109,7 +110,8 @@ static void put_fields(FILE *f, struct json_object *o, const char *except)
 static void number_kernels(struct html *h)
 {
     for (size_t i = 0; i < xl_json_length(h->rows); i++) {
-        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
+        struct json_object *row = xl_row_at(h->rows, i);
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
@@ -118,6 +120,7 @@ static void number_kernels(struct html *h)
             json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
             json_object_object_add(h->firsts, name, json_object_get(kernel));
         }
+        json_object_put(row);
     }
 }
 
@@ -163,6 +166,7 @@ static void put_rows(const struct html *h)
         fprintf(h->f, "%s{", i ? ",\n" : "");
         put_fields(h->f, row, xl_key_name(XL_KEY_row_kernels));
         fprintf(h->f, "\"ran\":%zu}", xl_json_length(xl_key_array(row, XL_KEY_row_kernels)));
+        json_object_put(row);
     }
     fputs("],\n", h->f);
 }
@@ -264,7 +268,8 @@ static void put_cells(struct html *h)
     struct json_object **of = xl_alloc(h->count, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
     for (size_t i = 0; i < xl_json_length(h->rows); i++) {
-        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
+        struct json_object *row = xl_row_at(h->rows, i);
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         memset(of, 0, h->count * sizeof(struct json_object *));
         for (size_t k = 0; k < xl_json_length(kernels); k++)
             of[number_of(h, json_object_array_get_idx(kernels, k))] =
@@ -286,6 +291,7 @@ static void put_cells(struct html *h)
         put_flaky(h, of);
         put_bugs(h, of);
         fputc('}', h->f);
+        json_object_put(row);
     }
     fputs("],\n\"strings\":[", h->f);
     free(of);
@@ -353,7 +359,8 @@ static size_t put_findings(struct html *h)
     fputs("\"findings\":[", h->f);
     for (size_t i = 0; i < xl_json_length(h->rows); i++) {
         const bool is_notable = xl_row_notable(h->rows, i) != NULL;
-        struct json_object *kernels = xl_key_array(xl_row_at(h->rows, i), XL_KEY_row_kernels);
+        struct json_object *row = xl_row_at(h->rows, i);
+        struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
         for (size_t k = 0; k < xl_json_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *list = xl_key_array(kernel, XL_KEY_kernel_findings);
@@ -372,6 +379,7 @@ static size_t put_findings(struct html *h)
                     h->left_out++;
             }
         }
+        json_object_put(row);
     }
     fputs("],\n", h->f);
     return differences;

@@ -19,6 +19,7 @@
 #include "report/code_place.h"
 #include "report/finding_text.h"
 #include "report/finding_words.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -274,12 +275,16 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
         all.failures += c.failures;
         all.errors += c.errors;
         seconds += xl_key_double(row, XL_KEY_row_seconds);
+        json_object_put(row);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crosslane\"", f);
     put_counts(f, &all);
     fprintf(f, " time=\"%.3f\">\n", seconds);
-    for (size_t i = 0; i < xl_json_length(rows); i++)
-        put_row(&j, xl_row_at(rows, i), i);
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = xl_row_at(rows, i);
+        put_row(&j, row, i);
+        json_object_put(row);
+    }
     fputs("</testsuites>\n", f);
     json_object_put(sources);
 }

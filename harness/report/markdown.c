@@ -15,6 +15,7 @@
 #include "report/finding_groups.h"
 #include "report/finding_words.h"
 #include "report/suite_text.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
@@ -160,8 +161,9 @@ static void put_disagreement(FILE *f, struct json_object *o)
     fprintf(f, ")\n");
 }
 
-static void put_row(FILE *f, struct json_object *row)
+static void put_row(FILE *f, struct json_object *rows, size_t i)
 {
+    struct json_object *row = xl_row_at(rows, i);
     struct json_object *seconds = xl_key_get(row, XL_KEY_row_seconds, json_type_double);
     fprintf(f, "| ");
     put_text(f, row, XL_KEY_row_row);
@@ -173,6 +175,7 @@ static void put_row(FILE *f, struct json_object *row)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
     else
         fprintf(f, " | |\n");
+    json_object_put(row);
 }
 
 /* Tests that tested nothing, and functions that no row executed. */
@@ -267,7 +270,7 @@ static size_t table_size(struct json_object *rows)
     size_t size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     for (size_t i = 0; i < xl_json_length(rows); i++)
-        put_row(f, xl_row_at(rows, i));
+        put_row(f, rows, i);
     fclose(f);
     free(text);
     return size;
@@ -280,7 +283,7 @@ static void write_table(struct summary *s, struct json_object *rows)
     fprintf(s->f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
                   "|---|---|---|---|\n");
     for (size_t i = 0; i < xl_json_length(rows); i++) {
-        put_row(begin(s), xl_row_at(rows, i));
+        put_row(begin(s), rows, i);
         end(s);
     }
     if (s->left_out)

@@ -21,6 +21,7 @@
 #include "report/finding_words.h"
 #include "report/suite_text.h"
 #include "results/checks.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 enum { XL_NAMED = 12, XL_LISTED = 50 };
@@ -89,7 +90,7 @@ static struct json_object *rows_of(struct json_object *rows, const char *project
 {
     struct json_object *own = json_object_new_array();
     for (size_t i = 0; i < xl_json_length(rows); i++) {
-        struct json_object *row = xl_row_at(rows, i);
+        struct json_object *row = xl_row_notable(rows, i);
         if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
             json_object_array_add(own, json_object_get(row));
     }
@@ -137,7 +138,7 @@ static void put_summary(FILE *f, struct json_object *rows, const char *project)
 static bool was_before(struct json_object *rows, size_t before, const char *project)
 {
     for (size_t i = 0; i < before; i++)
-        if (strcmp(xl_key_text(xl_row_at(rows, i), XL_KEY_row_suite), project) == 0)
+        if (strcmp(xl_key_text(xl_row_notable(rows, i), XL_KEY_row_suite), project) == 0)
             return true;
     return false;
 }
@@ -149,13 +150,11 @@ static size_t put_each(FILE *f, struct json_object *rows, put_one *put)
 {
     size_t projects = 0;
     for (size_t i = 0; i < xl_json_length(rows); i++) {
-        const char *project = xl_key_text(xl_row_at(rows, i), XL_KEY_row_suite);
-        char *name = xl_copy_text(project); /* a packed row lives for a while only */
-        if (*name && !was_before(rows, i, name)) {
-            put(f, rows, name);
+        const char *project = xl_key_text(xl_row_notable(rows, i), XL_KEY_row_suite);
+        if (*project && !was_before(rows, i, project)) {
+            put(f, rows, project);
             projects++;
         }
-        free(name);
     }
     return projects;
 }

@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 struct entry {

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/cross_row.h"
+#include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 #include "results/walk_merge.h"

@@ -12,11 +12,20 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+static const char *const outcomes[XL_OUTCOMES] = {"pass",    "fail",    "skip",
+                                                  "emu-bug", "not-run", "flaky"};
+
 const char *xl_outcome_name(enum xl_outcome outcome)
 {
-    static const char *const names[XL_OUTCOMES] = {"pass",    "fail",    "skip",
-                                                   "emu-bug", "not-run", "flaky"};
-    return names[outcome];
+    return outcomes[outcome];
+}
+
+int xl_outcome_find(const char *name)
+{
+    int outcome = XL_OUTCOMES - 1;
+    while (outcome >= 0 && strcmp(outcomes[outcome], name) != 0)
+        outcome--;
+    return outcome;
 }
 
 size_t xl_kernels_checked(const struct xl_row_result *row)

@@ -154,6 +154,8 @@ static inline void xl_result_copy(struct xl_kernel_result *to, const struct xl_k
     memcpy(to, from, offsetof(struct xl_kernel_result, findings));
 }
 
+struct json_object;
+
 struct xl_row_result {
     const struct xl_row *row;
     enum xl_outcome outcome;
@@ -161,25 +163,26 @@ struct xl_row_result {
     int bad_input; /* what the matrix says cannot be run: exit 2 */
     char qemu[64]; /* version of the emulator, "" when native */
     char compiler_version[64];
-    char library[64]; /* version of the library whose functions the kernels are; "": they are none's
-                       */
+    char library[64]; /* version of the library whose functions are the kernels; "": no library */
     const char
         *sysroot;     /* the tree built against; its file `manifest` lists packages and versions */
     unsigned vl_bits; /* as measured */
     int has_vl;
     char evidence[XL_TEXT]; /* how it is known that the ISA executed, or why it is not */
-    char control[XL_TEXT];  /* how a kernel died with the ISA switched off, or why none was asked to
-                             */
-    int lacks_evidence;     /* something that should have been measured was not */
+    char control[XL_TEXT]; /* how a kernel trapped with the ISA off, or why there was no such run */
+    int lacks_evidence;    /* something that should have been measured was not */
     int control_failed;
     double seconds;
     struct xl_kernel_result *kernels;
     size_t kernel_count;
-    char *notes;     /* lines: what was expected of the row and did not come; NULL: nothing */
-    size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
+    char *notes;     /* lines: expectations of the row that did not occur; NULL: none */
+    size_t expected; /* kernels that the run requested; those that are missing were not run */
+    struct {
+        const char *name;           /* NULL: it is no row of a suite */
+        size_t functions, executed; /* with vector code; only if there are files */
+        struct json_object *files;
+    } suite;
 };
-
-struct json_object;
 
 struct xl_results {
     uint64_t seed;
@@ -203,6 +206,9 @@ struct xl_results {
 };
 
 const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* The outcome of this name, or -1. */
+int xl_outcome_find(const char *name);
 
 /* Adds a line to the row's notes. */
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,

@@ -191,12 +191,12 @@ static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
 }
 
 static bool find_as(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k,
-                    bool (*read)(struct json_object *, struct xl_kernel_result *))
+                    bool (*is_worth)(const struct xl_kernel_result *))
 {
     char name[XL_NAME];
     name_of(k, name);
     struct json_object *o = read_value(s, name, key);
-    const bool found = o && read(o, k);
+    const bool found = o && xl_stored_read(o, is_worth, k);
     if (found && s->change_count && s->changes[s->change_count - 1].is_remote)
         xl_remote_count_results(1);
     if (found)
@@ -207,12 +207,12 @@ static bool find_as(struct xl_store *s, struct xl_digest key, struct xl_kernel_r
 
 bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
 {
-    return find_as(s, key, k, xl_stored_result_read);
+    return find_as(s, key, k, xl_stored_result_is_worth);
 }
 
 bool xl_store_find_bug(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
 {
-    return find_as(s, key, k, xl_stored_bug_read);
+    return find_as(s, key, k, xl_stored_bug_is_worth);
 }
 
 /* Adds the time; returns the text, which the caller frees. */
@@ -241,7 +241,7 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
     bool is_remote;
     name_of(k, name);
     if (xl_stored_result_is_worth(k))
-        put(s, name, key, xl_stored_result_json(k));
+        put(s, name, key, xl_cached_kernel_json(k));
     else if (!s->is_read || find(s, name, key, &is_remote))
         put(s, name, key, NULL);
 }
@@ -250,7 +250,7 @@ void xl_store_put_bug(struct xl_store *s, struct xl_digest key, const struct xl_
 {
     char name[XL_NAME];
     name_of(k, name);
-    put(s, name, key, xl_stored_bug_json(k));
+    put(s, name, key, xl_cached_kernel_json(k));
 }
 
 /* Not an identifier, so no kernel has this name. */
@@ -259,24 +259,17 @@ static const char row_name[] = "the row";
 bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
 {
     struct json_object *o = read_value(s, row_name, key);
-    const bool found = xl_json_get(o, "vl_bits", json_type_int) != NULL;
-    if (found) {
-        row->vl_bits = (unsigned)xl_json_number(o, "vl_bits");
-        row->has_vl = 1;
-        snprintf(row->evidence, sizeof row->evidence, "%s", xl_json_text(o, "evidence"));
-        snprintf(row->control, sizeof row->control, "%s", xl_json_text(o, "control"));
-    }
+    struct xl_row_result is = *row;
+    const bool found = o && xl_cached_row_read(o, &is);
+    if (found)
+        *row = is;
     json_object_put(o);
     return found;
 }
 
 void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_row_result *row)
 {
-    struct json_object *o = json_object_new_object();
-    json_object_object_add(o, "vl_bits", json_object_new_int64(row->vl_bits));
-    json_object_object_add(o, "evidence", json_object_new_string(row->evidence));
-    json_object_object_add(o, "control", json_object_new_string(row->control));
-    put(s, row_name, key, o);
+    put(s, row_name, key, xl_cached_row_json(row));
 }
 
 static void apply(const struct xl_store *s, struct xl_store_file *contents)
@@ -456,201 +449,38 @@ struct xl_store_use xl_store_prune(uint64_t most_bytes)
     return use;
 }
 
-/* A kernel's result in the cache. */
-
-/* The whole numbers, by the names that cached files use. */
-static const struct {
-    const char *name;
-    size_t at;
-} numbers[] = {
-#define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
-    NUMBER(checked),         NUMBER(calls),
-    NUMBER(statics_bytes),   {"keeps", offsetof(struct xl_kernel_result, changes_statics)},
-    NUMBER(digest),          NUMBER(traced_n),
-    NUMBER(vector_insns),    NUMBER(insns_covered),
-    NUMBER(insns_total),     NUMBER(work.n),
-    NUMBER(work.vector),     NUMBER(work.other),
-    NUMBER(work.more_n),     NUMBER(work.more_vector),
-    NUMBER(work.more_other),
-#undef NUMBER
-};
-enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
-
-/* Cache a new field too, unless it is set before a kernel runs, or is of one run as `seconds` is.
- * If only failures have it, stored_bug.c caches it. Then change the number of bytes here. */
-_Static_assert(offsetof(struct xl_kernel_result, shared) == 3392,
-               "is the new field of a result cached?");
+/* Which results are cached. */
 
 bool xl_stored_result_is_worth(const struct xl_kernel_result *k)
 {
-    return (k->outcome == XL_PASS || k->outcome == XL_SKIP) && !k->differences;
+    return (k->outcome == XL_PASS || k->outcome == XL_SKIP) && !k->differences && !k->finding_count;
 }
 
-/* Exact, for infinities too. */
-static struct json_object *double_json(double value)
+/* Findings of these checks are made again from cached results, or depend on the time. */
+static const enum xl_check uncached[] = {XL_CHECK_accuracy, XL_CHECK_work, XL_CHECK_lengths,
+                                         XL_CHECK_skip, XL_CHECK_hang};
+
+bool xl_stored_bug_is_worth(const struct xl_kernel_result *k)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%a", value);
-    return json_object_new_string(text);
+    bool is = k->outcome == XL_FAIL && k->differences;
+    for (size_t i = 0; i < sizeof uncached / sizeof uncached[0]; i++)
+        is = is && !k->failed_checks[uncached[i]];
+    /* What depends on another kernel or row has a key of this one alone. */
+    for (unsigned i = 0; i < k->finding_count; i++)
+        is = is && !k->findings[i].after && !k->findings[i].beside;
+    return is;
 }
 
-static struct json_object *words_json(const uint64_t *words, size_t count)
-{
-    struct json_object *list = json_object_new_array();
-    for (size_t i = 0; i < count; i++)
-        json_object_array_add(list, json_object_new_uint64(words[i]));
-    return list;
-}
-
-static struct json_object *axis_json(const struct xl_kernel_result *k)
-{
-    struct json_object *list = json_object_new_array();
-    for (size_t i = 0; i < XL_AXIS; i++)
-        json_object_array_add(list, double_json((double)k->axis[i]));
-    return list;
-}
-
-static struct json_object *bits_json(const struct xl_kernel_result *k)
-{
-    struct json_object *list = json_object_new_array();
-    for (unsigned i = 0; i < k->bits_count; i++) {
-        struct json_object *o = json_object_new_object();
-        json_object_object_add(o, "fill", json_object_new_string(k->bits[i].fill));
-        json_object_object_add(o, "n", json_object_new_uint64(k->bits[i].n));
-        json_object_object_add(o, "digest", json_object_new_uint64(k->bits[i].digest));
-        json_object_array_add(list, o);
-    }
-    return list;
-}
-
-struct json_object *xl_stored_result_json(const struct xl_kernel_result *k)
-{
-    struct json_object *o = json_object_new_object();
-    json_object_object_add(o, "outcome", json_object_new_string(xl_outcome_name(k->outcome)));
-    json_object_object_add(o, "reason", json_object_new_string(k->reason));
-    for (size_t i = 0; i < NUMBERS; i++) {
-        uint64_t value;
-        memcpy(&value, (const char *)k + numbers[i].at, sizeof value);
-        json_object_object_add(o, numbers[i].name, json_object_new_uint64(value));
-    }
-    json_object_object_add(o, "was_traced", json_object_new_boolean(k->was_traced));
-    json_object_object_add(o, "proof", json_object_new_string(k->proof));
-    json_object_object_add(o, "estimates", json_object_new_string(k->estimates));
-    json_object_object_add(o, "dispatched", json_object_new_string(k->dispatched));
-    json_object_object_add(o, "lacks", json_object_new_string(k->lacks));
-    json_object_object_add(o, "max_ulp", double_json(k->max_ulp));
-    json_object_object_add(o, "known_ulp", double_json(k->baseline_ulp));
-    if (k->has_worst)
-        json_object_object_add(o, "worst", words_json(k->worst_inputs, k->operands));
-    if (k->has_axis)
-        json_object_object_add(o, "axis", axis_json(k));
-    json_object_object_add(o, "roads", words_json(k->by_precision, XL_PRECISIONS));
-    json_object_object_add(o, "bits", bits_json(k));
-    return o;
-}
-
-static bool read_number(struct json_object *o, const char *name, uint64_t *value)
-{
-    struct json_object *number = xl_json_get(o, name, json_type_int);
-    *value = number ? json_object_get_uint64(number) : 0;
-    return number != NULL;
-}
-
-static bool read_double(struct json_object *o, const char *name, double *value)
-{
-    const char *text = xl_json_text(o, name);
-    char *end;
-    *value = strtod(text, &end);
-    return *text && !*end;
-}
-
-static bool read_words(struct json_object *list, uint64_t *words, size_t most, size_t *count)
-{
-    *count = xl_json_length(list);
-    for (size_t i = 0; i < *count && i < most; i++)
-        words[i] = json_object_get_uint64(json_object_array_get_idx(list, i));
-    return list && *count <= most;
-}
-
-static const char *find_fill(const char *name)
-{
-    for (enum xl_fill fill = 0; fill < XL_FILLS; fill++)
-        if (strcmp(xl_fill_name(fill), name) == 0)
-            return xl_fill_name(fill);
-    return NULL;
-}
-
-static bool read_bits(struct json_object *list, struct xl_kernel_result *k)
-{
-    size_t count = list ? xl_json_length(list) : XL_MAX_BITS + 1;
-    for (k->bits_count = 0; k->bits_count < count && count <= XL_MAX_BITS; k->bits_count++) {
-        struct json_object *o = json_object_array_get_idx(list, k->bits_count);
-        struct xl_bits *bits = &k->bits[k->bits_count];
-        bits->fill = find_fill(xl_json_text(o, "fill"));
-        if (!bits->fill || !read_number(o, "n", &bits->n) ||
-            !read_number(o, "digest", &bits->digest))
-            return false;
-    }
-    return count <= XL_MAX_BITS;
-}
-
-static bool read_worst(struct json_object *o, struct xl_kernel_result *k)
-{
-    struct json_object *worst = xl_json_array(o, "worst");
-    k->has_worst = worst != NULL;
-    return !worst || read_words(worst, k->worst_inputs, XL_MAX_ARITY, &k->operands);
-}
-
-static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
-{
-    struct json_object *list = xl_json_array(o, "axis");
-    k->has_axis = list != NULL;
-    for (size_t i = 0; list && i < XL_AXIS; i++) {
-        const char *text = json_object_get_string(json_object_array_get_idx(list, i));
-        char *end = NULL;
-        k->axis[i] = text ? strtof(text, &end) : 0;
-        if (!text || end == text || *end)
-            return false;
-    }
-    return true;
-}
-
-/* The fields that every cached result has. */
-static bool read_fields(struct json_object *o, struct xl_kernel_result *k)
+bool xl_stored_read(struct json_object *o, bool (*is_worth)(const struct xl_kernel_result *),
+                    struct xl_kernel_result *k)
 {
     struct xl_kernel_result is;
-    size_t roads = 0;
-    bool all = true;
     xl_result_copy(&is, k);
-    is.outcome = (enum xl_outcome)xl_key_outcome(o);
-    snprintf(is.reason, sizeof is.reason, "%s", xl_json_text(o, "reason"));
-    for (size_t i = 0; i < NUMBERS; i++) {
-        uint64_t value;
-        all &= read_number(o, numbers[i].name, &value);
-        memcpy((char *)&is + numbers[i].at, &value, sizeof value);
+    if (!xl_cached_kernel_read(o, &is) || !is_worth(&is)) {
+        free(is.code);
+        return false;
     }
-    is.was_traced = xl_json_is_true(o, "was_traced");
-    snprintf(is.proof, sizeof is.proof, "%s", xl_json_text(o, "proof"));
-    snprintf(is.estimates, sizeof is.estimates, "%s", xl_json_text(o, "estimates"));
-    snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_json_text(o, "dispatched"));
-    snprintf(is.lacks, sizeof is.lacks, "%s", xl_json_text(o, "lacks"));
-    all = all && read_double(o, "max_ulp", &is.max_ulp) &&
-          read_double(o, "known_ulp", &is.baseline_ulp) && read_worst(o, &is) &&
-          read_axis(o, &is) &&
-          read_words(xl_json_array(o, "roads"), is.by_precision, XL_PRECISIONS, &roads) &&
-          roads == XL_PRECISIONS && read_bits(xl_json_array(o, "bits"), &is);
-    if (all)
-        xl_result_copy(k, &is);
-    return all;
-}
-
-bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
-{
-    const int outcome = xl_key_outcome(o);
-    return (outcome == XL_PASS || outcome == XL_SKIP) && read_fields(o, k);
-}
-
-bool xl_stored_failure_read(struct json_object *o, struct xl_kernel_result *k)
-{
-    return xl_key_outcome(o) == XL_FAIL && read_fields(o, k);
+    xl_result_copy(k, &is);
+    memcpy(k->findings, is.findings, is.finding_count * sizeof *is.findings);
+    return true;
 }

@@ -17,26 +17,16 @@
 #include "remote/remote.h"
 #include "results/results.h"
 
-/* A kernel's result in the cache. */
-
 /* Whether a result may be cached: it passed, or was skipped. */
 bool xl_stored_result_is_worth(const struct xl_kernel_result *k);
 
-/* The caller puts it. */
-struct json_object *xl_stored_result_json(const struct xl_kernel_result *k);
-
-/* Adds to a result, which has what is known before a kernel runs. False if the object is
- * incomplete; k is then unchanged. */
-bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k);
-
-/* The same of a failure that a known bug explains (stored_bug.c): with its findings. Failures of
- * some checks may not be cached. */
+/* The same of a failure that a known bug explains. Failures of some checks may not be cached. */
 bool xl_stored_bug_is_worth(const struct xl_kernel_result *k);
-struct json_object *xl_stored_bug_json(const struct xl_kernel_result *k);
-bool xl_stored_bug_read(struct json_object *o, struct xl_kernel_result *k);
 
-/* Of these, what other results have, too. */
-bool xl_stored_failure_read(struct json_object *o, struct xl_kernel_result *k);
+/* Adds what xl_cached_kernel_json wrote to a result, which has what is known before a kernel runs.
+ * False if the object is incomplete, or not worth it; k is then unchanged. */
+bool xl_stored_read(struct json_object *o, bool (*is_worth)(const struct xl_kernel_result *),
+                    struct xl_kernel_result *k);
 
 enum { XL_STORE_MIB = 256 }; /* the limit; pruning removes what was used longest ago */
 

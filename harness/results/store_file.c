@@ -3,35 +3,19 @@
  */
 #include "results/store.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/digest.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 
-#define XL_LINES_HEAD "crosslane-results 2 "
+#define XL_LINES_HEAD "crosslane-results 3 "
 
 enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
-
-static char *read_text(const char *file, size_t *size)
-{
-    struct stat s;
-    FILE *f = fopen(file, "re");
-    char *text = f && fstat(fileno(f), &s) == 0 ? malloc((size_t)s.st_size + 1) : NULL;
-    *size = text ? fread(text, 1, (size_t)s.st_size, f) : 0;
-    if (text)
-        text[*size] = '\0';
-    if (f)
-        fclose(f);
-    return text;
-}
 
 /* What follows a valid head, or NULL. */
 static char *body_of(char *text, size_t size)
@@ -91,8 +75,9 @@ bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
 
 bool xl_store_file_read(struct xl_store_file *l, const char *file)
 {
-    size_t size;
-    char *text = read_text(file, &size);
+    size_t size = 0;
+    struct xl_error ignored;
+    char *text = xl_file_read_large(file, SIZE_MAX / 2, &size, &ignored);
     return xl_store_file_parse(l, text, size);
 }
 
@@ -156,21 +141,14 @@ char *xl_store_file_text(const struct xl_store_file *l, size_t *size)
 int xl_store_file_write(const struct xl_store_file *l, const char *file)
 {
     size_t size;
-    char *text = xl_store_file_text(l, &size),
-         *temporary = xl_format("%s.%d.tmp", file, (int)getpid());
-    FILE *f = fopen(temporary, "we");
-    int failed = !f || fwrite(text, 1, size, f) < size;
+    struct xl_atomic_file w;
+    struct xl_error ignored;
+    char *text = xl_store_file_text(l, &size);
+    xl_atomic_file_begin(&w, file);
+    if (w.f)
+        fwrite(text, 1, size, w.f);
     free(text);
-    if (f && fclose(f))
-        failed = 1;
-    if (!failed)
-        failed = rename(temporary, file);
-    int why = errno;
-    if (failed)
-        remove(temporary);
-    free(temporary);
-    errno = why;
-    return failed ? -1 : 0;
+    return xl_atomic_file_end(&w, &ignored);
 }
 
 void xl_store_file_free(struct xl_store_file *l)

@@ -295,15 +295,13 @@ static bool are_skipped(const struct xl_results *results)
     return count == results->row_count;
 }
 
-static void write_last_run(const struct run *run)
+/* Takes the results. */
+static int write_results(struct json_object *results, const char *file, bool is_compact,
+                         struct xl_error *err)
 {
-    struct xl_error err;
-    if (!run->options->last_run)
-        return;
-    struct json_object *results = xl_results_json(&run->results);
-    if (xl_results_write_compact(results, run->options->last_run, &err))
-        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    const int failed = xl_results_write(results, file, is_compact, err);
     json_object_put(results);
+    return failed;
 }
 
 static int conclude(struct run *run)
@@ -328,11 +326,14 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->callbacks->end)
         run->callbacks->end(run->callbacks->data, &run->results);
-    if (run->options->last_results &&
-        xl_results_write_notable(&run->results, run->options->last_results, &err))
+    if (run->options->last_results && write_results(xl_results_json(&run->results, false),
+                                                    run->options->last_results, false, &err))
         fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
-    write_last_run(run);
-    if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
+    if (run->options->last_run &&
+        write_results(xl_results_json(&run->results, true), run->options->last_run, true, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    if (run->options->json &&
+        write_results(xl_results_json(&run->results, true), run->options->json, false, &err)) {
         const char *lines = xl_engine_lines(&run->engine);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, lines ? "; the rows are in " : "",
                 lines ? lines : "");

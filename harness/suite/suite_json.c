@@ -169,45 +169,44 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
     return *why ? XL_FAIL : XL_PASS;
 }
 
-static void put_evidence(const struct xl_suite_tested *t, struct json_object *o)
+static void set_evidence(const struct xl_suite_tested *t, struct xl_row_result *row)
 {
-    char text[400];
     const struct xl_evidence *e = &t->evidence;
     if (t->row->native && !e->is_by_entries)
-        snprintf(text, sizeof text, "native: what executed is unknown");
+        snprintf(row->evidence, sizeof row->evidence, "native: what executed is unknown");
     else if (xl_family_find(t->row->isa->family) == XL_FAMILY_none)
-        snprintf(text, sizeof text, "the row has no vector ISA");
+        snprintf(row->evidence, sizeof row->evidence, "the row has no vector ISA");
     else
-        snprintf(text, sizeof text, "%zu of %zu vector functions of %s executed, in %zu program%s",
-                 e->executed, e->functions, t->row->isa->name, e->code.programs,
-                 xl_s(e->code.programs));
-    xl_key_add_text(o, XL_KEY_row_evidence, text);
-    xl_key_add_text(o, XL_KEY_row_control, e->control);
-    xl_key_add_number(o, XL_KEY_row_vector_functions, e->functions);
-    xl_key_add_number(o, XL_KEY_row_vector_functions_executed, e->executed);
-    xl_key_add(o, XL_KEY_row_files, xl_evidence_json(e));
+        snprintf(row->evidence, sizeof row->evidence,
+                 "%zu of %zu vector functions of %s executed, in %zu program%s", e->executed,
+                 e->functions, t->row->isa->name, e->code.programs, xl_s(e->code.programs));
+    snprintf(row->control, sizeof row->control, "%s", e->control);
+    row->suite.functions = e->functions;
+    row->suite.executed = e->executed;
+    row->suite.files = xl_evidence_json(e);
 }
 
 /* What every row of a suite has. */
-static struct json_object *row_json(const struct xl_suite *suite, const struct xl_row *row,
-                                    const struct xl_suite_build *build, const char *qemu)
+static void begin_row(const struct xl_suite *suite, const struct xl_row *row,
+                      const struct xl_suite_build *build, struct xl_row_result *result)
 {
-    struct json_object *o = json_object_new_object();
-    char *name = xl_suite_row_name(suite, row);
-    xl_key_add_text(o, XL_KEY_row_row, name);
-    xl_key_add_text(o, XL_KEY_row_suite, suite->name);
-    xl_key_add_text(o, XL_KEY_row_arch, row->arch->name);
-    xl_key_add_text(o, XL_KEY_row_isa, row->isa->name);
-    xl_key_add_text(o, XL_KEY_row_compiler, row->compiler);
-    xl_key_add_text(o, XL_KEY_row_compiler_version, build ? build->compiler_version : "");
-    xl_key_add_text(o, XL_KEY_row_opt, row->opt);
-    xl_key_add_text(o, XL_KEY_row_qemu, qemu);
     char *package = xl_source_version(suite->source ? suite->source : "");
-    xl_key_add_text(o, XL_KEY_row_library, package);
+    *result = (struct xl_row_result){
+        .row = row, .suite.name = suite->name, .sysroot = build ? build->sysroot : NULL};
+    snprintf(result->library, sizeof result->library, "%s", package);
+    if (build)
+        snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
+                 build->compiler_version);
     free(package);
-    xl_key_add_text(o, XL_KEY_row_qemu_cpu, row->qemu_cpu);
-    xl_key_add_text(o, XL_KEY_row_sysroot, build && build->sysroot ? build->sysroot : "");
-    free(name);
+}
+
+static struct json_object *row_json(struct xl_row_result *row, struct json_object *tests)
+{
+    row->expected = json_object_array_length(tests);
+    struct json_object *o = xl_row_head_json(row);
+    xl_key_add(o, XL_KEY_row_seconds, json_object_new_double(row->seconds)); /* all digits */
+    xl_key_add(o, XL_KEY_row_kernels, tests);
+    json_object_put(row->suite.files);
     return o;
 }
 
@@ -216,38 +215,30 @@ struct json_object *xl_suite_row_without_tests(const struct xl_suite *suite,
                                                const struct xl_suite_build *build,
                                                enum xl_outcome outcome, const char *reason)
 {
-    struct json_object *o = row_json(suite, row, build, "");
-    xl_key_add(o, XL_KEY_row_vl_bits, NULL);
-    xl_key_add_text(o, XL_KEY_row_outcome, xl_outcome_name(outcome));
-    xl_key_add_text(o, XL_KEY_row_reason, reason);
-    xl_key_add_text(o, XL_KEY_row_evidence, "no test ran");
-    xl_key_add_text(o, XL_KEY_row_control, "");
-    xl_key_add(o, XL_KEY_row_seconds, json_object_new_double(0));
-    xl_key_add_number(o, XL_KEY_row_expected, 0);
-    xl_key_add_text(o, XL_KEY_row_notes, "");
-    xl_key_add(o, XL_KEY_row_kernels, json_object_new_array());
-    return o;
+    struct xl_row_result result;
+    begin_row(suite, row, build, &result);
+    result.outcome = outcome;
+    snprintf(result.reason, sizeof result.reason, "%s", reason);
+    snprintf(result.evidence, sizeof result.evidence, "no test ran");
+    return row_json(&result, json_object_new_array());
 }
 
 struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t)
 {
-    struct json_object *o = row_json(t->options->suite, t->row, t->build, t->trees->qemu),
-                       *tests = json_object_new_array();
-    char why[XL_TEXT];
-    const enum xl_outcome outcome = judge(t, why, sizeof why);
-    xl_key_add(o, XL_KEY_row_vl_bits,
-               t->trees->vl_bits ? json_object_new_int((int)t->trees->vl_bits) : NULL);
-    xl_key_add_text(o, XL_KEY_row_outcome, xl_outcome_name(outcome));
-    xl_key_add_text(o, XL_KEY_row_reason, why);
-    put_evidence(t, o);
-    xl_key_add(o, XL_KEY_row_seconds, json_object_new_double(t->seconds));
+    struct xl_row_result row;
+    struct json_object *tests = json_object_new_array();
+    begin_row(t->options->suite, t->row, t->build, &row);
+    row.outcome = judge(t, row.reason, sizeof row.reason);
+    snprintf(row.qemu, sizeof row.qemu, "%s", t->trees->qemu);
+    row.vl_bits = t->trees->vl_bits;
+    row.has_vl = t->trees->vl_bits != 0;
+    row.seconds = t->seconds;
+    row.notes = t->notes.at;
+    set_evidence(t, &row);
     for (size_t i = 0; i < t->tests.count; i++)
         if (!t->states[i].is_left_out)
             json_object_array_add(tests, test_json(t, i));
-    xl_key_add_number(o, XL_KEY_row_expected, json_object_array_length(tests));
-    xl_key_add_text(o, XL_KEY_row_notes, t->notes.at ? t->notes.at : "");
-    xl_key_add(o, XL_KEY_row_kernels, tests);
-    return o;
+    return row_json(&row, tests);
 }
 
 struct xl_tests xl_tests_copy(const struct xl_tests *tests)

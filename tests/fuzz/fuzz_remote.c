@@ -15,6 +15,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const struct xl_kernel record = {.name = "cvt_i32_f64",
+                                        .args = {XL_IN(i32, a, 1), XL_OUT(f64, r, 1), XL_COUNT}};
 static const struct xl_entry_name name = {"1", "results", "tool 1\n"};
 
 /* What is taken for an entry comes back as it was when it is packed again. */
@@ -43,13 +45,17 @@ static void open_results(const char *data, size_t size)
     struct xl_store_file file;
     struct xl_kernel_result k = {.kernel = "add_f32", .variant = "neon"};
     xl_digest_write(xl_digest(data, size), digest);
-    char *text = xl_format("crosslane-results 2 %s\n%.*s", digest, (int)size, data);
+    char *text = xl_format("crosslane-results 3 %s\n%.*s", digest, (int)size, data);
     if (!xl_store_file_parse(&file, text, strlen(text)))
         return;
     for (size_t i = 0; i < file.count; i++) {
         struct json_object *o = json_tokener_parse(file.lines[i].value);
-        if (xl_stored_result_read(o, &k) && !xl_stored_result_is_worth(&k))
+        if (xl_stored_read(o, xl_stored_result_is_worth, &k) && k.outcome == XL_FAIL)
             abort();
+        struct xl_kernel_result bug = {.kernel = "cvt_i32_f64", .record = &record};
+        if (xl_stored_read(o, xl_stored_bug_is_worth, &bug) && bug.finding_count > XL_MAX_FINDINGS)
+            abort();
+        free(bug.code);
         json_object_put(o);
     }
     xl_store_file_free(&file);

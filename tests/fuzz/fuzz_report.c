@@ -16,6 +16,7 @@
 #include "base/unicode.h"
 #include "report/formats.h"
 #include "results/merge.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -21,6 +21,7 @@
 #include "report/finding_text.h"
 #include "report/finding_words.h"
 #include "results/cross_row.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */

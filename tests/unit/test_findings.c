@@ -71,7 +71,9 @@ static void write_results(const struct xl_finding *f, char *file, char id[XL_ID_
                                        .row_count = 1};
     struct xl_error err;
     close(mkstemp(file));
-    assert_int_equal(xl_results_write_json(&results, file, &err), 0);
+    struct json_object *o = xl_results_json(&results, true);
+    assert_int_equal(xl_results_write(o, file, false, &err), 0);
+    json_object_put(o);
     xl_finding_id("one", &k, f, results.seed, id);
 }
 

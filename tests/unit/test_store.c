@@ -34,11 +34,16 @@ static struct xl_digest key_of(uint64_t number)
     return (struct xl_digest){number, ~number};
 }
 
+static const struct xl_kernel record = {.name = "add_f32",
+                                        .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT}};
+
 /* Of every field that is kept, something. */
 static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
 {
     struct xl_kernel_result k = {.kernel = kernel,
+                                 .record = &record,
                                  .variant = "sve",
+                                 .is_function = 1,
                                  .outcome = XL_PASS,
                                  .checked = number,
                                  .calls = 371,
@@ -78,7 +83,7 @@ static void keep(const char *kernel, uint64_t number)
 static bool is_kept(const char *kernel, uint64_t number)
 {
     struct xl_store *s = xl_store_open(row_key, true);
-    struct xl_kernel_result is = {.kernel = kernel, .variant = "sve"};
+    struct xl_kernel_result is = {.kernel = kernel, .record = &record, .variant = "sve"};
     struct xl_kernel_result was = result_of(kernel, number);
     bool found = xl_store_find(s, key_of(number), &is);
     if (found) {
@@ -154,15 +159,10 @@ static void test_failures_are_not_kept(void **state)
     }
 }
 
-static const struct xl_kernel record = {
-    .name = "add_f32",
-    .args = {{.kind = XL_ARG_IN, .name = "a"}, {.kind = XL_ARG_OUT, .name = "r"}}};
-
 /* A failure with something in each field of its finding. */
 static struct xl_kernel_result failure_of(const char *kernel)
 {
     struct xl_kernel_result k = result_of(kernel, 1);
-    k.record = &record;
     struct xl_finding *f = xl_result_add_finding(&k, XL_CHECK_crash);
     *f = (struct xl_finding){.check = XL_CHECK_crash,
                              .message = "died of signal 11",
@@ -206,9 +206,15 @@ static struct xl_kernel_result failure_of(const char *kernel)
     return k;
 }
 
-static void assert_same_finding(const struct xl_finding *a, const struct xl_finding *b)
+/* Each field of results.def that is cached is in the first one, and comes back. */
+static void assert_comes_back(const struct xl_kernel_result *was, const struct xl_kernel_result *is)
 {
-    struct json_object *x = xl_finding_json(a, "", ""), *y = xl_finding_json(b, "", "");
+    struct json_object *x = xl_cached_kernel_json(was), *y = xl_cached_kernel_json(is);
+    json_object_object_foreach(x, name, value)
+    {
+        if (!value && strcmp(name, "baseline_ulp") != 0) /* infinite */
+            fail_msg("give %s of failure_of a value", name);
+    }
     assert_string_equal(json_object_to_json_string(x), json_object_to_json_string(y));
     json_object_put(x);
     json_object_put(y);
@@ -230,14 +236,7 @@ static void test_a_known_bug_comes_back_as_it_was(void **state)
     assert_true(xl_store_find_bug(s, key_of(1), &is));
     xl_store_close(s);
     assert_int_equal(is.outcome, XL_FAIL);
-    assert_int_equal(is.finding_count, 1);
-    assert_same_finding(&is.findings[0], &was.findings[0]);
-    assert_string_equal(is.code, was.code);
-    assert_string_equal(is.reason, was.reason);
-    assert_string_equal(is.failing_calls, was.failing_calls);
-    assert_int_equal(is.differences, 1);
-    assert_memory_equal(is.group_differences, was.group_differences, sizeof was.group_differences);
-    assert_memory_equal(is.failed_checks, was.failed_checks, sizeof was.failed_checks);
+    assert_comes_back(&was, &is);
     free(is.code);
     free(was.code);
 }
@@ -273,15 +272,15 @@ static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
 {
     (void)state;
     const struct xl_kernel_result k = failure_of("add_f32");
-    struct json_object *o = xl_stored_bug_json(&k);
+    struct json_object *o = xl_cached_kernel_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32", .record = &record};
-    assert_true(xl_stored_bug_read(o, &is));
+    assert_true(xl_stored_read(o, xl_stored_bug_is_worth, &is));
     const char *const names[] = {"outcome", "reason",   "differences", "groups",
                                  "checks",  "findings", "checked"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
         json_object_object_del(o, names[i]);
-        assert_int_equal(xl_stored_bug_read(o, &is), i == 1); /* a text may be empty */
+        assert_false(xl_stored_read(o, xl_stored_bug_is_worth, &is));
         json_object_object_add(o, names[i], value);
     }
     json_object_put(o);
@@ -348,7 +347,11 @@ static void test_what_is_no_line_is_not_read(void **state)
 static void test_a_row_is_told_of(void **state)
 {
     (void)state;
-    struct xl_row_result row = {.vl_bits = 256, .evidence = "traced", .control = "died"}, is = {0};
+    struct xl_row_result row = {.has_vl = 1,
+                                .vl_bits = 256,
+                                .evidence = "traced",
+                                .control = "died"},
+                         is = {0};
     struct xl_store *s = xl_store_open(row_key, true);
     xl_store_put_row(s, key_of(5), &row);
     xl_store_close(s);
@@ -419,17 +422,17 @@ static void test_what_lacks_a_field_is_not_served(void **state)
 {
     (void)state;
     const struct xl_kernel_result k = result_of("add_f32", 1);
-    struct json_object *o = xl_stored_result_json(&k);
+    struct json_object *o = xl_cached_kernel_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32"};
-    assert_true(xl_stored_result_read(o, &is));
+    assert_true(xl_stored_read(o, xl_stored_result_is_worth, &is));
     const char *const names[] = {"outcome", "checked", "digest", "max_ulp", "roads", "bits"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
         json_object_object_del(o, names[i]);
-        assert_false(xl_stored_result_read(o, &is));
+        assert_false(xl_stored_read(o, xl_stored_result_is_worth, &is));
         json_object_object_add(o, names[i], value);
     }
-    assert_true(xl_stored_result_read(o, &is));
+    assert_true(xl_stored_read(o, xl_stored_result_is_worth, &is));
     json_object_put(o);
 }
 
