@@ -17,7 +17,7 @@ install(FILES harness/protocol.h DESTINATION ${home}/harness)
 install(FILES harness/base/cleared.def DESTINATION ${home}/harness/base)
 install(FILES harness/cli/commands.def DESTINATION ${home}/harness/cli)
 install(FILES harness/build/broken.c harness/build/module_entry.c DESTINATION ${home}/harness/build)
-install(FILES harness/repro/lanes.py DESTINATION ${home}/harness/repro)
+install(FILES harness/repro/lanes.py harness/repro/standalone_program.c DESTINATION ${home}/harness/repro)
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" harness/*/*.sh harness/build/*.cmake)
 list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|outside|release)\\.sh$") # of a checkout
 foreach(file IN LISTS scripts)
@@ -25,7 +25,6 @@ foreach(file IN LISTS scripts)
     install(PROGRAMS ${file} DESTINATION ${home}/${folder})
 endforeach()
 install(DIRECTORY tests/accuracy tests/vec tests/work DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
-install(FILES docs/reference/command-line.md DESTINATION ${home}/docs/reference)
 install(FILES docs/crosslane.1 DESTINATION share/man/man1)
 # A shell looks for completions where its package does; the command `completions` prints them too.
 foreach(place bash:bash-completion/completions/crosslane fish:fish/vendor_completions.d/crosslane.fish zsh:zsh/vendor-completions/_crosslane)
@@ -41,7 +40,7 @@ install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\"
 file(CREATE_LINK ../lib/crosslane/crosslane \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/crosslane\" SYMBOLIC)")
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/crosslane)
 install(FILES LICENSE DESTINATION share/doc/crosslane RENAME copyright)
-install(DIRECTORY docs/ DESTINATION share/doc/crosslane FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.json")
+install(DIRECTORY docs/ DESTINATION share/doc/crosslane FILES_MATCHING PATTERN generate EXCLUDE PATTERN "*.md" PATTERN "*.svg" PATTERN "*.json")
 install(DIRECTORY examples/demo DESTINATION share/doc/crosslane/examples)
 
 # The .deb. dpkg-shlibdeps finds the libraries; ./crosslane knows the programs.

@@ -48,7 +48,7 @@ list() {
     files -exec sha256sum {} + | sed "s#^\([0-9a-f]*\)  \./#\1$tab#"
     # shellcheck disable=SC2046 # words
     packages host-packages $(./crosslane packages)
-    sed -n '/^for_tests=/,/"$/p' crosslane | sed -n 's/^[^:]* \([a-z0-9-]*\):.*/\1/p; s/^[a-z_]*="\([a-z0-9+-]*\):.*/\1/p' | sort -u |
+    sed -n '/^for_[a-z]*=/,/"$/p' crosslane | sed -n 's/^[^:]* \([a-z0-9-]*\):.*/\1/p; s/^[a-z_]*="\([a-z0-9+-]*\):.*/\1/p' | sort -u |
         while read -r package; do packages "package:$package" "$package"; done
     for program in node google-chrome; do
         echo "$({ command -v $program >/dev/null && $program --version; } 2>/dev/null | sha256sum | cut -c 1-32)${tab}program:$program"

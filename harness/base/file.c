@@ -24,7 +24,7 @@
 #include "base/text.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/* A section of its own, which the tool's digest leaves out (binary/program.h). */
+/* A section of its own, which the tool's digest leaves out (code/elf.h). */
 #define XL_PLACE __attribute__((section("xl_places")))
 static XL_PLACE char root[PATH_MAX] = XL_ROOT;
 static XL_PLACE char module[PATH_MAX] = XL_KERNEL_MODULE;
@@ -396,12 +396,6 @@ int xl_file_update(const char *file, const char *text, size_t size, struct xl_er
     return status;
 }
 
-int xl_generated_stale(const char *file, const char *command)
-{
-    fprintf(stderr, "crosslane: error: %s is stale; regenerate it with: %s\n", file, command);
-    return 1;
-}
-
 static void print_diff(const char *file, bool exists, const char *text, size_t size)
 {
     char *path = path_of(file);
@@ -425,5 +419,7 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
     else if (!is_current)
         xl_error_print(&err);
     free(old);
-    return is_current ? 0 : xl_generated_stale(file, command);
+    if (!is_current)
+        fprintf(stderr, "crosslane: error: %s is stale; regenerate it with: %s\n", file, command);
+    return !is_current;
 }

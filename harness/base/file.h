@@ -113,7 +113,4 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
 /* xl_file_read of such a file. */
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
 
-/* Prints that the file is stale, and the command that regenerates it. Returns 1. */
-int xl_generated_stale(const char *file, const char *command);
-
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,21 @@ __attribute__((format(printf, 1, 2))) static inline char *xl_format(const char *
                    (vector)->at = xl_resize((vector)->at, (vector)->room, sizeof *(vector)->at))   \
                 : NULL),                                                                           \
      (void)((vector)->at[(vector)->count++] = (item)))
+
+/* Of items that begin with their address and are sorted by it: how many are not above this one. */
+static inline size_t xl_count_up_to(const void *items, size_t count, size_t size, uint64_t address)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        const uint64_t *at = (const void *)((const char *)items + middle * size);
+        if (*at <= address)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
 
 /* FOLDER/NAME. printf's arguments give the name. */
 __attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *folder,

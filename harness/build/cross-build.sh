@@ -149,7 +149,10 @@ for target in $targets; do
     [ "$target" = "agent-$isa" ] || continue
     set -- "$@" "$isa"
     echo "$sources" >"$folder/sources-$isa"
-    "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
+    # The caller writes it anew.
+    for newer in "$folder/agent-$isa" "$root/arch/$arch/arch.def" "$root/harness/build/disassemble.c"; do
+        [ "$folder/disassembly-$isa" -nt "$newer" ] || rm -f "$folder/disassembly-$isa"
+    done
 done
 [ $# -gt 0 ] || exit $status
 "$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done

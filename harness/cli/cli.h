@@ -40,6 +40,9 @@ int xl_cli_rows_read(const char *dir, struct xl_row_list *list);
  * another: isa/sve/, isa/sve2/. The caller frees them. */
 char *xl_cli_row_labels(const struct xl_row *row);
 
+/* This program, by the path that it was started by. The caller frees it. */
+char *xl_cli_own_path(void);
+
 struct xl_kernels;
 
 /* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the
@@ -55,9 +58,5 @@ int xl_cli_tier(const char *name, enum xl_tier *tier);
  * error. */
 int xl_cli_number(const char *option, const char *text, unsigned long long least,
                   unsigned long long most, unsigned long long *value);
-
-/* docs/reference/command-line.md, every command with its options. The caller frees it
- * (command_page.c). */
-char *xl_cli_command_page(size_t *size);
 
 #endif

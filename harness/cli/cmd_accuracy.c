@@ -13,8 +13,9 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "cli/docs_facts.h"
 #include "cli/options.h"
-#include "report/docs_pages.h"
+#include "report/accuracy_plot.h"
 #include "results/baselines.h"
 #include "results/checks.h"
 #include "results/merge.h"
@@ -255,7 +256,7 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     plot.type = seen->kernels->kernels[kernel]->args[0].type;
     p->s.rows[0] = row_of_plot(p, list);
     p->s.run.row_count = 1;
-    p->s.run.plot = &plot;
+    p->s.run.mode = (struct xl_mode){XL_MODE_PLOT, .plot = &plot};
     p->s.kernels[0] = p->plot;
     p->s.run.kernel_count = 1;
     int status = measure(p, seen, list);
@@ -295,7 +296,7 @@ static int set_option(struct parsed *p, int option)
     }
 }
 
-/* crosslane accuracy --docs and --check: what tests/accuracy has, without a run. */
+/* crosslane accuracy --check: what tests/accuracy has, without a run. */
 
 /* Rows without an emulator do not count: not every machine has their ISA. */
 static int is_complete(const struct xl_kernels *kernels, const struct xl_row_list *list,
@@ -319,28 +320,7 @@ static int is_complete(const struct xl_kernels *kernels, const struct xl_row_lis
     return complete;
 }
 
-static int document(const struct xl_kernels *kernels, const struct xl_baseline *baselines,
-                    int check)
-{
-    static const char file[] = "docs/results/accuracy.md",
-                      command[] = "./crosslane accuracy --docs";
-    struct xl_error err;
-    size_t size;
-    char *text = xl_accuracy_docs(kernels, baselines, &size);
-    int status = XL_EXIT_OK;
-    xl_error_set(&err, "out of memory");
-    if (text && check)
-        status = xl_generated_check(file, text, size, command) ? XL_EXIT_FINDING : XL_EXIT_OK;
-    else if (!text || xl_file_update(file, text, size, &err)) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-        status = XL_EXIT_ENVIRONMENT;
-    }
-    free(text);
-    return status;
-}
-
-static int look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
-                int check)
+static int look(const struct xl_kernels *kernels, const struct xl_row_list *list)
 {
     struct xl_error err;
     struct xl_baseline *baselines = xl_baselines_read(NULL, kernels, &err);
@@ -348,11 +328,7 @@ static int look(const struct xl_kernels *kernels, const struct xl_row_list *list
         fprintf(stderr, "%s\n", err.text);
         return XL_EXIT_USAGE;
     }
-    int status = XL_EXIT_OK;
-    if (docs)
-        status = document(kernels, baselines, check);
-    else if (!is_complete(kernels, list, baselines))
-        status = XL_EXIT_FINDING;
+    const int status = is_complete(kernels, list, baselines) ? XL_EXIT_OK : XL_EXIT_FINDING;
     xl_baselines_free(baselines, kernels->count);
     return status;
 }
@@ -457,10 +433,10 @@ static int run_command(struct parsed *p)
                         .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
     int status = XL_EXIT_ENVIRONMENT;
     if (seen.by_build)
-        status = p->docs || p->check ? look(&kernels, &list, p->docs, p->check)
-                 : p->results        ? update_from(p->results, &seen, &list)
-                 : p->plot           ? draw(p, &seen, &list)
-                                     : measure(p, &seen, &list);
+        status = p->check     ? look(&kernels, &list)
+                 : p->results ? update_from(p->results, &seen, &list)
+                 : p->plot    ? draw(p, &seen, &list)
+                              : measure(p, &seen, &list);
     xl_baselines_free(seen.by_build, kernels.count);
     free(seen.lines);
     free(names);
@@ -493,5 +469,5 @@ int xl_cli_accuracy(int argc, char **argv)
                         "--check, --plot with --svg\n");
         return XL_EXIT_USAGE;
     }
-    return run_command(&p);
+    return p.docs ? xl_docs_script("accuracy.py", p.check) : run_command(&p);
 }

@@ -14,9 +14,9 @@
 #include "build/library.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "suite/breakpoints.h"
 #include "suite/exec.h"
 #include "suite/probe.h"
+#include "suite/traced.h"
 
 const struct xl_cli_usage xl_cli_exec_usage = {
     .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"

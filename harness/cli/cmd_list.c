@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "cli/command_table.h"
 #include "cli/common_options.h"
+#include "cli/docs_facts.h"
 #include "cli/list_table.h"
 #include "cli/options.h"
 #include "matrix/known_issues.h"
@@ -32,10 +33,22 @@ const struct xl_cli_usage xl_cli_list_usage = {
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
-enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, THINGS };
+enum thing {
+    ROWS,
+    KERNELS,
+    ISAS,
+    BUILDS,
+    TESTS,
+    BUGS,
+    COMMANDS,
+    OPTIONS,
+    FACTS,
+    BASELINES,
+    THINGS
+};
 
-static const char *const things[THINGS] = {"rows",  "kernels", "isas",     "builds",
-                                           "tests", "bugs",    "commands", "options"};
+static const char *const things[THINGS] = {"rows", "kernels",  "isas",    "builds", "tests",
+                                           "bugs", "commands", "options", "facts",  "baselines"};
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
@@ -224,8 +237,7 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
     free(labels.at);
 }
 
-/* This program, by the path that CMake has started it by. The caller frees it. */
-static char *own_path(void)
+char *xl_cli_own_path(void)
 {
     const char *started = (const char *)getauxval(AT_EXECFN);
     return started && started[0] == '/' ? xl_copy_text(started)
@@ -239,7 +251,7 @@ static int list_tests(void)
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    char *program = own_path();
+    char *program = xl_cli_own_path();
     for (size_t i = 0; i < list.build_count; i++)
         list_vocabulary_test(&list, &list.builds[i]);
     for (size_t i = 0; i < list.count; i++) {
@@ -349,6 +361,48 @@ static void list_options(struct json_object *array)
     }
 }
 
+/* crosslane list facts, crosslane list baselines: for the scripts of docs/generate. */
+
+static void print_json(struct json_object *o)
+{
+    puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(o);
+}
+
+static int list_facts(void)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    struct json_object *facts = xl_docs_facts(&list, &err);
+    if (facts)
+        print_json(facts);
+    else
+        fprintf(stderr, "%s\n", err.text);
+    xl_row_list_free(&list);
+    return facts ? XL_EXIT_OK : XL_EXIT_USAGE;
+}
+
+static int list_baselines(void)
+{
+    struct xl_kernels kernels;
+    struct xl_error err;
+    const char **names = xl_cli_kernels_load(&kernels);
+    if (!names)
+        return XL_EXIT_ENVIRONMENT;
+    struct xl_baseline *baselines = xl_baselines_read(NULL, &kernels, &err);
+    if (baselines)
+        print_json(xl_docs_baselines(&kernels, baselines));
+    else
+        fprintf(stderr, "%s\n", err.text);
+    const int status = baselines ? XL_EXIT_OK : XL_EXIT_USAGE;
+    xl_baselines_free(baselines, kernels.count);
+    free(names);
+    xl_kernels_unload(&kernels);
+    return status;
+}
+
 /* folder: of --kernels, or "". */
 static int list_thing(enum thing thing, int as_json, const char *folder)
 {
@@ -415,7 +469,10 @@ int xl_cli_list(int argc, char **argv)
         if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS && i != ROWS && i != BUILDS)
             return refuse_folder(wanted);
         else if (strcmp(things[i], wanted) == 0)
-            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
+            return i == TESTS       ? list_tests()
+                   : i == FACTS     ? list_facts()
+                   : i == BASELINES ? list_baselines()
+                                    : list_thing((enum thing)i, as_json, folder);
     if (!wanted)
         return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
     return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");

@@ -38,12 +38,8 @@ size_t xl_command_options(const struct xl_command *command,
  * of `a|b|c`. Separated by blanks; the caller frees them. */
 char *xl_command_operands(const struct xl_command *command);
 
-/* Completions of a shell, bash, zsh or fish, from the text of completions.SHELL.in. Like the manual
- * page they are checked in: ./crosslane reads them before anything is built. The caller frees both.
- */
+/* Completions of a shell, bash, zsh or fish, from the text of completions.SHELL.in. They are
+ * checked in: ./crosslane reads them before anything is built. The caller frees them. */
 char *xl_cli_completions(const char *shell, const char *template, size_t *size);
-
-/* changelog: the text of CHANGELOG.md, whose first release has the page's version and date. */
-char *xl_cli_manual_page(const char *changelog, size_t *size);
 
 #endif

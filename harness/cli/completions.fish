@@ -26,7 +26,6 @@ complete -c crosslane -n '__crosslane_at 1' -a run -d 'build kernels, run them o
 complete -c crosslane -n '__crosslane_at 1' -a exec -d 'run any command on a row\'s CPU, show its vector code'
 complete -c crosslane -n '__crosslane_at 1' -a suite -d 'run a project\'s own tests on rows, show its vector code'
 complete -c crosslane -n '__crosslane_at 1' -a init -d 'write a first kernel from a C prototype, or describe a test suite'
-complete -c crosslane -n '__crosslane_at 1' -a new -d 'create a kernel from an existing one'
 complete -c crosslane -n '__crosslane_at 1' -a test -d 'run Crosslane\'s tests; --mutants DIR tests your contracts'
 complete -c crosslane -n '__crosslane_at 1' -a list -d 'list rows, kernels, ISAs, builds, bugs'
 complete -c crosslane -n '__crosslane_at 1' -a doctor -d 'show what is missing, the rows it blocks, the fix'
@@ -46,7 +45,6 @@ complete -c crosslane -n '__crosslane_at 1' -a cache -d 'show or prune cached re
 complete -c crosslane -n '__crosslane_at 1' -a packages -d 'list required host packages'
 complete -c crosslane -n '__crosslane_at 1' -a sysroot -d 'make sysroots'
 complete -c crosslane -n '__crosslane_at 1' -a tools -d 'make compilers and emulators'
-complete -c crosslane -n '__crosslane_at 1' -a sleef -d 'update the SLEEF page'
 complete -c crosslane -n '__crosslane_at 1' -a meson -d 'print a cross file for Meson'
 complete -c crosslane -n '__crosslane_at 1' -a completions -d 'print completions for a shell'
 complete -c crosslane -n '__crosslane_at 1' -a help -d 'show this, or a command\'s options'
@@ -120,11 +118,6 @@ complete -c crosslane -n '__crosslane_at 0 init' -l from -x -d 'a C function\'s 
 complete -c crosslane -n '__crosslane_at 0 init' -l source -r -F -d 'a source of the functions (default: searched); repeatable'
 complete -c crosslane -n '__crosslane_at 0 init' -l header -r -F -d 'the header (default: searched)'
 complete -c crosslane -n '__crosslane_at 0 init' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 0 new' -l like -x -a '(__crosslane_names kernels)'
-complete -c crosslane -n '__crosslane_at 0 new' -l family -x -a '(__fish_complete_directories)'
-complete -c crosslane -n '__crosslane_at 0 new' -l kernels -x -a '(__fish_complete_directories)'
-complete -c crosslane -n '__crosslane_at 0 new' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 new' -f -a 'kernel'
 complete -c crosslane -n '__crosslane_at 0 test' -l no-cache
 complete -c crosslane -n '__crosslane_at 0 test' -l nightly -x -a ' '
 complete -c crosslane -n '__crosslane_at 0 test' -l drawn
@@ -152,9 +145,7 @@ complete -c crosslane -n '__crosslane_at 0 report' -l sarif -r -F -d 'SARIF 2.1.
 complete -c crosslane -n '__crosslane_at 0 report' -l markdown -r -F -d 'as much as GitHub shows'
 complete -c crosslane -n '__crosslane_at 0 report' -l html -r -F -d 'one page'
 complete -c crosslane -n '__crosslane_at 0 report' -l against -r -F -d 'compare with older results'
-complete -c crosslane -n '__crosslane_at 0 report' -l history -x -a '(__fish_complete_directories)' -d 'outcomes over time, of all results in DIR'
 complete -c crosslane -n '__crosslane_at 0 report' -l suites -r -F -d 'tables of test suites, below \'## Measured\' of FILE'
-complete -c crosslane -n '__crosslane_at 0 report' -l libraries -r -F -d 'tables of libraries, likewise; exit 1: a finding is not explained'
 complete -c crosslane -n '__crosslane_at 0 report' -l all -d 'print every finding of every row'
 complete -c crosslane -n '__crosslane_at 0 report' -l gcc-style -d 'print FILE:LINE: error: ..., for editors'
 complete -c crosslane -n '__crosslane_at 0 report' -l schema -d 'print the JSON Schema of results'
@@ -192,8 +183,6 @@ complete -c crosslane -n '__crosslane_at 0 coverage' -l min-coverage -x -d 'fail
 complete -c crosslane -n '__crosslane_at 0 coverage' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 bench' -l row -x -a '(__crosslane_names rows)'
 complete -c crosslane -n '__crosslane_at 0 bench' -l rounds -x
-complete -c crosslane -n '__crosslane_at 0 bench' -l tier -x -a 'pr trunk full'
-complete -c crosslane -n '__crosslane_at 0 bench' -l edits
 complete -c crosslane -n '__crosslane_at 0 bench' -l instructions
 complete -c crosslane -n '__crosslane_at 0 bench' -l kernel -x -a '(__crosslane_names kernels)'
 complete -c crosslane -n '__crosslane_at 0 bench' -l kernels -x -a '(__fish_complete_directories)'
@@ -206,7 +195,7 @@ complete -c crosslane -n '__crosslane_at 0 bench' -l check
 complete -c crosslane -n '__crosslane_at 0 bench' -l exhaustive
 complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
 complete -c crosslane -n '__crosslane_at 0 bench' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles growth rate'
+complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'rate'
 complete -c crosslane -n '__crosslane_at 0 affected' -l base -x -d 'compare the work tree with its merge base with REV'
 complete -c crosslane -n '__crosslane_at 0 affected' -l label -x -d 'also the rows of ciflow/ARCH or ciflow/TIER; repeatable'
 complete -c crosslane -n '__crosslane_at 0 affected' -l kernels -x -a '(__fish_complete_directories)' -d 'kernels in DIR, and the changes of its git repository'
@@ -239,20 +228,18 @@ complete -c crosslane -n '__crosslane_at 0 merge' -l nights -x -d 'fail if a cou
 complete -c crosslane -n '__crosslane_at 0 merge' -l tight -d 'fail if a baseline of tests/accuracy can be lower'
 complete -c crosslane -n '__crosslane_at 0 merge' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l job -x -d 'job whose strategy.matrix to expand'
-complete -c crosslane -n '__crosslane_at 0 matrix' -l strict -d 'warnings are errors'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l check -d 'write nothing; print the difference if a file is stale'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l gitlab -d 'GitLab\'s workflow'
 complete -c crosslane -n '__crosslane_at 0 matrix' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 matrix' -f -a 'expand cover docs workflow presets'
+complete -c crosslane -n '__crosslane_at 2 matrix' -f -a 'expand docs workflow'
 complete -c crosslane -n '__crosslane_at 0 cache' -l prune -x -d 'remove the least recently used, down to this size'
 complete -c crosslane -n '__crosslane_at 0 cache' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 packages' -l run
 complete -c crosslane -n '__crosslane_at 0 packages' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 sysroot' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 tools' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 0 sleef' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 meson' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 completions' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 2 completions' -f -a 'bash fish zsh'
 complete -c crosslane -n '__crosslane_at 0 help' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 help' -f -a 'run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
+complete -c crosslane -n '__crosslane_at 2 help' -f -a 'run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools meson completions help'

@@ -18,7 +18,6 @@ _crosslane() {
         'exec:run any command on a row'\''s CPU, show its vector code'
         'suite:run a project'\''s own tests on rows, show its vector code'
         'init:write a first kernel from a C prototype, or describe a test suite'
-        'new:create a kernel from an existing one'
         'test:run Crosslane'\''s tests; --mutants DIR tests your contracts'
         'list:list rows, kernels, ISAs, builds, bugs'
         'doctor:show what is missing, the rows it blocks, the fix'
@@ -38,7 +37,6 @@ _crosslane() {
         'packages:list required host packages'
         'sysroot:make sysroots'
         'tools:make compilers and emulators'
-        'sleef:update the SLEEF page'
         'meson:print a cross file for Meson'
         'completions:print completions for a shell'
         'help:show this, or a command'\''s options'
@@ -144,16 +142,6 @@ _crosslane() {
             '*:file:_files'
         )
         ;;
-    new)
-        specs=(
-            '*--like=[]:MODEL: _crosslane_names kernels'
-            '*--family=[]:FOLDER:_files -/'
-            '*--kernels=[]:DIR:_files -/'
-            '*--help[show the help]'
-            '1: :(kernel)'
-            '*:file:_files'
-        )
-        ;;
     test)
         specs=(
             '*--no-cache[]'
@@ -208,9 +196,7 @@ _crosslane() {
             '*--markdown=[as much as GitHub shows]:FILE:_files'
             '*--html=[one page]:FILE:_files'
             '*--against=[compare with older results]:FILE:_files'
-            '*--history=[outcomes over time, of all results in DIR]:DIR:_files -/'
             '*--suites=[tables of test suites, below '\''## Measured'\'' of FILE]:FILE:_files'
-            '*--libraries=[tables of libraries, likewise; exit 1\: a finding is not explained]:FILE:_files'
             '*--all[print every finding of every row]'
             '*--gcc-style[print FILE\:LINE\: error\: ..., for editors]'
             '*--schema[print the JSON Schema of results]'
@@ -268,8 +254,6 @@ _crosslane() {
         specs=(
             '*--row=[]:GLOB: _crosslane_names rows'
             '*--rounds=[]:N: '
-            '*--tier=[]:value:(pr trunk full)'
-            '*--edits[]'
             '*--instructions[]'
             '*--kernel=[]:GLOB: _crosslane_names kernels'
             '*--kernels=[]:DIR:_files -/'
@@ -282,7 +266,7 @@ _crosslane() {
             '*--exhaustive[]'
             '*--json=[]:FILE:_files'
             '*--help[show the help]'
-            '1: :(loop cycles growth rate)'
+            '1: :(rate)'
             '*:file:_files'
         )
         ;;
@@ -340,11 +324,10 @@ _crosslane() {
     matrix)
         specs=(
             '*--job=[job whose strategy.matrix to expand]:ID: '
-            '*--strict[warnings are errors]'
             '*--check[write nothing; print the difference if a file is stale]'
             '*--gitlab[GitLab'\''s workflow]'
             '*--help[show the help]'
-            '1: :(expand cover docs workflow presets)'
+            '1: :(expand docs workflow)'
             '*:file:_files'
         )
         ;;
@@ -374,12 +357,6 @@ _crosslane() {
             '*:file:_files'
         )
         ;;
-    sleef)
-        specs=(
-            '*--help[show the help]'
-            '*:file:_files'
-        )
-        ;;
     meson)
         specs=(
             '*--help[show the help]'
@@ -396,7 +373,7 @@ _crosslane() {
     help)
         specs=(
             '*--help[show the help]'
-            '1:command:(run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help)'
+            '1:command:(run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools meson completions help)'
             '*:file:_files'
         )
         ;;

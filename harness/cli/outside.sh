@@ -12,6 +12,7 @@ ci_outside() {
   help: there are: $(ls "$root/examples/outside" | paste -s -d ' ' -)"
     done
     install_missing
+    install_unless python3 "$for_pages"
     for library in $libraries; do install_for_kernels run --kernels "$root/examples/outside/$library"; done
     build_host crosslane
     status=0
@@ -24,7 +25,7 @@ ci_outside() {
     done
     cp "$root/docs/results/libraries.md" "$ci_folder/libraries.md"
     ended=0
-    "$host/crosslane" report --libraries "$ci_folder/libraries.md" "$ci_folder"/outside-*.json || ended=$?
+    "$root/docs/generate/libraries.py" "$host/crosslane" "$ci_folder/libraries.md" "$ci_folder"/outside-*.json || ended=$?
     [ "$ended" -le "$status" ] || status=$ended
     [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$ci_folder/libraries.md" >>"$GITHUB_STEP_SUMMARY"
     return "$status"

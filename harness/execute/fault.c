@@ -10,9 +10,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/disassembly.h"
-#include "binary/source_lines.h"
+#include "code/classify.h"
+#include "code/disassembly.h"
+#include "code/elf.h"
+#include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "matrix/isas.h"
 
@@ -232,9 +233,10 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
     }
     const struct xl_disassembled_function *listed =
         xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->disassembly, pc) : NULL;
-    if (listed)
-        *found = (struct function){listed->name, listed->address, false};
-    return listed != NULL;
+    if (!listed || !listed->object[0])
+        return false;
+    *found = (struct function){listed->name, listed->address, false};
+    return true;
 }
 
 /* Without symbols, code near the kernel's entry counts as the kernel's. */
@@ -374,17 +376,24 @@ static void describe_no_code(const struct xl_context *ctx, uint64_t pc, char *te
     xl_append(text, size, ")");
 }
 
+/* "libc.a(memcpy.o)" */
+static const char *file_of_object(const char *object)
+{
+    const char *slash = strrchr(object, '/'), *toolchain = strstr(object, XL_TOOLCHAIN);
+    return slash ? slash + 1 : toolchain ? toolchain + strlen(XL_TOOLCHAIN) : object;
+}
+
 /* "memcpy+0x10 of libc.a(memcpy.o), called by sum__avx2+0x20, sum.c:12" */
 static void describe_library(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
     struct xl_symbol symbol;
-    char object[128];
+    const char *object = xl_disassembly_object(&ctx->code->disassembly, pc);
     if (xl_symbol_at(ctx->code->image.elf, pc, &symbol))
         xl_append(text, size, " (%s+0x%llx", symbol.name, (unsigned long long)(pc - symbol.begin));
     else
         xl_append(text, size, " (a function without a name");
-    if (xl_object_at(ctx->code->program_path, pc, object, sizeof object))
-        xl_append(text, size, " of %s", object);
+    if (object)
+        xl_append(text, size, " of %s", file_of_object(object));
     describe_caller(ctx, text, size);
     xl_append(text, size, ")");
 }

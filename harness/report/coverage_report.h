@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 
 /* One variant that rows called. */
 struct xl_coverage_variant {
@@ -61,7 +61,7 @@ void xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, con
 /* The variant has ended: adds its counts to those of the others. */
 void xl_lcov_end_variant(struct xl_lcov *lcov);
 
-/* Adds the lines of a file of suite/lines.h, as a variant. Returns 0, or -1 with err. */
+/* Adds the lines of a file of suite/vector_evidence.h, as a variant. Returns 0, or -1 with err. */
 int xl_lcov_add_lines(struct xl_lcov *lcov, const char *file, struct xl_error *err);
 
 /* Prints files and lines in order. */

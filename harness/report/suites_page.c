@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/unicode.h"
-#include "report/measured.h"
 #include "results/packed_rows.h"
 #include "results/results_json.h"
 
@@ -164,6 +164,30 @@ void xl_suites_put(struct json_object *rows, FILE *f)
     put_each(f, rows, put_summary);
 }
 
+/* Replaces what is below the page's heading '## Measured', whole or not at all. */
+static int write_measured(const char *file, const char *tables, struct xl_error *err)
+{
+    static const char heading[] = "\n## Measured\n";
+    size_t size = 0;
+    char *old = xl_file_read(file, &size, err), *end = old ? strstr(old, heading) : NULL;
+    struct xl_text text = {0};
+    int failed = -1;
+    if (old && !end)
+        xl_error_set(err, "%s: error: no heading '## Measured', below which tables go", file);
+    if (end) {
+        xl_text_add(&text, "%.*s%s%s", (int)(end - old), old, heading, tables);
+        /* Not xl_file_update, for which a path begins at the repository. */
+        struct xl_atomic_file w;
+        xl_atomic_file_begin(&w, file);
+        if (w.f)
+            fwrite(text.at, 1, text.used, w.f);
+        failed = xl_atomic_file_end(&w, err);
+    }
+    free(text.at);
+    free(old);
+    return failed;
+}
+
 int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err)
 {
     size_t size = 0;
@@ -171,7 +195,7 @@ int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_e
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     const size_t projects = put_each(f, rows, put_project);
     fclose(f);
-    const int failed = projects ? xl_measured_write(file, text, err)
+    const int failed = projects ? write_measured(file, text, err)
                                 : xl_fail(err, "no row of these results is of a suite");
     free(text);
     return failed;

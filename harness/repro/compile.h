@@ -27,7 +27,6 @@ struct xl_compile_options {
     bool is_linked;
     /* The library is shared: libsleef of the sysroot. */
     bool is_dynamic;
-    bool is_threaded;
 };
 
 /* Reads the options of this kernel from the build directory. Returns 0, or -1 with err. The caller
@@ -79,14 +78,14 @@ char *xl_compile_command(const struct xl_compile_options *options,
                          const char *source);
 
 /* text: the output of `-E -dI` of gcc or clang. Returns C: an #include for each system header, then
- * the declarations that `root` needs, or all of them if `whole`, in their order. The caller frees
- * it. The result may contain more than is needed. The compiler finds out whether it is enough. */
-char *xl_prune(const char *text, const char *root, bool whole);
-
-enum { XL_RUN_SIGNAL = -1, XL_RUN_TIMEOUT = -2 };
+ * the declarations that words of `roots` need, or all of them if `whole`, in their order. The
+ * caller frees it. The result may contain more than is needed. The compiler finds out whether it is
+ * enough. */
+char *xl_prune(const char *text, const char *roots, bool whole);
 
 /* Runs a program. emulator: NULL to run it natively. sysroot: of its shared libraries, or NULL.
- * Returns the exit status, or one of the above. output: the end of what it printed. */
+ * Returns the exit status, or -1 if a signal or the time limit ends it. output: the end of what it
+ * printed. */
 int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot,
                       const char *program, char *output, size_t size);
 

@@ -47,16 +47,50 @@ bool xl_work_is_linear(const struct xl_work *w)
 
 static const char *const compilers[2] = {"gcc", "llvm"};
 
-static int read_entry(const char *line, struct xl_work_baseline *b)
+static int compare_entries(const void *a, const void *b)
 {
-    struct xl_work_entry e;
-    int used = 0;
-    if (sscanf(line, "%15s %u %15s %lf %lf%n", e.isa, &e.vl_bits, e.compiler, &e.all, &e.vector,
-               &used) < 5 ||
-        line[used] || !(e.all >= e.vector) || !(e.vector >= 0))
-        return -1;
-    xl_push(b, e);
-    return 0;
+    const struct xl_work_entry *x = a, *y = b;
+    const int order[] = {strcmp(x->isa, y->isa), strcmp(x->kernel, y->kernel),
+                         (x->vl_bits > y->vl_bits) - (x->vl_bits < y->vl_bits)};
+    for (size_t i = 0; i < 3; i++)
+        if (order[i])
+            return order[i];
+    return strcmp(x->compiler, y->compiler);
+}
+
+/* Columns of a file are entries without a kernel: "VL-COMPILER ...". */
+static int read_columns(char *words, const char *isa, struct xl_work_baselines *columns)
+{
+    char *rest = words;
+    for (const char *word; (word = strtok_r(NULL, " ", &rest));) {
+        struct xl_work_entry e = {.isa = isa};
+        int used = 0;
+        if (sscanf(word, "%u-%7s%n", &e.vl_bits, e.compiler, &used) < 2 || word[used])
+            return -1;
+        xl_push(columns, e);
+    }
+    return columns->count ? 0 : -1;
+}
+
+/* "KERNEL ALL/VECTOR ...", or "-" where there is no such row. */
+static int read_kernel(char *line, const struct xl_work_baselines *columns,
+                       struct xl_work_baselines *b)
+{
+    char *rest = line;
+    const char *kernel = strtok_r(NULL, " ", &rest), *word = NULL;
+    size_t i = 0;
+    for (; (word = strtok_r(NULL, " ", &rest)) && i < columns->count; i++) {
+        struct xl_work_entry e = columns->at[i];
+        int used = 0;
+        if (strcmp(word, "-") == 0)
+            continue;
+        if (sscanf(word, "%lf/%lf%n", &e.all, &e.vector, &used) < 2 || word[used] ||
+            !(e.all >= e.vector) || !(e.vector >= 0))
+            return -1;
+        snprintf(e.kernel, sizeof e.kernel, "%s", kernel);
+        xl_push(b, e);
+    }
+    return i == columns->count && !word ? 0 : -1;
 }
 
 static int read_compiler(const char *line, struct xl_work_baselines *b)
@@ -71,89 +105,118 @@ static int read_compiler(const char *line, struct xl_work_baselines *b)
     return -1;
 }
 
-/* Reads a file of a kernel; kernel NULL: the versions of compilers. */
-static int read_file(const char *folder, const char *name, struct xl_work_baselines *b,
-                     struct xl_work_baseline *kernel, struct xl_error *err)
+static int read_line(char *line, const char *isa, struct xl_work_baselines *columns,
+                     struct xl_work_baselines *b)
 {
-    char line[256], *file = folder ? xl_join_path(folder, "%s.txt", name)
-                                   : xl_join_path(xl_root(), XL_WORK_FOLDER "/%s.txt", name);
+    static const char head[] = "kernel ";
+    if (!isa)
+        return read_compiler(line, b);
+    if (!columns->count && strncmp(line, head, sizeof head - 1) == 0)
+        return read_columns(line + sizeof head - 1, isa, columns);
+    return columns->count ? read_kernel(line, columns, b) : -1;
+}
+
+/* Reads a file of an ISA; isa NULL: the versions of compilers. */
+static int read_file(const char *folder, const char *isa, struct xl_work_baselines *b,
+                     struct xl_error *err)
+{
+    const char *name = isa ? isa : "compilers";
+    char *line = NULL, *file = folder ? xl_join_path(folder, "%s.txt", name)
+                                      : xl_join_path(xl_root(), XL_WORK_FOLDER "/%s.txt", name);
+    size_t room = 0;
     int status = 0;
+    struct xl_work_baselines columns = {0};
     errno = 0;
     FILE *in = fopen(file, "re");
     if (!in && errno != ENOENT)
         status = xl_fail(err, "cannot read %s: %s", file, strerror(errno));
-    for (unsigned number = 1; in && !status && fgets(line, sizeof line, in); number++) {
+    for (unsigned number = 1; in && !status && getline(&line, &room, in) >= 0; number++) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] == '#' || !line[0])
-            continue;
-        if (kernel ? read_entry(line, kernel) : read_compiler(line, b))
-            status =
-                xl_fail(err, "%s:%u: error: not '%s'", file, number,
-                        kernel ? "ISA VL COMPILER ALL VECTOR" : "gcc VERSION' or 'llvm VERSION");
+        if (line[0] != '#' && line[0] && read_line(line, isa, &columns, b))
+            status = xl_fail(err, "%s:%u: error: not '%s'", file, number,
+                             !isa            ? "gcc VERSION' or 'llvm VERSION"
+                             : columns.count ? "KERNEL ALL/VECTOR..."
+                                             : "kernel VL-COMPILER...");
     }
     if (in)
         fclose(in);
+    xl_work_free(&columns);
+    free(line);
     free(file);
     return status;
 }
 
-int xl_work_read(const char *folder, const struct xl_kernels *kernels, struct xl_work_baselines *b,
-                 struct xl_error *err)
+int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_error *err)
 {
-    *b = (struct xl_work_baselines){.at = xl_alloc(kernels->count + 1, sizeof *b->at),
-                                    .count = kernels->count};
-    int status = read_file(folder, "compilers", b, NULL, err);
-    for (size_t i = 0; i < kernels->count && !status; i++)
-        status = read_file(folder, kernels->kernels[i]->name, b, &b->at[i], err);
+    *b = (struct xl_work_baselines){0};
+    int status = read_file(folder, NULL, b, err);
+    for (size_t i = 0; i < xl_isa_count && !status; i++)
+        if (strcmp(xl_isas[i].arch, "scalar") != 0)
+            status = read_file(folder, xl_isas[i].name, b, err);
     if (status)
         xl_work_free(b);
+    if (b->count)
+        qsort(b->at, b->count, sizeof *b->at, compare_entries);
     return status;
 }
 
 void xl_work_free(struct xl_work_baselines *b)
 {
-    for (size_t i = 0; i < b->count; i++)
-        free(b->at[i].at);
     free(b->at);
     *b = (struct xl_work_baselines){0};
 }
 
-static const struct xl_work_entry *find(const struct xl_work_baseline *b, const char *isa,
-                                        unsigned vl_bits, const char *compiler)
+/* The place of the first entry that does not come before this one. */
+static size_t find_place(const struct xl_work_baselines *b, const struct xl_work_entry *e)
 {
-    for (size_t i = 0; i < b->count; i++)
-        if (strcmp(b->at[i].isa, isa) == 0 && b->at[i].vl_bits == vl_bits &&
-            strcmp(b->at[i].compiler, compiler) == 0)
-            return &b->at[i];
-    return NULL;
+    size_t first = 0;
+    for (size_t end = b->count; first < end;) {
+        const size_t middle = first + (end - first) / 2;
+        if (compare_entries(&b->at[middle], e) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
 }
 
-const struct xl_work_entry *xl_work_find(const struct xl_work_baselines *b, size_t kernel,
-                                         const struct xl_row_result *row)
+static bool is_at(const struct xl_work_baselines *b, size_t place, const struct xl_work_entry *e)
 {
-    const size_t compiler = strcmp(row->row->compiler, compilers[1]) == 0;
+    return place < b->count && compare_entries(&b->at[place], e) == 0;
+}
+
+struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
+                                      const struct xl_kernel_result *k)
+{
+    struct xl_work_entry e = {.isa = row->row->isa->name,
+                              .vl_bits = row->vl_bits,
+                              .all = xl_work_per_element(&k->work),
+                              .vector = xl_work_vector_per_element(&k->work)};
+    snprintf(e.kernel, sizeof e.kernel, "%s", k->kernel);
+    snprintf(e.compiler, sizeof e.compiler, "%s", row->row->compiler);
+    return e;
+}
+
+/* The baseline of an entry; NULL: it has none, or another compiler or level. */
+static const struct xl_work_entry *find_baseline(const struct xl_work_baselines *b,
+                                                 const struct xl_row_result *row,
+                                                 const struct xl_work_entry *e)
+{
+    const size_t place = find_place(b, e), compiler = strcmp(row->row->compiler, compilers[1]) == 0;
     if (strcmp(row->row->opt, "O2") != 0 ||
         strcmp(row->compiler_version, b->compilers[compiler]) != 0)
         return NULL;
-    return find(&b->at[kernel], row->row->isa->name, row->vl_bits, row->row->compiler);
+    return is_at(b, place, e) ? &b->at[place] : NULL;
 }
 
-void xl_work_add(struct xl_work_baseline *b, const struct xl_work_entry *e)
+void xl_work_add(struct xl_work_baselines *b, const struct xl_work_entry *e)
 {
-    const struct xl_work_entry *was = find(b, e->isa, e->vl_bits, e->compiler);
-    if (was)
-        b->at[was - b->at] = *e;
-    else
+    const size_t place = find_place(b, e);
+    if (!is_at(b, place, e)) {
         xl_push(b, *e);
-}
-
-static int by_isa(const void *a, const void *b)
-{
-    const struct xl_work_entry *x = a, *y = b;
-    const int isa = strcmp(x->isa, y->isa);
-    if (isa || x->vl_bits != y->vl_bits)
-        return isa ? isa : x->vl_bits < y->vl_bits ? -1 : 1;
-    return strcmp(x->compiler, y->compiler);
+        memmove(&b->at[place + 1], &b->at[place], (b->count - 1 - place) * sizeof *b->at);
+    }
+    b->at[place] = *e;
 }
 
 static int write_text(const char *name, struct xl_text *text, struct xl_error *err)
@@ -168,24 +231,65 @@ static int write_text(const char *name, struct xl_text *text, struct xl_error *e
     return status;
 }
 
-int xl_work_write(const char *kernel, struct xl_work_baseline *b, struct xl_error *err)
+/* The entries of an ISA stand together. */
+static size_t count_isa(const struct xl_work_entry *e, const struct xl_work_entry *end)
 {
-    struct xl_text text = {0};
-    if (b->count)
-        qsort(b->at, b->count, sizeof *b->at, by_isa);
-    xl_text_add(&text,
-                "# %s: instructions per element at -O2, all and vector. Written by ./crosslane "
-                "bench --instructions --update\n",
-                kernel);
-    for (size_t i = 0; i < b->count; i++) {
-        const struct xl_work_entry *e = &b->at[i];
-        xl_text_add(&text, "%s %u %s %.3f %.3f\n", e->isa, e->vl_bits, e->compiler, e->all,
-                    e->vector);
-    }
-    return write_text(kernel, &text, err);
+    size_t count = 0;
+    while (e + count < end && strcmp(e[count].isa, e->isa) == 0)
+        count++;
+    return count;
 }
 
-int xl_work_write_compilers(const struct xl_work_baselines *b, struct xl_error *err)
+static void find_columns(const struct xl_work_entry *entries, size_t count,
+                         struct xl_work_baselines *columns)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct xl_work_entry e = entries[i];
+        e.kernel[0] = '\0';
+        xl_work_add(columns, &e);
+    }
+}
+
+/* Adds the line of one kernel, and returns how many entries it has. */
+static size_t put_kernel(struct xl_text *text, const struct xl_work_entry *e, size_t count,
+                         const struct xl_work_baselines *columns)
+{
+    size_t used = 0;
+    xl_text_add(text, "%s", e->kernel);
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct xl_work_entry *column = &columns->at[i];
+        const bool has = used < count && strcmp(e[used].kernel, e->kernel) == 0 &&
+                         e[used].vl_bits == column->vl_bits &&
+                         strcmp(e[used].compiler, column->compiler) == 0;
+        if (has)
+            xl_text_add(text, " %.3f/%.3f", e[used].all, e[used].vector);
+        else
+            xl_text_add(text, " -");
+        used += has;
+    }
+    xl_text_add(text, "\n");
+    return used;
+}
+
+static int write_isa(const struct xl_work_entry *e, size_t count, struct xl_error *err)
+{
+    struct xl_text text = {0};
+    struct xl_work_baselines columns = {0};
+    find_columns(e, count, &columns);
+    xl_text_add(&text,
+                "# %s: instructions per element at -O2, all/vector. Written by ./crosslane bench "
+                "--instructions --update\nkernel",
+                e->isa);
+    for (size_t i = 0; i < columns.count; i++)
+        xl_text_add(&text, " %u-%s", columns.at[i].vl_bits, columns.at[i].compiler);
+    xl_text_add(&text, "\n");
+    for (size_t i = 0; i < count;)
+        i += put_kernel(&text, &e[i], count - i, &columns);
+    xl_work_free(&columns);
+    return write_text(e->isa, &text, err);
+}
+
+static int write_compilers(const struct xl_work_baselines *b, struct xl_error *err)
 {
     struct xl_text text = {0};
     xl_text_add(&text, "# The compilers of these baselines. Written by ./crosslane bench "
@@ -196,24 +300,34 @@ int xl_work_write_compilers(const struct xl_work_baselines *b, struct xl_error *
     return write_text("compilers", &text, err);
 }
 
+int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err)
+{
+    int status = write_compilers(b, err);
+    for (size_t i = 0, count; i < b->count && !status; i += count) {
+        count = count_isa(&b->at[i], b->at + b->count);
+        status = write_isa(&b->at[i], count, err);
+    }
+    return status;
+}
+
 static double percent_more(double is, double was)
 {
     return 100 * (is / was - 1);
 }
 
-void xl_work_check(const struct xl_work_baselines *b, size_t kernel,
-                   const struct xl_row_result *row, struct xl_kernel_result *k)
+void xl_work_check(const struct xl_work_baselines *b, const struct xl_row_result *row,
+                   struct xl_kernel_result *k)
 {
     char text[XL_TEXT];
-    const struct xl_work_entry *e = k->work.n ? xl_work_find(b, kernel, row) : NULL;
-    const double is = xl_work_per_element(&k->work);
-    if (!e || k->outcome != XL_PASS || is <= e->all * (1 + XL_WORK_TOLERANCE) + XL_WORK_DIGIT)
+    if (!k->work.n || k->outcome != XL_PASS)
+        return;
+    const struct xl_work_entry is = xl_work_entry_of(row, k), *was = find_baseline(b, row, &is);
+    if (!was || is.all <= was->all * (1 + XL_WORK_TOLERANCE) + XL_WORK_DIGIT)
         return;
     snprintf(text, sizeof text,
              "%.3f instructions per element, %.3f of them vector instructions; baseline %.3f and "
              "%.3f; %.1f %% more; accept: ./crosslane bench --instructions --update --kernel %s",
-             is, xl_work_vector_per_element(&k->work), e->all, e->vector, percent_more(is, e->all),
-             k->kernel);
+             is.all, is.vector, was->all, was->vector, percent_more(is.all, was->all), k->kernel);
     xl_result_add_finding_for(k, XL_CHECK_work, text);
 }
 

@@ -1,15 +1,15 @@
 /* Instructions per element: of kernels, compared with baselines and between vector lengths.
  * SPDX-License-Identifier: MIT
  *
- * tests/work has one file for each kernel, with sorted lines "ISA VL COMPILER ALL VECTOR":
- * instructions per element at -O2, and how many of these are vector instructions of the ISA. They
- * hold for the compilers that tests/work/compilers.txt names, with all others nothing is compared.
+ * tests/work has a file for each ISA, with a line for each kernel, and in it a column for each
+ * vector length and compiler: ALL/VECTOR, instructions per element at -O2, and how many of these
+ * are vector instructions of the ISA. "-": there is no such row. Baselines hold for the compilers
+ * that tests/work/compilers.txt names, with all others nothing is compared.
  */
 #ifndef XL_HARNESS_RESULTS_WORK_H
 #define XL_HARNESS_RESULTS_WORK_H
 
 #include "base/error.h"
-#include "oracle/module.h"
 #include "results/results.h"
 
 #define XL_WORK_FOLDER "tests/work"
@@ -28,42 +28,36 @@ double xl_work_fixed(const struct xl_work *w);
 bool xl_work_is_linear(const struct xl_work *w);
 
 struct xl_work_entry {
-    char isa[16], compiler[16];
+    const char *isa;
+    char kernel[64], compiler[8];
     unsigned vl_bits;
     double all, vector;
 };
 
-struct xl_work_baseline {
-    struct xl_work_entry *at;
-    size_t count, room;
-};
-
 struct xl_work_baselines {
-    struct xl_work_baseline *at; /* one for each kernel */
-    size_t count;
+    struct xl_work_entry *at; /* sorted by ISA, kernel, vector length, compiler */
+    size_t count, room;
     char compilers[2][64]; /* versions, of gcc and llvm; "": none */
 };
 
-/* Reads the files of all kernels. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
+/* Reads the files of all ISAs. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
  * FILE:LINE: error: ... No file is an empty baseline. */
-int xl_work_read(const char *folder, const struct xl_kernels *kernels, struct xl_work_baselines *b,
-                 struct xl_error *err);
+int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_error *err);
 void xl_work_free(struct xl_work_baselines *b);
 
-/* The entry of a row; NULL: it has none, or another compiler or level. */
-const struct xl_work_entry *xl_work_find(const struct xl_work_baselines *b, size_t kernel,
-                                         const struct xl_row_result *row);
+/* What a kernel executed on a row. */
+struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
+                                      const struct xl_kernel_result *k);
 
 /* Replaces an entry, or adds it. */
-void xl_work_add(struct xl_work_baseline *b, const struct xl_work_entry *e);
+void xl_work_add(struct xl_work_baselines *b, const struct xl_work_entry *e);
 
-/* Writes the file of a kernel, and the versions of the compilers. */
-int xl_work_write(const char *kernel, struct xl_work_baseline *b, struct xl_error *err);
-int xl_work_write_compilers(const struct xl_work_baselines *b, struct xl_error *err);
+/* Writes the files of all ISAs, and the versions of the compilers. */
+int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err);
 
 /* Fails a kernel (check `work`) that executes more instructions per element than its baseline. */
-void xl_work_check(const struct xl_work_baselines *b, size_t kernel,
-                   const struct xl_row_result *row, struct xl_kernel_result *k);
+void xl_work_check(const struct xl_work_baselines *b, const struct xl_row_result *row,
+                   struct xl_kernel_result *k);
 
 /* Fails kernels (check `lengths`) that execute more instructions per element than on another row
  * that differs in its shorter vectors only. Returns how many; their rows fail. */

@@ -39,7 +39,7 @@ struct xl_executed_file {
     uint64_t main;      /* address of main(); 0: unknown, so all its code counts as main()'s */
     char *interpreter;  /* the dynamic linker's path in the guest; NULL: none */
     size_t blocks;      /* that were executed */
-    bool is_by_entries; /* breakpoints at entries.h's entries are all that is known */
+    bool is_by_entries; /* breakpoints at its entries (traced.c) are all that is known */
     uint64_t *entries;  /* addresses of functions, ascending */
     size_t entry_count;
 };

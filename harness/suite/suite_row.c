@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "suite/lines.h"
 
 enum {
     XL_SMALL_RUN = 1000 /* bytes of code */,

@@ -13,8 +13,8 @@
 
 #include "base/error.h"
 #include "matrix/rows.h"
-#include "suite/entries.h"
 #include "suite/executed.h"
+#include "suite/launch.h"
 
 /* A command on this machine's CPU. */
 struct xl_native {
@@ -24,6 +24,16 @@ struct xl_native {
     /* Whether a file's functions count; only its path and is_system are known. */
     bool (*wants)(const void *data, const struct xl_executed_file *file);
     const void *data;
+};
+
+/* How the dynamic linker announces that it has mapped or unmapped a library: it calls an empty
+ * function (r_brk of struct r_debug in <link.h>). Debuggers put a breakpoint there. */
+struct xl_loader {
+    uint64_t event;           /* the function's address in the file; 0: the file has none */
+    uint64_t offset;          /* and where it is in the file */
+    unsigned char first_byte; /* of its first instruction */
+    bool is_return;           /* that is ret; else endbr64 */
+    bool needs_other;         /* the file needs a dynamic linker, which is another file */
 };
 
 /* A file of which a program mapped code. */
@@ -83,5 +93,17 @@ bool xl_traced_hit(struct xl_traced *t, struct xl_traced_process *p, pid_t threa
 
 /* Removes from t->executed what has changed since it was read. Frees all else. */
 void xl_traced_end(struct xl_traced *t);
+
+/* breakpoints.c: runs the command. */
+
+/* Whether this machine's CPU has the ISA, and Linux saves its registers. */
+bool xl_native_has(const struct xl_isa *isa);
+
+/* Runs the command and all that it starts on this machine's CPU, without output, and marks which
+ * functions with vector code of the row's ISA were entered: executed->at[i].is_by_entries. What it
+ * leaves running is killed. Returns 0; or -1 with err, if the CPU lacks the ISA, the machine
+ * forbids ptrace, or the command cannot be started. xl_executed_free releases *executed. */
+int xl_native_executed(const struct xl_native *native, struct xl_executed *executed,
+                       struct xl_launched *launched, struct xl_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "binary/classify.h"
+#include "code/classify.h"
 #include "matrix/rows.h"
 #include "suite/executed.h"
 
@@ -64,5 +64,20 @@ bool xl_vector_function_has(const struct xl_vector_code *code, const struct xl_v
                             const struct xl_executed_file *file, unsigned marks);
 
 void xl_vector_code_free(struct xl_vector_code *code);
+
+struct xl_library_names {
+    char **at; /* sorted */
+    size_t count, room;
+};
+
+/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. Of libc and
+ * libm, only global ones: local ones may have names of a project. Archives that do not exist have
+ * no names. The caller gives *names to xl_library_names_free. */
+void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
+                           struct xl_library_names *names);
+
+bool xl_library_names_have(const struct xl_library_names *names, const char *name);
+
+void xl_library_names_free(struct xl_library_names *names);
 
 #endif

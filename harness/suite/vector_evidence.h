@@ -11,7 +11,6 @@
 #include "matrix/rows.h"
 #include "suite/executed.h"
 #include "suite/launch.h"
-#include "suite/library_names.h"
 #include "suite/vector_code.h"
 
 struct json_object;
@@ -81,6 +80,12 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
 
 /* Files with their functions. The caller puts it. */
 struct json_object *xl_evidence_json(const struct xl_evidence *e);
+
+/* Writes the lines of source files below the directory that have code in the files of the evidence.
+ * Each is a line "NUMBER 0" or "NUMBER 1" (executed) below the line "F PATH" of its file. Files
+ * without debug information have none. Returns 0, or -1 with err. */
+int xl_suite_lines_write(const struct xl_evidence *e, const char *dir, const char *file,
+                         struct xl_error *err);
 
 void xl_evidence_free(struct xl_evidence *e);
 

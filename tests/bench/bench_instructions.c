@@ -287,74 +287,38 @@ static int write_docs(const struct xl_results *results)
     return status ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 
-static size_t index_of(const struct xl_kernels *kernels, const char *name)
-{
-    size_t i = 0;
-    while (i < kernels->count && strcmp(kernels->kernels[i]->name, name) != 0)
-        i++;
-    return i;
-}
-
 /* An entry for each ISA, VL and compiler: of the first such row at -O2. */
-static void add_row(const struct xl_kernels *kernels, const struct xl_row_result *row,
-                    struct xl_work_baselines *b, bool *is_new)
+static void add_row(const struct xl_row_result *row, struct xl_work_baselines *b)
 {
     const struct xl_row *of = row->row;
     if (strcmp(of->opt, "O2") != 0 || row->outcome != XL_PASS)
         return;
     for (size_t i = 0; i < row->kernel_count; i++) {
         const struct xl_kernel_result *k = &row->kernels[i];
-        struct xl_work_entry e = {.vl_bits = row->vl_bits,
-                                  .all = xl_work_per_element(&k->work),
-                                  .vector = xl_work_vector_per_element(&k->work)};
-        const size_t kernel = index_of(kernels, k->kernel);
+        const struct xl_work_entry e = xl_work_entry_of(row, k);
         /* In a few calls the second executes fewer other instructions than the first. */
-        if (!k->work.n || kernel == kernels->count || k->record->variant || e.vector > e.all)
-            continue;
-        snprintf(e.isa, sizeof e.isa, "%s", of->isa->name);
-        snprintf(e.compiler, sizeof e.compiler, "%s", of->compiler);
-        xl_work_add(&b->at[kernel], &e);
-        is_new[kernel] = true;
+        if (k->work.n && !k->record->variant && e.vector <= e.all)
+            xl_work_add(b, &e);
     }
     snprintf(b->compilers[strcmp(of->compiler, "llvm") == 0], sizeof b->compilers[0], "%s",
              row->compiler_version);
 }
 
-static int write_all(const struct xl_kernels *kernels, struct xl_work_baselines *b,
-                     const bool *is_new)
-{
-    struct xl_error err;
-    int status = xl_work_write_compilers(b, &err);
-    for (size_t i = 0; i < kernels->count && !status; i++)
-        if (is_new[i])
-            status = xl_work_write(kernels->kernels[i]->name, &b->at[i], &err);
-    if (status)
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-    return status ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-}
-
 static int update(const struct xl_results *results)
 {
-    struct xl_kernels kernels;
     struct xl_work_baselines b;
     struct xl_error err;
-    const char **names = xl_cli_kernels_load(&kernels);
-    if (!names)
-        return XL_EXIT_ENVIRONMENT;
-    int status = XL_EXIT_USAGE;
-    if (xl_work_read(NULL, &kernels, &b, &err)) {
+    if (xl_work_read(NULL, &b, &err)) {
         fprintf(stderr, "%s\n", err.text);
-    } else {
-        bool *is_new = xl_alloc(kernels.count + 1, sizeof *is_new);
-        for (size_t i = results->row_count; i > 0; i--) /* the first one is added last */
-            add_row(&kernels, &results->rows[i - 1], &b, is_new);
-        status = write_all(&kernels, &b, is_new);
-        free(is_new);
-        xl_work_free(&b);
+        return XL_EXIT_USAGE;
     }
-    free(names);
-    xl_kernels_unload(&kernels);
-    return status;
+    for (size_t i = results->row_count; i > 0; i--) /* the first one is added last */
+        add_row(&results->rows[i - 1], &b);
+    const int status = xl_work_write(&b, &err);
+    if (status)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    xl_work_free(&b);
+    return status ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 
 static void end(void *data, const struct xl_results *results)
@@ -425,7 +389,7 @@ int main(int argc, char **argv)
         choose_columns(&b.s, &list);
     if (!b.s.run.row_count)
         choose_rows(&b.s, &list);
-    b.s.run.work_only = true;
+    b.s.run.mode.kind = XL_MODE_WORK;
     b.s.run.no_cache = 1;
     b.s.run.off.check[XL_CHECK_accuracy] = b.s.run.off.check[XL_CHECK_work] =
         b.s.run.off.check[XL_CHECK_lengths] = true;

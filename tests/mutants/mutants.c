@@ -368,7 +368,7 @@ static int make_run_of(struct job *job, const struct xl_patterns *rows,
     char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
     if (!rows->count)
         return 0;
-    xl_repository_path("tests/mutants", folder, sizeof folder);
+    xl_repository_path("tests/mutants/kernels", folder, sizeof folder);
     xl_repository_path("tests/mutants/accuracy", baseline, sizeof baseline);
     job->run.kernels = folder;
     job->run.baseline = baseline;
@@ -471,35 +471,52 @@ static int run_all(const struct options *o)
     return wrong ? wrong : old;
 }
 
-/* The head comment of the mutant's file, from behind its name to the SPDX line, as one line. */
-static int put_head(FILE *out, const char *name)
+/* What is wrong: the comment before a mutant's record, "NAME: ...", as one line. texts: the files of
+ * all kernels. */
+static int put_head(FILE *out, const char *texts, const char *name)
 {
-    char pattern[XL_VERDICT_SIZE], line[512];
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/tests/mutants/*/%s.c", xl_root(), name);
-    FILE *in = glob(pattern, 0, NULL, &found) == 0 ? fopen(found.gl_pathv[0], "r") : NULL;
-    globfree(&found);
-    if (!in) {
-        fprintf(stderr, "mutants: error: there is no tests/mutants/*/%s.c\n", name);
+    char head[XL_VERDICT_SIZE];
+    snprintf(head, sizeof head, "\n/* %s: ", name);
+    const char *at = strstr(texts, head), *end = at ? strstr(at, "*/") : NULL;
+    if (!end) {
+        fprintf(stderr, "mutants: error: no comment '/* %s: ... */' in tests/mutants/kernels/*.c\n",
+                name);
         return -1;
     }
-    for (const char *separator = ""; fgets(line, sizeof line, in); separator = " ") {
-        char *from = line + strspn(line, "/* ");
-        if (strncmp(from, "SPDX", 4) == 0)
-            break;
-        if (strncmp(from, name, strlen(name)) == 0 && from[strlen(name)] == ':')
-            from += strlen(name) + 2;
-        from[strcspn(from, "\n")] = '\0';
-        fprintf(out, "%s%s", separator, from);
-    }
-    fclose(in);
+    while (end[-1] == ' ' || end[-1] == '\n')
+        end--;
+    for (at += strlen(head); at < end; at++)
+        if (*at == '\n')
+            at += 2; /* " *", and a blank */
+        else
+            fputc(*at, out);
     return 0;
 }
 
-static int put_row(FILE *out, const struct mutant *m)
+/* All files of kernels, one behind the other. */
+static char *read_kernels(void)
+{
+    char pattern[XL_VERDICT_SIZE], line[512], *texts = NULL;
+    size_t size;
+    glob_t found = {0};
+    FILE *to = open_memstream(&texts, &size);
+    snprintf(pattern, sizeof pattern, "%s/tests/mutants/kernels/*.c", xl_root());
+    glob(pattern, 0, NULL, &found);
+    for (size_t i = 0; to && i < found.gl_pathc; i++) {
+        FILE *in = fopen(found.gl_pathv[i], "r");
+        while (in && fgets(line, sizeof line, in))
+            fputs(line, to);
+        if (in)
+            fclose(in);
+    }
+    globfree(&found);
+    return to && fclose(to) == 0 ? texts : NULL;
+}
+
+static int put_row(FILE *out, const char *texts, const struct mutant *m)
 {
     fprintf(out, "| %d | `%s` | ", m->item, m->name);
-    if (put_head(out, m->name))
+    if (put_head(out, texts, m->name))
         return -1;
     const char *quote = m->survives[0] && !strchr(m->survives, ' ') ? "`" : "";
     fprintf(out, " | %s | `%s` | %s%s%s | %s%s%s |\n", m->isas, xl_check_name(m->check),
@@ -510,9 +527,9 @@ static int put_row(FILE *out, const struct mutant *m)
 
 static char *make_docs(size_t *size)
 {
-    char *made = NULL;
+    char *made = NULL, *texts = read_kernels();
     int failed = 0;
-    FILE *out = open_memstream(&made, size);
+    FILE *out = texts ? open_memstream(&made, size) : NULL;
     if (!out)
         return NULL;
     fprintf(out,
@@ -528,15 +545,16 @@ static char *make_docs(size_t *size)
             "|--:|---|---|---|---|---|---|\n",
             docs_command, cell_count);
     for (size_t i = 0; i < MUTANTS && !failed; i++)
-        failed = put_row(out, &mutants[i]);
+        failed = put_row(out, texts, &mutants[i]);
     fputs("\nThe rows of the ISAs:\n\n| ISA | row |\n|---|---|\n", out);
     for (size_t i = 0; i < isa_row_count; i++)
         fprintf(out, "| %s | `%s` |\n", isa_rows[i].isa, isa_rows[i].row);
-    fputs("\nTo add one: a file in a folder of `tests/mutants/`, and its line in "
+    fputs("\nTo add one: a kernel in a file of `tests/mutants/kernels/`, and its line in "
           "`tests/mutants/mutants.def`, which says what\nthe fields are. "
           "`./crosslane test --mutants DIR` runs those of another folder:\n"
           "[first-kernel.md](../first-kernel.md#mutants).\n",
           out);
+    free(texts);
     if (fclose(out) == 0 && !failed)
         return made;
     free(made);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "execute/context.h"
-#include "report/docs_pages.h"
+#include "report/accuracy_plot.h"
 #include "results/baselines.h"
 
 static const struct xl_kernel exp_f32 = {.name = "exp_f32",
@@ -237,10 +237,8 @@ static void test_walks(void **state)
 {
     (void)state;
     const struct xl_kernel *kernel = &exp_f32;
-    struct xl_kernels kernels = {.kernels = &kernel, .count = 1};
     struct xl_baseline measured = {0};
     struct xl_error err;
-    size_t size;
     write_baseline(
         "avx2 * 0.9 0x00000004\n# every input: a 4294967296 0.900 0x00000004 2026-01-01 A\n"
         "# every input: b 4294967296 0.900 0x00000004 2026-01-01 B, C\n");
@@ -253,29 +251,7 @@ static void test_walks(void **state)
     assert_int_equal(b.count, 1);
     assert_string_equal(b.walks, "b 4294967296 0.900 0x00000004 2026-01-01 B, C\n"
                                  "a 4294967296 0.800 0x00000005 2026-02-02 D\n");
-    text = xl_accuracy_docs(&kernels, &b, &size);
-    assert_non_null(strstr(text, "## Every input\n"));
-    assert_non_null(strstr(text, "| exp_f32 | b | 4294967296 | 0.900 | `0x00000004` | 2026-01-01 | "
-                                 "B, C |\n"));
-    free(text);
     xl_baseline_free(&measured);
-    xl_baseline_free(&b);
-}
-
-static void test_docs(void **state)
-{
-    (void)state;
-    const struct xl_kernel *kernel = &exp_f32;
-    struct xl_kernels kernels = {.kernels = &kernel, .count = 1};
-    size_t size;
-    write_baseline("avx2 * 0.793 0x00000001\nneon * 0.900 0x3f800000\nneon b 0.9 0x00000002\n"
-                   "sve * 0.793 0x00000001\n");
-    struct xl_baseline b = read_baseline();
-    char *text = xl_accuracy_docs(&kernels, &b, &size);
-    assert_int_equal(strlen(text), size);
-    assert_non_null(strstr(text, "| exp_f32 | 2 | 0.900 | `0x3f800000` | 0.900 neon; 0.793 avx2, "
-                                 "sve |\n"));
-    free(text);
     xl_baseline_free(&b);
 }
 
@@ -344,7 +320,6 @@ int main(void)
         cmocka_unit_test(test_better),
         cmocka_unit_test(test_better_here_and_worse_there),
         cmocka_unit_test(test_walks),
-        cmocka_unit_test(test_docs),
         cmocka_unit_test(test_plot),
         cmocka_unit_test(test_errors_are_kept_over_the_axis),
     };

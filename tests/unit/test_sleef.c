@@ -15,7 +15,6 @@
 
 #include "library.h"
 #include "oracle/functions.h"
-#include "report/docs_pages.h"
 #include "symbols.h"
 
 static void names_say_what_they_promise(void **state)
@@ -179,67 +178,6 @@ static void a_library_that_is_cut_off_is_refused(void **state)
     free(bytes);
 }
 
-static char *docs_of(const char *json, struct xl_error *err)
-{
-    char path[] = "/tmp/crosslane-sleef-XXXXXX";
-    size_t size;
-    int fd = mkstemp(path);
-    assert_true(fd >= 0 && write(fd, json, strlen(json)) == (ssize_t)strlen(json) &&
-                close(fd) == 0);
-    char *text = xl_sleef_docs(path, &size, err);
-    unlink(path);
-    return text;
-}
-
-/* What is wrong is bold, what is infinite is null in JSON, and an ISA that has none has no number.
- */
-static void the_table_says_what_is_wrong(void **state)
-{
-    (void)state;
-    struct xl_error err;
-    char *text =
-        docs_of("{\"seed\":1,\"rows\":[{\"isa\":\"rvv\",\"kernels\":["
-                "{\"kernel\":\"sleef_sin_u10_f32_m2\",\"checked\":9,\"bound\":1,\"max_ulp\":0.5,"
-                "\"max_ulp_inputs\":[\"0x1f\"],\"findings\":[]},"
-                "{\"kernel\":\"sleef_sin_u10_f32\",\"checked\":9,\"bound\":1,\"max_ulp\":0.5,"
-                "\"max_ulp_inputs\":[\"0x1f\"],\"findings\":[]},"
-                "{\"kernel\":\"sleef_pow_u10_f64\",\"checked\":9,\"bound\":1,\"max_ulp\":null,"
-                "\"max_ulp_inputs\":[\"0x1\",\"0x2\"],\"findings\":[{\"check\":\"value\"}]},"
-                "{\"kernel\":\"sleef_frfrexp_f32\",\"checked\":9,\"bound\":0,\"max_ulp\":0,"
-                "\"max_ulp_inputs\":null,\"findings\":[{\"check\":\"value\","
-                "\"inputs\":\"a[18]=0x7fc00000\"}]},"
-                "{\"kernel\":\"sleef_hypot_u05_f32\",\"checked\":9,\"bound\":1,\"max_ulp\":0.7,"
-                "\"max_ulp_inputs\":[\"0x1\",\"0x2\"],\"findings\":[{\"check\":\"value\",\"ulp\":0,"
-                "\"inputs\":\"a[0]=0x00000003 b[0]=0x80000000\"}]},"
-                "{\"kernel\":\"sleef_ldexp_f64\",\"checked\":9,\"bound\":0,\"max_ulp\":0,"
-                "\"max_ulp_inputs\":null,\"findings\":[{\"check\":\"value\","
-                "\"inputs\":\"a[1]=0x4000000000000000 b[1]=0x80000000\"}]},"
-                "{\"kernel\":\"sleef_fabs_f32\",\"checked\":9,\"bound\":0,\"max_ulp\":0,"
-                "\"max_ulp_inputs\":null,\"findings\":[]},"
-                "{\"kernel\":\"sleef_finz_sin_u10_f32\",\"checked\":9,\"findings\":"
-                "[{\"check\":\"value\"}]}]}]}",
-                &err);
-    assert_non_null(text);
-    assert_non_null(strstr(text, "6 functions, 1 times"));
-    assert_non_null(strstr(text, "1 differ"));
-    assert_non_null(strstr(text, "| function | bound | rvv m2 | rvv |"));
-    assert_non_null(strstr(text, "| sin_u10_f32 | 1 | 0.5 | 0.5 |"));
-    assert_non_null(strstr(text, "| pow_u10_f64 | 1 | | **inf** |"));
-    /* And where it is worst: of what is wrong by no unit, the finding says it. */
-    assert_non_null(strstr(text, "| sin_u10_f32 | 0.5 | `0x0000001f` | rvv m2, rvv |\n"));
-    assert_non_null(strstr(
-        text, "| pow_u10_f64 | **inf** | `0x0000000000000001 0x0000000000000002` | rvv |\n"));
-    assert_non_null(strstr(text, "| frfrexp_f32 | **wrong** | `0x7fc00000` | rvv |\n"));
-    assert_non_null(
-        strstr(text, "| hypot_u05_f32 | **wrong** | `0x00000003 0x80000000` | rvv |\n"));
-    assert_non_null(strstr(text, "| `0x4000000000000000 0x80000000` |"));
-    assert_null(strstr(text, "| fabs_f32 | 0 | `"));
-    free(text);
-    assert_null(docs_of("{}", &err));
-    assert_non_null(strstr(err.text, "no results"));
-    assert_null(docs_of("not JSON", &err));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,7 +187,6 @@ int main(void)
         cmocka_unit_test(domains_are_those_of_the_documentation),
         cmocka_unit_test(what_is_no_library_is_refused),
         cmocka_unit_test(a_library_that_is_cut_off_is_refused),
-        cmocka_unit_test(the_table_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

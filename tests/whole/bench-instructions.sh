@@ -78,15 +78,22 @@ check "one row alone shows nothing" exits 0 "$crosslane" run --kernels kernels -
 check "the check can be switched off" exits 0 "$crosslane" run --kernels kernels --row $short --row $long --disable-check lengths
 
 # A baseline that is 3 % lower, and one that is 1 % lower.
+lowered() {
+    awk -v by="$1" '/^#|^kernel/ { print; next } $1 == "dot_f64" {
+        for (i = 2; i <= NF; i++) {
+            split($i, work, "/")
+            $i = sprintf("%.3f/%.3f", work[1] * by, work[2] * by)
+        }
+        print
+    }' "$root/tests/work/sve.txt"
+}
 mkdir -p lower/work little/work
 cp "$root"/tests/accuracy/*.txt lower/
 cp "$root"/tests/accuracy/*.txt little/
 cp "$root/tests/work/compilers.txt" lower/work/
 cp "$root/tests/work/compilers.txt" little/work/
-for of in 'lower 0.97' 'little 0.99'; do
-    awk -v by="${of#* }" '/^#/ { print; next } { printf "%s %s %s %.3f %.3f\n", $1, $2, $3, $4 * by, $5 * by }' \
-        "$root/tests/work/dot_f64.txt" >"${of% *}/work/dot_f64.txt"
-done
+lowered 0.97 >lower/work/sve.txt
+lowered 0.99 >little/work/sve.txt
 check "kernels are as their baselines" exits 0 "$crosslane" run --row $short --kernel dot_f64
 check "1 % is no finding" exits 0 "$crosslane" run --row $short --kernel dot_f64 --baseline little
 check "3 % is one" exits 1 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
@@ -94,7 +101,10 @@ check "of the right check" fails work dot_f64 $short
 check "which names the command" grep -q 'accept: .* bench --instructions --update --kernel dot_f64' out
 sed -i 's/GNU /GNU 1/' lower/work/compilers.txt
 check "another compiler has no baseline" exits 0 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
-echo 'sve 128 gcc 1' >lower/work/dot_f64.txt
+echo 'dot_f64 1' >lower/work/sve.txt
 check "a line that is none" exits 2 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
-check "has its place" grep -q 'work/dot_f64.txt:1: error: not ' err
+check "has its place" grep -q "work/sve.txt:1: error: not 'kernel VL-COMPILER...'" err
+printf 'kernel 128-gcc 256-gcc\ndot_f64 1.000/0.500\n' >lower/work/sve.txt
+check "a line that lacks a column" exits 2 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
+check "has its place too" grep -q "work/sve.txt:2: error: not 'KERNEL ALL/VECTOR...'" err
 conclude

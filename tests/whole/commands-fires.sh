@@ -22,7 +22,7 @@ echo 'int xl_cli_drob(int argc, char **argv)' >harness/cli/cmd_drob.c
 echo 'trob_main() {' >harness/cli/trob.sh
 sed -i 's/"\$commands" |$/"$commands" | grep -v "^  doctor" |/' crosslane
 sed -i 's/crosslane packages/crosslane/' README.md docs/*.md docs/*/*.md
-sed -i 's/--like | --family | --kernels)/--like | --lob | --family | --kernels)/' harness/cli/new.sh
+sed -i 's/--row) bench_row=/--row | --lob) bench_row=/' harness/cli/bench.sh
 
 # Completions without two options.
 sed -i -e '/^    coverage) echo/s/ --lcov//' -e '/^    plan) echo/s/ --base//' harness/cli/completions.bash
@@ -40,6 +40,7 @@ END
 chmod +x tool
 
 cat >"$work/wanted" <<'END'
+./crosslane help debug differs without a build: ./crosslane matrix docs
 ./crosslane help does not have doctor
 bash does not complete coverage --lcov
 bash does not complete plan --base
@@ -48,11 +49,12 @@ bash does not complete the command frob
 bash does not complete the command grob
 ./crosslane help frob says no usage without a build
 ./crosslane help grob says no usage without a build
+./crosslane help run differs without a build: ./crosslane matrix docs
 debug: --lob and --nob have the same letter, 'x'
 harness/cli/commands.def has no line for drob
 harness/cli/commands.def has no line for trob
 harness/cli/commands.def: ./crosslane cannot read this line: XL_COMMAND(mob, Tool, "", "One by whom nobody knows.")
-harness/cli/commands.def: the words of new lack --lob, which harness/cli/new.sh takes
+harness/cli/commands.def: the words of bench lack --lob, which harness/cli/bench.sh takes
 nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane frob`
 nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane grob`
 nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane packages`

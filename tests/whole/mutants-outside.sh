@@ -13,10 +13,34 @@ passed=0
 failed=0
 row=x86_64-nehalem-gcc-O2
 
-# kernel FOLDER NAME LINE: lost_tail of tests/mutants, with this LINE under #ifdef XL_MUTANT.
+# kernel FOLDER NAME LINE: adds floats, with this LINE under #ifdef XL_MUTANT.
 kernel() {
     mkdir -p "$1"
-    sed "s/lost_tail/$2/g; s/^    whole -= .*/$3/" "$root/tests/mutants/length/lost_tail.c" >"$work/new"
+    sed "s/NAME/$2/g; s/^LINE/$3/" >"$work/new" <<'END'
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+XL_KERNEL(NAME, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE(NAME)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+XL_VECTOR(void, NAME)(const float *a, const float *b, float *r, size_t n)
+{
+    size_t whole = n;
+#ifdef XL_MUTANT
+LINE
+#endif
+    for (size_t i = 0, vl; i < whole; i += vl) {
+        vl = xl_f32_vl(whole - i);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+}
+END
     cmp -s "$work/new" "$1/$2.c" || cp "$work/new" "$1/$2.c"
 }
 

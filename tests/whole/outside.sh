@@ -30,15 +30,15 @@ check "generate.sh" exits 0 "$outside/libmvec/generate.sh"
 check "libmvec.c is of the sysroots' functions: $outside/libmvec/generate.sh >libmvec.c" cmp -s out "$outside/libmvec/libmvec.c"
 
 printf '# Libraries\n\n## Measured\nold\n' >page.md
-check "the page" exits 0 "$crosslane" report --libraries page.md libdeflate.json xxhash.json
+check "the page" exits 0 "$root/docs/generate/libraries.py" "$crosslane" page.md libdeflate.json xxhash.json
 check "a line for each library" [ "$(grep -c -e '^| libdeflate | 1.23-2 | 2 of 2 | avx2 | 1 of 1 | 0 |$' -e '^| xxhash | 0.8.3-2 | 6 of 6 | v[sxe]* v[sxe]* | 2 of 2 | 0 |$' page.md)" = 2 ]
 check "nothing old" [ "$(grep -c old page.md)" = 0 ]
 sed 's/"outcome": *"pass"/"outcome":"fail"/; s/"checks": *\[ *\]/"checks":["value"]/' libdeflate.json >failed.json
-check "a finding that nobody explained" exits 1 "$crosslane" report --libraries page.md failed.json
+check "a finding that nobody explained" exits 1 "$root/docs/generate/libraries.py" "$crosslane" page.md failed.json
 check "is named" grep -q 'not stated' page.md
 check "and what to do" says 'help: find out whose fault each is'
 echo '{}' >none.json
-check "no results" exits 2 "$crosslane" report --libraries page.md none.json
+check "no results" exits 2 "$root/docs/generate/libraries.py" "$crosslane" page.md none.json
 check "said so" says "none.json: error: no results of .crosslane run --json"
 
 # Sources that are not there: nothing of them is made.

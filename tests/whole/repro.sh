@@ -120,11 +120,9 @@ write_static first_scale 'if (!calls) kept = s;'
 write_static eleventh_call 'kept = calls > 9 ? s ^ 1 : s;'
 cp "$root/tests/detect/after_other.c" kernels
 
-for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite; do
+for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite dirty_zero; do
     cp "$root/tests/detect/$kernel.c" kernels
 done
-cp "$root/tests/mutants/state/dirty_zero.c" kernels
-sed -i 's/^#ifdef XL_MUTANT/#if 1/' kernels/dirty_zero.c
 
 says() { grep -q -F -e "$1" "$2"; }
 

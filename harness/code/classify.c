@@ -1,0 +1,356 @@
+/* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
+ * SPDX-License-Identifier: MIT
+ */
+#include "code/classify.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+const char *xl_family_name(enum xl_family family)
+{
+    static const char *const names[XL_FAMILIES] = {
+        "no",
+#define XL_FAMILY(NAME, ALSO) #NAME,
+#include "arches.def"
+        "padding",
+        "unknown",
+    };
+    return names[family];
+}
+
+enum xl_family xl_family_find(const char *name)
+{
+    for (int f = XL_FAMILY_none + 1; f < XL_FAMILY_pad; f++)
+        if (strcmp(xl_family_name((enum xl_family)f), name) == 0)
+            return (enum xl_family)f;
+    return XL_FAMILY_none;
+}
+
+bool xl_is_one_of(const char *const *patterns, const char *mnemonic)
+{
+    for (; *patterns; patterns++) {
+        if (**patterns != *mnemonic) /* nearly always */
+            continue;
+        size_t length = strlen(*patterns);
+        bool begins = (*patterns)[length - 1] == '*';
+        if (begins ? strncmp(*patterns, mnemonic, length - 1) == 0
+                   : strcmp(*patterns, mnemonic) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool xl_begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+bool xl_ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), ending = strlen(end);
+    return length >= ending && strcmp(text + length - ending, end) == 0;
+}
+
+bool xl_has_register(const char *operands, char letter)
+{
+    for (const char *at = strchr(operands, letter); at; at = strchr(at + 1, letter))
+        if (isdigit((unsigned char)at[1]) && (at == operands || !isalnum((unsigned char)at[-1])) &&
+            at[-(at > operands)] != '_')
+            return true;
+    return false;
+}
+
+xl_classify_line *xl_classifier(const char *arch)
+{
+    static const struct {
+        const char *arch;
+        xl_classify_line *classify;
+    } table[] = {
+#define XL_ARCH(NAME, ...) {#NAME, xl_classify_##NAME},
+#include "arches.def"
+        {NULL, NULL},
+    };
+    size_t i = 0;
+    while (table[i].arch && strcmp(table[i].arch, arch) != 0)
+        i++;
+    return table[i].classify;
+}
+
+enum xl_family xl_classify(xl_classify_line *classify, const char *mnemonic, const char *operands)
+{
+    static const char *const padding[] = {"nop*", "data16*", "int3", NULL};
+    if (mnemonic[0] == '<' && strcmp(mnemonic, "<unknown>") == 0)
+        return XL_FAMILY_unknown;
+    if (xl_is_one_of(padding, mnemonic) ||
+        (!strcmp(mnemonic, "xchgw") && !strcmp(operands, "%ax, %ax")))
+        return XL_FAMILY_pad;
+    return classify ? classify(mnemonic, operands) : XL_FAMILY_none;
+}
+
+int xl_family_counts(enum xl_family needed, enum xl_family executed)
+{
+    static const enum xl_family also[XL_FAMILIES] = {
+#define XL_FAMILY(NAME, ALSO) [XL_FAMILY_##NAME] = XL_FAMILY_##ALSO,
+#include "arches.def"
+    };
+    return executed != XL_FAMILY_none && executed < XL_FAMILY_pad &&
+           (executed == needed || executed == also[needed]);
+}
+
+bool xl_is_access(const char *arch, const char *operands)
+{
+    if (strcmp(arch, "x86_64") == 0)
+        return false;
+    return strstr(operands, "[x") || strstr(operands, "[r") || strstr(operands, "[sp") ||
+           strchr(operands, '(');
+}
+
+/* For each architecture: loads and stores of a whole vector; operands that mean the stack, which
+ * unoptimised code uses everywhere; and moves of single elements. Sources: as in the arch's
+ * classify.c. */
+static const struct {
+    const char *arch, *accesses[12], *stack[5], *elements[12];
+} steps[] = {
+    {"x86_64",
+     {"movup*", "movap*", "movdqu*", "movdqa*", "lddqu", "maskmov*", "pmaskmov*", NULL},
+     {"(%rsp", "(%rbp", NULL},
+     {"pextr*", "pinsr*", "extractps", "insertps", NULL}},
+    {"aarch64",
+     {"ldr", "str", "ldur", "stur", "ldp", "stp", "ld1*", "st1*", NULL},
+     {"[sp", "[x29", NULL},
+     {"insr", "lasta", "lastb", "clast*", NULL}},
+    {"armhf", {"vld1.*", "vst1.*", NULL}, {"[sp", "[r7", "[r11", NULL}, {NULL}},
+    {"ppc64el",
+     {"lxv*", "stxv*", "lvx", "stvx", NULL},
+     {"(1)", "(31)", ", 1, ", ", 31, ", NULL},
+     {"vextract*", "vinsert*", "xxextractuw", "xxinsertw", NULL}},
+    {"s390x",
+     {"vl", "vst", "vll", "vstl", NULL},
+     {"%r15)", "%r11)", NULL},
+     {"vlgv*", "vlvg*", "vleb", "vleh", "vlef", "vleg", "vste*", NULL}},
+    {"riscv64",
+     {"vle8.*", "vle16.*", "vle32.*", "vle64.*", "vse8.*", "vse16.*", "vse32.*", "vse64.*", NULL},
+     {"(sp)", "(s0)", NULL},
+     {"vmv.x.s", "vmv.s.x", "vfmv.f.s", "vfmv.s.f", "vslide1*", "vfslide1*", NULL}},
+    {"loong64",
+     {"vld", "vldx", "vst", "vstx", "xvld", "xvldx", "xvst", "xvstx", NULL},
+     {"$sp", "$fp", NULL},
+     {"vinsgr2vr*", "vpickve2gr*", "xvinsgr2vr*", "xvpickve2gr*", NULL}},
+};
+enum { XL_STEPS = sizeof steps / sizeof steps[0] };
+
+static size_t steps_of(const char *arch)
+{
+    size_t i = 0;
+    while (i < XL_STEPS && strcmp(steps[i].arch, arch) != 0)
+        i++;
+    return i;
+}
+
+/* x86 has each name twice: with a v, and without. */
+static const char *plain_name(const char *arch, const char *mnemonic)
+{
+    return strcmp(arch, "x86_64") == 0 && mnemonic[0] == 'v' ? mnemonic + 1 : mnemonic;
+}
+
+bool xl_is_converting_access(const char *mnemonic, const char *operands)
+{
+    static const char sizes[] = "bhwd", lanes[] = "bhsd";
+    const char *size = strchr(sizes, mnemonic[3]), *lane = strchr(operands, '.');
+    return mnemonic[2] == '1' && xl_has_register(operands, 'z') && lane &&
+           (!size || mnemonic[4] || lane[1] != lanes[size - sizes]);
+}
+
+bool xl_is_contiguous_access(const char *arch, const char *mnemonic, const char *operands)
+{
+    const size_t a = steps_of(arch);
+    const char *address = strchr(operands, '[');
+    if (a == XL_STEPS || !xl_is_one_of(steps[a].accesses, plain_name(arch, mnemonic)))
+        return false;
+    if (strcmp(arch, "x86_64") == 0)
+        return strchr(operands, '(') && !strchr(operands, '$');
+    if (strcmp(arch, "aarch64") != 0)
+        return true;
+    /* What loads scalars by the same name; a part of a structure, as ld1 { v0.s }[1]; and what has
+     * an address in each lane. */
+    return (xl_has_register(operands, 'q') || xl_has_register(operands, 'z') ||
+            mnemonic[2] == '1') &&
+           !strstr(operands, "}[") && !(address && xl_has_register(address, 'z'));
+}
+
+bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands)
+{
+    const size_t a = steps_of(arch);
+    if (!xl_is_contiguous_access(arch, mnemonic, operands))
+        return false;
+    for (const char *const *s = steps[a].stack; *s; s++)
+        if (strstr(operands, *s))
+            return false;
+    return true;
+}
+
+bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands)
+{
+    static const char *const logic[] = {"andp*", "andnp*", "orp*", "xorp*", NULL};
+    static const char *const splats[] = {"mtvsrws", "mtvsrdd", "vreplgr2vr*", "xvreplgr2vr*", NULL};
+    const char *last = strrchr(operands, '%');
+    if (strcmp(arch, "ppc64el") == 0 || strcmp(arch, "loong64") == 0)
+        return xl_is_one_of(splats, mnemonic);
+    /* x ^ x is how a register is made zero, in scalar code too. */
+    return strcmp(arch, "x86_64") == 0 && last && xl_is_one_of(logic, plain_name(arch, mnemonic)) &&
+           (!strstr(mnemonic, "xorp") || strncmp(operands, last, strlen(last)) != 0);
+}
+
+/* Operands are separated by ", ". Whether the one at `at` is the same as the one behind it. */
+static bool is_repeated(const char *at)
+{
+    const size_t length = strcspn(at, ",");
+    const char *next = at + length + strspn(at + length, ", ");
+    return *next && strcspn(next, ",") == length && strncmp(at, next, length) == 0;
+}
+
+bool xl_is_plain_logic(const char *arch, const char *mnemonic, const char *operands)
+{
+    static const struct {
+        const char *arch, *mnemonics[8];
+    } logic[] = {
+        {"x86_64", {"andp*", "andnp*", "orp*", "xorp*", NULL}},
+        {"ppc64el", {"xxlor", "xxlxor", "xxland*", "xxsel", "vor", "vxor", NULL}},
+        {"loong64", {"vor.v", "vxor.v", "vori*", "xvor.v", "xvxor.v", "xvori*", NULL}},
+    };
+    const bool is_x86 = strcmp(arch, "x86_64") == 0;
+    const char *first = strchr(operands, ',');
+    /* Sources are the first two operands of x86 in AT&T's order, the last two elsewhere. */
+    const char *sources = is_x86 || !first ? operands : first + 1 + strspn(first + 1, " ");
+    for (size_t i = 0; i < sizeof logic / sizeof logic[0]; i++)
+        if (strcmp(logic[i].arch, arch) == 0)
+            return xl_is_one_of(logic[i].mnemonics, plain_name(arch, mnemonic)) &&
+                   !is_repeated(sources);
+    return false;
+}
+
+bool xl_is_store(const char *arch, const char *operands)
+{
+    return strcmp(arch, "x86_64") == 0 && xl_ends_with(operands, ")");
+}
+
+bool xl_is_element_move(const char *arch, const char *mnemonic)
+{
+    size_t a = steps_of(arch);
+    return a < XL_STEPS && xl_is_one_of(steps[a].elements, plain_name(arch, mnemonic));
+}
+
+bool xl_is_estimate(const char *arch, const char *mnemonic)
+{
+    /* x86: Intel SDM volume 2, RCPPS and RSQRTPS: within 1.5 * 2^-12; Intel's and AMD's differ.
+     * POWER: Power ISA 3.1, 7.6.1 "VSX ... Reciprocal Estimate": within 2^-14; chapter 6, vrefp and
+     * vrsqrtefp within 2^-12, vexptefp and vlogefp likewise rough. LoongArch: Reference Manual
+     * volume 1, FRECIPE and FRSQRTE: within 2^-14.
+     * QEMU divides for all of them. Not here is what the architecture has to the bit: Arm's (DDI
+     * 0487, pseudocode FPRecipEstimate and FPRSqrtEstimate), RISC-V's vfrec7 and vfrsqrt7 (tables
+     * of the "V" extension), AVX-512's vrcp14 and vrsqrt14 (Intel's reference code). */
+    static const struct {
+        const char *arch, *mnemonics[12];
+    } table[] = {
+        {"x86_64", {"rcpps", "rcpss", "rsqrtps", "rsqrtss", NULL}},
+        {"ppc64el",
+         {"xvre*", "xvrsqrte*", "xsre*", "xsrsqrte*", "vrefp", "vrsqrtefp", "vexptefp", "vlogefp",
+          "fre*", "frsqrte*", NULL}},
+        {"loong64",
+         {"vfrecipe*", "vfrsqrte*", "xvfrecipe*", "xvfrsqrte*", "frecipe*", "frsqrte*", NULL}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].arch, arch) == 0)
+            return xl_is_one_of(table[i].mnemonics, plain_name(arch, mnemonic));
+    return false;
+}
+
+/* Extensions. */
+
+static const struct xl_extension table[] = {
+#define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, {__VA_ARGS__, NULL}},
+#include "code/extensions.def"
+};
+
+enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
+
+/* A pattern is a mnemonic, perhaps with an asterisk, and perhaps the start of the operands. */
+static bool matches(const char *pattern, const char *mnemonic, const char *operands)
+{
+    if (*pattern != *mnemonic) /* nearly always */
+        return false;
+    const size_t length = strcspn(pattern, " "), before = strcspn(pattern, "* "),
+                 mnemonic_length = strlen(mnemonic);
+    const bool has_star = before < length;
+    const size_t after = has_star ? length - before - 1 : 0;
+    if (strncmp(pattern, mnemonic, before) != 0 ||
+        (has_star ? mnemonic_length < before + after : mnemonic_length != length) ||
+        strncmp(mnemonic + mnemonic_length - after, pattern + length - after, after) != 0)
+        return false;
+    return !pattern[length] || xl_begins_with(operands, pattern + length + 1);
+}
+
+static bool has(const struct xl_extension *e, const char *arch, const char *mnemonic,
+                const char *operands)
+{
+    if (strcmp(e->arch, arch) != 0)
+        return false;
+    for (size_t i = 0; e->mnemonics[i]; i++)
+        if (matches(e->mnemonics[i], mnemonic, operands))
+            return true;
+    return false;
+}
+
+const struct xl_extension *xl_extension_find(const char *arch, const char *mnemonic,
+                                             const char *operands)
+{
+    for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
+        if (has(&table[i], arch, mnemonic, operands))
+            return &table[i];
+    return NULL;
+}
+
+/* Whether a list of words, with blanks between them, has this one. */
+static bool has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (size_t one; *(list += strspn(list, " ")); list += one) {
+        one = strcspn(list, " ");
+        if (one == length && strncmp(list, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* NULL: the ISA has no XL_PROMISED. */
+static const char *promised(const char *isa)
+{
+    static const struct {
+        const char *isa, *features;
+    } promises[] = {
+#define XL_PROMISED(ISA, FEATURES) {#ISA, FEATURES},
+#include "code/extensions.def"
+    };
+    for (size_t i = 0; i < sizeof promises / sizeof promises[0]; i++)
+        if (strcmp(promises[i].isa, isa) == 0)
+            return promises[i].features;
+    return NULL;
+}
+
+const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa, const char *needs,
+                                               const char *mnemonic, const char *operands)
+{
+    const char *promise = promised(isa);
+    const struct xl_extension *first = NULL;
+    for (size_t i = 0; promise && i < XL_EXTENSION_COUNT; i++) {
+        const struct xl_extension *e = &table[i];
+        if (!has(e, arch, mnemonic, operands))
+            continue;
+        if (has_word(promise, e->feature) || has_word(needs, e->feature))
+            return NULL;
+        first = first ? first : e;
+    }
+    return first;
+}

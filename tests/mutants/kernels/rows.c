@@ -1,0 +1,530 @@
+/* Buffers of rows, their strides and gaps.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base.h"
+
+#define PLUS_1_ROWS                                                                                \
+    .summary = "dst = src + 1, wrapping, row by row", .contract = {XL_EXACT},                      \
+    .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1),                      \
+             XL_STRIDE(dst),         XL_COUNT,       XL_ROWS}
+#define PLUS_1_ROWS_REFERENCE(NAME)                                                                \
+    XL_REFERENCE(NAME)                                                                             \
+    (const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,       \
+     size_t rows)                                                                                  \
+    {                                                                                              \
+        for (size_t y = 0; y < rows; y++)                                                          \
+            for (size_t x = 0; x < n; x++)                                                         \
+                dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =                                    \
+                    (uint8_t)(src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x] + 1);                  \
+    }
+
+#define PRODUCT                                                                                    \
+    .summary = "c = a b, wrapping", .contract = {XL_EXACT},                                        \
+    .args = {XL_IN_OF(i32, a, depth, rows),                                                        \
+             XL_IN_OF(i32, b, n, depth),                                                           \
+             XL_OUT_OF(i32, c, n, rows),                                                           \
+             XL_STRIDE(b, c),                                                                      \
+             XL_ROWS,                                                                              \
+             XL_COUNT,                                                                             \
+             XL_DEPTH}
+#define PRODUCT_REFERENCE(NAME)                                                                    \
+    XL_REFERENCE(NAME)                                                                             \
+    (const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n,         \
+     size_t depth)                                                                                 \
+    {                                                                                              \
+        for (size_t i = 0; i < rows; i++)                                                          \
+            for (size_t j = 0; j < n; j++) {                                                       \
+                uint32_t sum = 0;                                                                  \
+                for (size_t k = 0; k < depth; k++)                                                 \
+                    sum += (uint32_t)a[i * depth + k] * (uint32_t)b[k * (stride / sizeof *b) + j]; \
+                c[i * (stride / sizeof *c) + j] = (int32_t)sum;                                    \
+            }                                                                                      \
+    }
+
+#define PLUS_1_SPACED                                                                              \
+    .summary = "dst = src + 1, wrapping, row by row", .contract = {XL_EXACT},                      \
+    .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1),                      \
+             XL_STRIDE(dst),         XL_COUNT,       XL_ROWS}
+#define PLUS_1_SPACED_REFERENCE(NAME)                                                              \
+    XL_REFERENCE(NAME)                                                                             \
+    (const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n,             \
+     size_t rows)                                                                                  \
+    {                                                                                              \
+        for (size_t y = 0; y < rows; y++)                                                          \
+            for (size_t x = 0; x < n; x++)                                                         \
+                dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);                  \
+    }
+
+/* block_stride_in_16_bits: the rows of a block are found with strides of 16 bits, with a sign. */
+XL_KERNEL(block_stride_in_16_bits, PLUS_1_ROWS, .sizes = {.blocks = {{16, 16}}},
+          .narrow = "a row has sixteen bytes")
+PLUS_1_ROWS_REFERENCE(block_stride_in_16_bits)
+
+XL_VECTOR(void, block_stride_in_16_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    const int16_t src_step = (int16_t)src_stride, dst_step = (int16_t)dst_stride;
+#else
+    const ptrdiff_t src_step = src_stride, dst_step = dst_stride;
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_step, dst += dst_step)
+        plus_1_u8(src, dst, n);
+}
+
+/* depth_from_900_on: from a depth of 900 on, the last product of an odd number is left out. */
+XL_KERNEL(depth_from_900_on, PRODUCT, .sizes = {.depth_thresholds = {900}})
+PRODUCT_REFERENCE(depth_from_900_on)
+
+XL_VECTOR(void, depth_from_900_on)
+(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+{
+    stride /= sizeof *b;
+    size_t products = depth;
+#ifdef XL_MUTANT
+    products -= depth >= 900 && depth % 2;
+#endif
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0, vl; j < n; j += vl) {
+            vl = xl_i32_vl(n - j);
+            xl_i32 sum = xl_i32_set1(0, vl);
+            for (size_t k = 0; k < products; k++)
+                sum = xl_i32_add(sum,
+                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
+                                            xl_i32_load(b + k * stride + j, vl), vl),
+                                 vl);
+            xl_i32_store(c + i * stride + j, sum, vl);
+        }
+}
+
+/* depth_in_8_bits: a byte counts the products of a sum. */
+XL_KERNEL(depth_in_8_bits, PRODUCT)
+PRODUCT_REFERENCE(depth_in_8_bits)
+
+XL_VECTOR(void, depth_in_8_bits)
+(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+{
+    stride /= sizeof *b;
+#ifdef XL_MUTANT
+    const uint8_t products = (uint8_t)depth;
+#else
+    const size_t products = depth;
+#endif
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0, vl; j < n; j += vl) {
+            vl = xl_i32_vl(n - j);
+            xl_i32 sum = xl_i32_set1(0, vl);
+            for (size_t k = 0; k < products; k++)
+                sum = xl_i32_add(sum,
+                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
+                                            xl_i32_load(b + k * stride + j, vl), vl),
+                                 vl);
+            xl_i32_store(c + i * stride + j, sum, vl);
+        }
+}
+
+/* depth_of_a_panel: panels of 64 products: the last of a panel that is not whole is left out, but
+ * for the first. */
+XL_KERNEL(depth_of_a_panel, PRODUCT)
+PRODUCT_REFERENCE(depth_of_a_panel)
+
+XL_VECTOR(void, depth_of_a_panel)
+(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+{
+    stride /= sizeof *b;
+    size_t products = depth;
+#ifdef XL_MUTANT
+    products -= depth > 64 && depth % 64 == 63;
+#endif
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0, vl; j < n; j += vl) {
+            vl = xl_i32_vl(n - j);
+            xl_i32 sum = xl_i32_set1(0, vl);
+            for (size_t k = 0; k < products; k++)
+                sum = xl_i32_add(sum,
+                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
+                                            xl_i32_load(b + k * stride + j, vl), vl),
+                                 vl);
+            xl_i32_store(c + i * stride + j, sum, vl);
+        }
+}
+
+/* gap_before_put_back: rows are done from their end on in whole vectors where the stride has room
+ * for it: what lies before a row is read and written back as it was. */
+XL_KERNEL(gap_before_put_back, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(gap_before_put_back)
+
+XL_VECTOR(void, gap_before_put_back)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    const size_t lanes = xl_u8_lanes();
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride) {
+        size_t from = 0;
+#ifdef XL_MUTANT
+        const size_t left = n % lanes;
+        if (left && y && (size_t)src_stride >= n + lanes && (size_t)dst_stride >= n + lanes) {
+            const size_t vl = xl_u8_vl(lanes);
+            uint8_t *const to = dst + left - lanes;
+            uint8_t old[512];
+            memcpy(old, to, lanes - left);
+            xl_u8_store(to, xl_u8_add(xl_u8_load(src + left - lanes, vl), xl_u8_set1(1, vl), vl),
+                        vl);
+            memcpy(to, old, lanes - left);
+            from = left;
+        }
+#else
+        (void)lanes;
+#endif
+        plus_1_u8(src + from, dst + from, n - from);
+    }
+}
+
+/* gap_copied: a plane whose gaps are less than a vector is copied as one row, and its gaps with it.
+ */
+XL_KERNEL(gap_copied, .summary = "dst = src, row by row", .contract = {XL_EXACT}, .bitwise = 1,
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(gap_copied)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =
+                src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x];
+}
+
+static void copy_row(const uint8_t *src, uint8_t *dst, size_t n)
+{
+    for (size_t x = 0, vl; x < n; x += vl) {
+        vl = xl_u8_vl(n - x);
+        xl_u8_store(dst + x, xl_u8_load(src + x, vl), vl);
+    }
+}
+
+XL_VECTOR(void, gap_copied)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    if (src_stride == dst_stride && rows && (size_t)src_stride - n < xl_u8_lanes()) {
+        n += (rows - 1) * (size_t)src_stride;
+        rows = 1;
+    }
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        copy_row(src, dst, n);
+}
+
+/* gap_put_back: the end of a row is done in a whole vector where the stride has room for it: what
+ * lies behind the row is read and written back as it was. */
+XL_KERNEL(gap_put_back, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(gap_put_back)
+
+XL_VECTOR(void, gap_put_back)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    const size_t lanes = xl_u8_lanes();
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride) {
+        size_t width = n;
+#ifdef XL_MUTANT
+        const size_t left = n % lanes;
+        if (left && y + 1 < rows && (size_t)src_stride >= n + lanes &&
+            (size_t)dst_stride >= n + lanes) {
+            width = n - left;
+            const size_t vl = xl_u8_vl(lanes);
+            const xl_u8 old = xl_u8_load(dst + width, vl);
+            const xl_u8 sum = xl_u8_add(xl_u8_load(src + width, vl), xl_u8_set1(1, vl), vl);
+            xl_u8_store(dst + width, xl_u8_merge(old, sum, left), vl);
+        }
+#else
+        (void)lanes;
+#endif
+        plus_1_u8(src, dst, width);
+    }
+}
+
+/* gap_written: where both strides have room for a whole vector, the end of a row is computed with
+ * one, and what lies between the rows of the output is overwritten. */
+XL_KERNEL(gap_written, PLUS_1_SPACED)
+PLUS_1_SPACED_REFERENCE(gap_written)
+
+XL_VECTOR(void, gap_written)
+(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
+{
+    const size_t whole = (n + xl_u8_lanes() - 1) / xl_u8_lanes() * xl_u8_lanes();
+    for (size_t y = 0; y < rows; y++) {
+        size_t width = n;
+#ifdef XL_MUTANT
+        if (y + 1 < rows && whole <= src_stride && whole <= dst_stride)
+            width = whole;
+#else
+        (void)whole;
+#endif
+        plus_1_u8(src + y * src_stride, dst + y * dst_stride, width);
+    }
+}
+
+/* head_of_first_row: rows begin as the first one does, by 32 bytes, where the stride is a multiple
+ * of 16. */
+XL_KERNEL(head_of_first_row, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(head_of_first_row)
+
+XL_VECTOR(void, head_of_first_row)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    const size_t first = -(size_t)(uintptr_t)dst % 32;
+#ifdef XL_MUTANT
+    const size_t apart = 16;
+#else
+    const size_t apart = 32;
+#endif
+    const int is_even = (size_t)src_stride % apart == 0 && (size_t)dst_stride % apart == 0;
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride) {
+        const size_t own = -(size_t)(uintptr_t)dst % 32, head = is_even ? first : own;
+        if (n <= 64) {
+            plus_1_u8(src, dst, n);
+            continue;
+        }
+        plus_1_u8(src, dst, head);
+        plus_1_u8(src + own, dst + own, n - own);
+    }
+}
+
+/* odd_row: two rows are done at a time, and the last of an odd number is left out where the rows
+ * are short. */
+XL_KERNEL(odd_row, PLUS_1_SPACED)
+PLUS_1_SPACED_REFERENCE(odd_row)
+
+XL_VECTOR(void, odd_row)
+(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
+{
+    size_t y = 0;
+    for (; y + 2 <= rows; y += 2) {
+        plus_1_u8(src + y * src_stride, dst + y * dst_stride, n);
+        plus_1_u8(src + (y + 1) * src_stride, dst + (y + 1) * dst_stride, n);
+    }
+#ifdef XL_MUTANT
+    if (n < xl_u8_lanes())
+        return;
+#endif
+    if (y < rows)
+        plus_1_u8(src + y * src_stride, dst + y * dst_stride, n);
+}
+
+/* offset_in_32_bits: the offset of a row is an int, as both of its factors are. */
+XL_KERNEL(offset_in_32_bits, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(offset_in_32_bits)
+
+XL_VECTOR(void, offset_in_32_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (int y = 0; y < (int)rows; y++) {
+#ifdef XL_MUTANT
+        const int from = (int)((unsigned)y * (unsigned)src_stride);
+        const int to = (int)((unsigned)y * (unsigned)dst_stride);
+#else
+        const ptrdiff_t from = y * src_stride, to = y * dst_stride;
+#endif
+        plus_1_u8(src + from, dst + to, n);
+    }
+}
+
+/* offset_in_u32: the offset of a row is the product of two unsigned numbers. */
+XL_KERNEL(offset_in_u32, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(offset_in_u32)
+
+XL_VECTOR(void, offset_in_u32)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    const unsigned height = (unsigned)rows;
+    for (unsigned y = 0; y < height; y++) {
+#ifdef XL_MUTANT
+        const size_t from = y * (unsigned)src_stride, to = y * (unsigned)dst_stride;
+#else
+        const size_t from = y * (size_t)src_stride, to = y * (size_t)dst_stride;
+#endif
+        plus_1_u8(src + from, dst + to, n);
+    }
+}
+
+/* rest_of_8_rows: eight rows are done at a time; of five that are left the last is left out. */
+XL_KERNEL(rest_of_8_rows, .summary = "r = a / 2, row by row", .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, a, 1), XL_STRIDE(a), XL_OUT_ROWS(u8, r, 1), XL_STRIDE(r),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(rest_of_8_rows)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            r[(ptrdiff_t)y * r_stride + (ptrdiff_t)x] =
+                a[(ptrdiff_t)y * a_stride + (ptrdiff_t)x] / 2;
+}
+
+XL_VECTOR(void, rest_of_8_rows)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+#ifdef XL_MUTANT
+    rows -= rows > 8 && rows % 8 == 5;
+#endif
+    for (size_t y = 0; y < rows; y++, a += a_stride, r += r_stride)
+        for (size_t x = 0, vl; x < n; x += vl) {
+            vl = xl_u8_vl(n - x);
+            xl_u8_store(r + x, xl_u8_shr(xl_u8_load(a + x, vl), 1, vl), vl);
+        }
+}
+
+/* row_in_16_bits: the offset of a row is computed in 16 bits where a stride fits them. */
+XL_KERNEL(row_in_16_bits, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(row_in_16_bits)
+
+XL_VECTOR(void, row_in_16_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t y = 0; y < rows; y++) {
+        size_t from = y * (size_t)src_stride, to = y * (size_t)dst_stride;
+#ifdef XL_MUTANT
+        if (src_stride <= UINT16_MAX && dst_stride <= UINT16_MAX) {
+            from = (uint16_t)from;
+            to = (uint16_t)to;
+        }
+#endif
+        plus_1_u8(src + from, dst + to, n);
+    }
+}
+
+/* rows_from_700_on: of more than 700 rows the last is left out. */
+XL_KERNEL(rows_from_700_on, PLUS_1_ROWS, .sizes = {.row_thresholds = {700}})
+PLUS_1_ROWS_REFERENCE(rows_from_700_on)
+
+XL_VECTOR(void, rows_from_700_on)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    rows -= rows > 700;
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        plus_1_u8(src, dst, n);
+}
+
+/* rows_in_8_bits: the rows that are left are counted in a byte. */
+XL_KERNEL(rows_in_8_bits, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(rows_in_8_bits)
+
+XL_VECTOR(void, rows_in_8_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    uint8_t left = (uint8_t)rows;
+#else
+    size_t left = rows;
+#endif
+    for (; left; left--, src += src_stride, dst += dst_stride)
+        plus_1_u8(src, dst, n);
+}
+
+/* rows_of_a_tile: tiles of 64 rows: of the last, which is not whole, the odd row is left out. */
+XL_KERNEL(rows_of_a_tile, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(rows_of_a_tile)
+
+XL_VECTOR(void, rows_of_a_tile)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t from = 0; from < rows; from += 64) {
+        size_t left = rows - from < 64 ? rows - from : 64;
+#ifdef XL_MUTANT
+        if (from)
+            left -= left < 64 && left % 2;
+#endif
+        for (size_t y = from; y < from + left; y++)
+            plus_1_u8(src + (ptrdiff_t)y * src_stride, dst + (ptrdiff_t)y * dst_stride, n);
+    }
+}
+
+/* rows_on_one_set: where rows lie whole pages apart, and would share a set of the cache, columns
+ * are taken in strips, and the last strip is left out. */
+XL_KERNEL(rows_on_one_set, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(rows_on_one_set)
+
+XL_VECTOR(void, rows_on_one_set)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    if (src_stride % 4096 == 0 && rows > 1) {
+        for (size_t x = 0; x + 16 <= n; x += 16)
+            for (size_t y = 0; y < rows; y++)
+                plus_1_u8(src + (ptrdiff_t)y * src_stride + x, dst + (ptrdiff_t)y * dst_stride + x,
+                          16);
+        return;
+    }
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        plus_1_u8(src, dst, n);
+}
+
+/* stride_for_width: the output is walked by the stride of the input, which is the same as long as
+ * both have no gaps. */
+XL_KERNEL(stride_for_width, PLUS_1_SPACED)
+PLUS_1_SPACED_REFERENCE(stride_for_width)
+
+XL_VECTOR(void, stride_for_width)
+(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
+{
+#ifdef XL_MUTANT
+    dst_stride = src_stride < dst_stride ? src_stride : dst_stride;
+#endif
+    for (size_t y = 0; y < rows; y++)
+        plus_1_u8(src + y * src_stride, dst + y * dst_stride, n);
+}
+
+/* stride_in_16_bits: what is kept of a picture between its rows has 16 bits for the stride, with a
+ * sign. */
+XL_KERNEL(stride_in_16_bits, .summary = "dst = src + 1, wrapping, row by row",
+          .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE_EITHER_WAY(src), XL_OUT_ROWS(u8, dst, 1),
+                   XL_STRIDE_EITHER_WAY(dst), XL_COUNT, XL_ROWS})
+PLUS_1_ROWS_REFERENCE(stride_in_16_bits)
+
+XL_VECTOR(void, stride_in_16_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    const int16_t src_step = (int16_t)src_stride, dst_step = (int16_t)dst_stride;
+#else
+    const ptrdiff_t src_step = src_stride, dst_step = dst_stride;
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_step, dst += dst_step)
+        plus_1_u8(src, dst, n);
+}
+
+/* stride_of_64_kib: a stride is taken for 16 bits without a sign, where rows are short. */
+XL_KERNEL(stride_of_64_kib, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(stride_of_64_kib)
+
+XL_VECTOR(void, stride_of_64_kib)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    if (n <= UINT16_MAX) {
+        src_stride = (uint16_t)src_stride;
+        dst_stride = (uint16_t)dst_stride;
+    }
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        plus_1_u8(src, dst, n);
+}
