@@ -17,7 +17,7 @@ install(FILES harness/protocol.h DESTINATION ${home}/harness)
 install(FILES harness/base/cleared.def DESTINATION ${home}/harness/base)
 install(FILES harness/cli/commands.def DESTINATION ${home}/harness/cli)
 install(FILES harness/build/broken.c harness/build/module_entry.c DESTINATION ${home}/harness/build)
-install(FILES harness/repro/lanes.py DESTINATION ${home}/harness/repro)
+install(FILES harness/repro/lanes.py harness/repro/standalone_program.c DESTINATION ${home}/harness/repro)
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" harness/*/*.sh harness/build/*.cmake)
 list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|outside|release)\\.sh$") # of a checkout
 foreach(file IN LISTS scripts)

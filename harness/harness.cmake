@@ -51,7 +51,7 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|agent/[a-z_]*)\\.c$")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|repro/standalone_program|agent/[a-z_]*)\\.c$")
 # The reference process shares this file with the agent.
 list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
 # Native rows need the features of this machine's CPU; the agent asks by the same code.
@@ -72,7 +72,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
 # only warns about.
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
                                       -Werror=implicit-function-declaration -g -O2)
-# The tool is the same in every checkout, but for what base/file.c and binary/program.c say.
+# The tool is the same in every checkout, but for what base/file.c and code/program.c say.
 target_compile_options(harness PUBLIC "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
 target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::EXPAT PkgConfig::CURL Threads::Threads ${CMAKE_DL_LIBS} m)

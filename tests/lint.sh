@@ -88,7 +88,7 @@ fi
 # compiled for another machine is not in build/host, where clang-tidy finds how to read a file. libmvec.c is generated.
 grep -v -E '^arch/.*/.*\.h$|^arch/(vec|vec_perm[a-z_]*|generic[a-z_]*|each_[a-z]*|neon_[a-z_]*|thirds|template|bitcast|compress8|compress16|strips|blocks[a-z_]*|dot|first_fault|partial256)\.h$|^tests/vec/|^examples/outside/libmvec/libmvec\.c$' "$work/files" >"$work/format" || :
 grep -E '^arch/[^/]*/(pc|breach)\.h$' "$work/files" >>"$work/format" || :
-grep -E '^(harness|sysroots)/.*\.c$' "$work/files" | grep -v '^harness/build/\(broken\|module_entry\)\.c$' >"$work/cppcheck" || : # compiled with what they are told
+grep -E '^(harness|sysroots)/.*\.c$' "$work/files" | grep -v '^harness/\(build/broken\|build/module_entry\|repro/standalone_program\)\.c$' >"$work/cppcheck" || : # compiled with what they are told
 grep -v '^harness/agent/' "$work/cppcheck" >"$work/tidy" || :
 
 stamps=$PWD/build/lint

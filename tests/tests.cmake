@@ -129,10 +129,10 @@ xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
 # What is skipped is seen; the list of what CI may skip has tests that are there.
 xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt OF "${CMAKE_BINARY_DIR}")
 # What is generated is checked in.
-foreach(words "docs matrix docs" "workflow matrix workflow" "gitlab matrix workflow --gitlab" "presets matrix presets")
+foreach(words "docs matrix docs" "workflow matrix workflow" "gitlab matrix workflow --gitlab")
     string(REPLACE " " ";" words ${words})
     list(POP_FRONT words kind)
-    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} CMakePresets.json ${XL_OF_KERNELS} tests/mutants
+    xl_test(matrix-${kind} LABELS unit INPUTS ${XL_OF_TOOL} ${XL_OF_DOCS} ${XL_OF_WORKFLOWS} ${XL_OF_KERNELS} tests/mutants
             COMMAND crosslane ${words} --check)
 endforeach()
 foreach(words "docs --docs --check" "complete --check")    # tests/accuracy has every kernel of this repository
@@ -149,7 +149,7 @@ xl_script(lint-fires LABELS lint SKIPS NIGHTLY 5 WHEN .clang-format .clang-tidy 
 
 # The command line and its texts.
 foreach(name cli commands completions paths report-files terminal trees)
-    xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} ${XL_OF_KERNELS} examples templates CMakePresets.json tests/unchanged.sh tests/corpus
+    xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} ${XL_OF_KERNELS} examples templates tests/unchanged.sh tests/corpus
               tests/detect tests/whole/junit.xsd package:fish package:zsh package:mandoc package:lcov package:libxml2-utils)
 endforeach()
 xl_script(version LABELS unit INPUTS ${XL_OF_ALL})
@@ -208,7 +208,6 @@ xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples 
 xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs templates OF "${CMAKE_BINARY_DIR}")
 xl_script(sources LABELS cross NIGHTLY 25 WHEN sysroots INPUTS sysroots harness/base crosslane)
 xl_script(cross-folder LABELS cross NIGHTLY 25 WHEN toolchains INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/vec OF)
-xl_script(presets LABELS cross NIGHTLY 100 WHEN CMakePresets.json INPUTS ${XL_OF_RUNS} CMakePresets.json examples tests ${XL_OF_KERNELS})
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
@@ -232,7 +231,7 @@ foreach(name consumer downstream library-links known-bugs outside repro-bugs sle
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/screen.c harness/results/walk_state.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
-xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/binary harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
+xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 xl_script(affected LABELS cross NIGHTLY 300 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
 xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} package:munge package:slurm-client package:slurmctld package:slurmd)

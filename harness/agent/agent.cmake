@@ -54,7 +54,7 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     add_executable(agent-${isa} $<TARGET_OBJECTS:agent>)
     # Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
     # symbols are where the ELF says.
-    # The map says which object each function is of, for build/disassemble.sh.
+    # The map says which object each function is of, for build/disassemble.c.
     target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map" "LINKER:--wrap=main")
     target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes)
     xl_library_link(agent-${isa} ${isa} -${XL_OPT} ${flags})

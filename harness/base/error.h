@@ -10,10 +10,12 @@
 
 #include "base/unicode.h"
 
+enum { XL_TEXT = 512 }; /* bytes of a message */
+
 /* A function that takes one returns 0 on success. Else it returns a negative number and sets
  * `text`. The caller owns it. It needs no initialisation and no release. */
 struct xl_error {
-    char text[512];
+    char text[XL_TEXT];
 };
 
 /* Formats a message. If it does not fit, it ends in "...". Unprintable characters, such as a

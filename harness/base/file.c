@@ -24,7 +24,7 @@
 #include "base/text.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/* A section of its own, which the tool's digest leaves out (binary/program.h). */
+/* A section of its own, which the tool's digest leaves out (code/elf.h). */
 #define XL_PLACE __attribute__((section("xl_places")))
 static XL_PLACE char root[PATH_MAX] = XL_ROOT;
 static XL_PLACE char module[PATH_MAX] = XL_KERNEL_MODULE;

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -349,6 +350,22 @@ void xl_process_free(struct xl_process *p)
     if (p->output >= 0)
         close(p->output);
     p->output = -1;
+}
+
+char *xl_find_command(const char *name)
+{
+    const char *path = getenv("PATH");
+    if (strchr(name, '/'))
+        return xl_copy_text(name);
+    for (size_t length; path && *path; path += length + (path[length] == ':')) {
+        length = strcspn(path, ":");
+        char *file = xl_format("%.*s/%s", (int)length, path, name);
+        struct stat s;
+        if (length && stat(file, &s) == 0 && S_ISREG(s.st_mode) && access(file, X_OK) == 0)
+            return file;
+        free(file);
+    }
+    return NULL;
 }
 
 int xl_command(const char *const *argv, int milliseconds, char **output, struct xl_error *err)

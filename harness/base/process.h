@@ -18,7 +18,7 @@ struct xl_single_step {
     const uint64_t *entries; /* addresses of the functions, in a program at fixed addresses */
     size_t count;
     /* Which instructions between an entry and its return are logged. Each becomes a line of
-     * binary/counts.h. */
+     * code/counts.h. */
     bool (*is_logged)(const void *data, uint64_t address);
     const void *data;
     int log; /* emptied first; complete whenever a function has returned */
@@ -90,6 +90,10 @@ char *xl_process_output(const struct xl_process *p);
 
 /* Kills it and closes the output file. */
 void xl_process_free(struct xl_process *p);
+
+/* The command's file: as given if it has a slash, or else from PATH. The caller frees it. NULL:
+ * there is none. */
+char *xl_find_command(const char *name);
 
 /* Runs a program to its end, at most for `milliseconds`. Returns its exit status, or -1 with err if
  * it cannot be started, does not end in time, or dies of a signal. *output becomes what it printed;

@@ -48,10 +48,6 @@ void xl_number_text(double value, char out[XL_NUMBER_TEXT]);
 /* GitHub's text of a number inside messages, names and keys: at most 15 digits (.NET "G15"). */
 void xl_number_g15(double value, char out[XL_NUMBER_TEXT]);
 
-/* Whether a number written like this (3.10, 007, 12345678901234567) loses digits that a reader
- * sees: those of a version, mostly. Notations with an exponent or a prefix are meant as numbers. */
-bool xl_number_loses_digits(const char *text, size_t length);
-
 enum xl_node_type {
     XL_NODE_NULL,
     XL_NODE_BOOL,

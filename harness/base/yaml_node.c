@@ -191,26 +191,17 @@ static size_t digits(const char *text, size_t length)
     return n;
 }
 
-/* The parts of a decimal: lengths of the sign, the digits before and after the point, and the rest.
- */
-struct decimal {
-    size_t sign, whole, point, fraction, exponent;
-};
-
-static bool split_decimal(const char *text, size_t length, struct decimal *out)
+bool xl_number_is_decimal(const char *text, size_t length)
 {
     const char *p = text;
     const char *end = text + length;
-    out->sign = length > 0 && (*p == '-' || *p == '+');
-    p += out->sign;
-    out->whole = digits(p, (size_t)(end - p));
-    p += out->whole;
-    out->point = p < end && *p == '.';
-    p += out->point;
-    out->fraction = digits(p, (size_t)(end - p));
-    p += out->fraction;
-    out->exponent = (size_t)(end - p);
-    if (out->whole == 0 && out->fraction == 0)
+    p += p < end && (*p == '-' || *p == '+');
+    const size_t whole = digits(p, (size_t)(end - p));
+    p += whole;
+    p += p < end && *p == '.';
+    const size_t fraction = digits(p, (size_t)(end - p));
+    p += fraction;
+    if (whole == 0 && fraction == 0)
         return false;
     if (p == end)
         return true;
@@ -219,12 +210,6 @@ static bool split_decimal(const char *text, size_t length, struct decimal *out)
     p++;
     p += p < end && (*p == '-' || *p == '+');
     return p < end && digits(p, (size_t)(end - p)) == (size_t)(end - p);
-}
-
-bool xl_number_is_decimal(const char *text, size_t length)
-{
-    struct decimal parts;
-    return split_decimal(text, length, &parts);
 }
 
 static int digit_value(char c)
@@ -356,29 +341,4 @@ void xl_number_g15(double value, char out[XL_NUMBER_TEXT])
 {
     if (!write_special(value, out))
         snprintf(out, XL_NUMBER_TEXT, "%.15G", value == 0 ? 0.0 : value);
-}
-
-static size_t significant_digits(const char *text, size_t length)
-{
-    size_t count = 0;
-    size_t trailing = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9' || (count == 0 && text[i] == '0'))
-            continue;
-        count++;
-        trailing = text[i] == '0' ? trailing + 1 : 0;
-    }
-    return count - trailing;
-}
-
-bool xl_number_loses_digits(const char *text, size_t length)
-{
-    struct decimal parts;
-    if (!split_decimal(text, length, &parts) || parts.exponent > 0)
-        return false;
-    if (parts.whole > 1 && text[parts.sign] == '0')
-        return true;
-    if (parts.fraction > 0 && text[length - 1] == '0')
-        return true;
-    return significant_digits(text, length) > 15;
 }

@@ -75,6 +75,11 @@ void xl_build_unlock(int lock);
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
                      const char *trees, int lock, const char *label);
 
+/* Writes the listing of an agent (code/disassembly.h), unless it is up to date. With
+ * CROSSLANE_TOOLS=host, llvm-objdump may be missing: then there is no file, and evidence reports
+ * that. Returns 0, or -1 with err. */
+int xl_build_disassemble(const struct xl_build *b, struct xl_error *err);
+
 /* Opens the agent's file, so that this program is run even if the file is replaced. Sets its error.
  */
 void xl_build_open(struct xl_build *b);

@@ -149,7 +149,8 @@ for target in $targets; do
     [ "$target" = "agent-$isa" ] || continue
     set -- "$@" "$isa"
     echo "$sources" >"$folder/sources-$isa"
-    "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
+    # The caller writes it anew (harness/build/disassemble.c).
+    [ "$folder/disassembly-$isa" -nt "$folder/agent-$isa" ] || rm -f "$folder/disassembly-$isa"
 done
 [ $# -gt 0 ] || exit $status
 "$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done

@@ -196,7 +196,7 @@ endfunction()
 # `crosslane coverage` needs lines and inlined calls. For kernels outside the repository, the types of arguments are needed too, because they
 # may differ from the record. The code is the same.
 set(XL_DEBUG -g1)
-# In debug information a checkout's place is this one, so that agents and results are the same in every checkout: binary/source_lines.c.
+# In debug information a checkout's place is this one, so that agents and results are the same in every checkout: code/source_lines.c.
 set(XL_ROOT_NAME "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=/crosslane-root")
 if(XL_ARCH AND NOT XL_KERNELS MATCHES "^${PROJECT_SOURCE_DIR}/kernels(/|$)")
     set(XL_DEBUG -g $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)

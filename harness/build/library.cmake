@@ -22,7 +22,7 @@ elseif(EXISTS "${XL_KERNELS}/crosslane.yml")
 endif()
 
 # xl_library_take(RESULT ITEM): a copy of a file of the sysroot. What is linked from the sysroot itself is the C library and no kernel's code:
-# disassemble.sh.
+# disassemble.c.
 function(xl_library_take result item)
     if(item MATCHES "^@SYSROOT@/(.*)$")
         set(name "${CMAKE_MATCH_1}")

@@ -5,51 +5,37 @@
 #include "build/link_reading.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <gelf.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "code/elf.h"
 #include "oracle/module.h"
 
-static int add_symbols(struct xl_link_reading *r, Elf *elf, Elf_Scn *section, size_t object)
+/* The object whose symbols are read. */
+struct object {
+    struct xl_link_reading *r;
+    size_t number;
+};
+
+static void add_symbol(void *data, const GElf_Sym *symbol, const char *name)
 {
-    GElf_Shdr header;
-    Elf_Data *data = elf_getdata(section, NULL);
-    if (!data || !gelf_getshdr(section, &header))
-        return -1;
-    GElf_Sym symbol;
-    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-        if (!name || !*name || GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
-            continue;
-        const uint64_t half = xl_digest_text(name).low;
-        struct xl_link_symbols *to = symbol.st_shndx == SHN_UNDEF ? &r->undefined : &r->defined;
-        xl_push(to, ((struct xl_link_symbol){half, object}));
-    }
-    return 0;
+    const struct object *o = data;
+    if (!*name || GELF_ST_BIND(symbol->st_info) == STB_LOCAL)
+        return;
+    const uint64_t half = xl_digest_text(name).low;
+    struct xl_link_symbols *to = symbol->st_shndx == SHN_UNDEF ? &o->r->undefined : &o->r->defined;
+    xl_push(to, ((struct xl_link_symbol){half, o->number}));
 }
 
-static int read_symbols(struct xl_link_reading *r, const char *path, size_t object)
+static void read_symbols(struct xl_link_reading *r, const char *path, size_t object)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC), failed = 0;
-    elf_version(EV_CURRENT);
-    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-    for (Elf_Scn *s = NULL; elf && !failed && (s = elf_nextscn(elf, s));) {
-        GElf_Shdr header;
-        if (gelf_getshdr(s, &header) && header.sh_type == SHT_SYMTAB)
-            failed = add_symbols(r, elf, s, object);
-    }
-    if (elf)
-        elf_end(elf);
-    if (fd >= 0)
-        close(fd);
-    return failed;
+    struct xl_elf file = xl_elf_open(path);
+    xl_elf_each_symbol(file.elf, SHT_SYMTAB, add_symbol, &(struct object){r, object});
+    xl_elf_close(&file);
 }
 
 static bool is_changed(const struct xl_link_reading *r, size_t object)
@@ -78,7 +64,8 @@ struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r
 static int add_kernel(struct xl_link_reading *r, const char *path, struct xl_digest digest)
 {
     xl_link_reading_add(r, path, digest);
-    return read_symbols(r, path, r->linked->count - 1);
+    read_symbols(r, path, r->linked->count - 1);
+    return 0;
 }
 
 static int note_symbol(void *context, const char *name, bool is_defined)

@@ -7,14 +7,12 @@
  */
 #include "build/fingerprint.h"
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "code/elf.h"
 
 struct section {
     Elf_Scn *scn;
@@ -26,7 +24,7 @@ struct section {
 };
 
 struct xl_sections {
-    int fd;
+    struct xl_elf file;
     Elf *elf;
     struct section *list; /* by index */
     size_t count, reached;
@@ -62,8 +60,6 @@ static int read_section(struct xl_sections *s, Elf_Scn *scn, size_t names)
 static int read_sections(struct xl_sections *s)
 {
     size_t names;
-    elf_version(EV_CURRENT);
-    s->elf = s->fd < 0 ? NULL : elf_begin(s->fd, ELF_C_READ_MMAP, NULL);
     if (!s->elf || elf_getshdrnum(s->elf, &s->count) || elf_getshdrstrndx(s->elf, &names))
         return -1;
     s->list = xl_alloc(s->count + 1, sizeof *s->list);
@@ -76,7 +72,8 @@ static int read_sections(struct xl_sections *s)
 struct xl_sections *xl_sections_read(const char *path)
 {
     struct xl_sections *s = xl_alloc(1, sizeof *s);
-    s->fd = open(path, O_RDONLY | O_CLOEXEC);
+    s->file = xl_elf_open(path);
+    s->elf = s->file.elf;
     if (!read_sections(s))
         return s;
     xl_sections_free(s);
@@ -240,10 +237,7 @@ int xl_sections_rest(struct xl_sections *s, struct xl_digest *digest, xl_symbol_
 
 void xl_sections_free(struct xl_sections *s)
 {
-    if (s->elf)
-        elf_end(s->elf);
-    if (s->fd >= 0)
-        close(s->fd);
+    xl_elf_close(&s->file);
     free(s->list);
     free(s);
 }

@@ -209,7 +209,6 @@ static const struct file_pattern {
     {"meson_options.txt", NO_ROW},
     {"Containerfile", NO_ROW},
     {".markdownlint.yaml", NO_ROW},
-    {"CMakePresets.json", NO_ROW},
     {"matrix/matrix.yml", MATRIX},
     {"matrix/*.in", NO_ROW},
     {"matrix/gitlab-cross.yml", NO_ROW},

@@ -14,13 +14,6 @@
 #include "base/memory.h"
 #include "matrix/row_shards.h"
 
-/* Seconds that do not depend on kernels: the start of a job with its downloads, of a row with its
- * evidence, and of a build. Then what a kernel adds to a row that was not measured, and to a build,
- * and what the vocabulary's tests of a build take.
- * On two cores, which compile, or run two rows, at once. */
-static const double job_start = 30, row_start = 0.6, agent_start = 1.5, row_kernel = 0.028,
-                    agent_kernel = 0.022, agent_vocabulary = 15, at_once = 2;
-
 /* A row that is to run. */
 struct item {
     const struct xl_row *row;
@@ -60,14 +53,14 @@ static double fraction(const struct packing *p, const bool *kernels)
 /* Seconds of rows with some of the kernels. */
 static double row_seconds(const struct packing *p, double cost, size_t rows, const bool *kernels)
 {
-    double start = row_start * (double)rows;
-    return (start + (cost - start) * fraction(p, kernels)) / at_once;
+    double start = xl_row_start * (double)rows;
+    return (start + (cost - start) * fraction(p, kernels)) / XL_MEASURED_CORES;
 }
 
 static double agent_seconds(const struct packing *p, const bool *kernels)
 {
-    return agent_start + agent_kernel * (double)p->affected->kernel_count * fraction(p, kernels) +
-           (p->vocabulary ? agent_vocabulary : 0);
+    return xl_agent_seconds((double)p->affected->kernel_count * fraction(p, kernels)) +
+           (p->vocabulary ? xl_agent_vocabulary : 0);
 }
 
 static double group_seconds(const struct packing *p, const struct group *g, const bool *kernels)
@@ -100,9 +93,9 @@ static void collect(struct packing *p, const struct xl_plan_request *r)
         bool all = is_whole || some > XL_ALL_KERNELS_FROM || some == a->kernel_count;
         double cost = r->cost(r->costs, row);
         if (cost <= 0)
-            cost = row_start + row_kernel * (double)a->kernel_count;
+            cost = xl_row_seconds(row, a->kernel_count);
         p->items[p->item_count++] =
-            (struct item){row, all ? NULL : cells, cost > row_start ? cost : row_start, 0};
+            (struct item){row, all ? NULL : cells, cost > xl_row_start ? cost : xl_row_start, 0};
     }
 }
 
@@ -172,7 +165,7 @@ static double joined_cost(const struct packing *p, const struct group *a, const 
 static struct group *find_pair(const struct packing *p, bool *sets, struct group **with)
 {
     struct group *best = NULL, *end = p->groups + p->group_count;
-    double least = job_start;
+    double least = xl_job_start;
     for (struct group *a = p->groups; a < end; a++)
         for (struct group *b = a + 1; b < end; b++) {
             if (a->into || b->into)
@@ -222,21 +215,21 @@ static void join_groups(struct packing *p, bool *sets)
 static void share(const struct packing *p, struct group *g, double most)
 {
     const struct xl_row **rows = xl_alloc(g->count, sizeof *rows);
-    uint64_t *row_ms = xl_alloc(g->count, sizeof *row_ms),
-             *agent_ms = xl_alloc(g->count, sizeof *agent_ms), longest;
+    struct xl_part_cost *costs = xl_alloc(g->count, sizeof *costs);
+    uint64_t longest;
     unsigned *job_of = xl_alloc(g->count, sizeof *job_of);
     for (size_t i = 0; i < g->count; i++) {
         rows[i] = g->items[i].row;
-        row_ms[i] = (uint64_t)(1000 * row_seconds(p, g->items[i].cost, 1, g->kernels));
-        agent_ms[i] = (uint64_t)(1000 * agent_seconds(p, g->kernels));
+        costs[i] = (struct xl_part_cost){
+            (uint64_t)(1000 * row_seconds(p, g->items[i].cost, 1, g->kernels)),
+            (uint64_t)(1000 * agent_seconds(p, g->kernels))};
     }
-    const struct xl_sharded sharded = {rows, g->count, row_ms, agent_ms};
+    const struct xl_sharded sharded = {rows, g->count, costs};
     g->jobs = xl_sharded_count(&sharded, (uint64_t)(1000 * most), g->count, job_of, &longest);
     for (size_t i = 0; i < g->count; i++)
         g->items[i].job = job_of[i];
     free(rows);
-    free(row_ms);
-    free(agent_ms);
+    free(costs);
     free(job_of);
 }
 

@@ -70,15 +70,13 @@ struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_aff
 /* A GitLab pipeline with a job for each job of the plan. The caller puts it. */
 struct json_object *xl_plan_gitlab(struct json_object *plan);
 
-/* workflow.c: workflows and CMake presets from templates. */
+/* workflow.c: workflows from templates. */
 
 /* A template whose lines of one @WORD@ are replaced, with their indentation:
  *
- *   @TIERS@               a comment with the number of rows of each tier
- *   @CPUS@                a list item for each CPU
- *   @BUILDS@              a list item for each compiler and level
- *   @CONFIGURE_PRESETS@   an array element and its comma for each build of the first level
- *   @BUILD_PRESETS@       likewise
+ *   @TIERS@    a comment with the number of rows of each tier
+ *   @CPUS@     a list item for each CPU
+ *   @BUILDS@   a list item for each compiler and level
  *
  * Messages call the template `file`. The caller frees the result. Returns NULL with err if a word
  * is unknown. */

@@ -141,16 +141,15 @@ struct array {
 static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels,
                        const struct xl_costs *costs, FILE *out, struct xl_error *err)
 {
-    uint64_t *row_ms = xl_alloc(a->count, sizeof *row_ms),
-             *agent_ms = xl_alloc(a->count, sizeof *agent_ms), longest;
+    struct xl_part_cost *parts = xl_alloc(a->count, sizeof *parts);
+    uint64_t longest;
     unsigned *shard_of = xl_alloc(a->count, sizeof *shard_of);
     struct xl_text rows = {0};
     for (size_t i = 0; i < a->count; i++) {
-        row_ms[i] = xl_row_ms(a->rows[i], kernels, false, xl_costs_of(costs, a->rows[i]));
-        agent_ms[i] = xl_agent_ms(kernels, false);
+        parts[i] = xl_part_cost(a->rows[i], kernels, false, xl_costs_of(costs, a->rows[i]));
         xl_text_add(&rows, "%s%s", i ? " " : "", a->rows[i]->name);
     }
-    const struct xl_sharded sharded = {a->rows, a->count, row_ms, agent_ms};
+    const struct xl_sharded sharded = {a->rows, a->count, parts};
     a->shards = xl_sharded_count(&sharded, (uint64_t)(s->job_seconds * 1000), s->max_jobs, shard_of,
                                  &longest);
     fprintf(out, "%s: %zu row%s in %u task%s, the longest about %.0f s\n", a->name, a->count,
@@ -166,8 +165,7 @@ static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels
     char *file = xl_format("%s/%s.sh", s->dir, a->name);
     const int status = write_script("array", file, words, sizeof words / sizeof words[0], err);
     free(file);
-    free(row_ms);
-    free(agent_ms);
+    free(parts);
     free(shard_of);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Makes workflows of CI systems and CMake presets from templates.
+/* Makes workflows of CI systems from templates.
  * SPDX-License-Identifier: MIT
  */
 #include "ci/plan.h"
@@ -41,85 +41,6 @@ static void put_builds(struct xl_text *out, const char *indent, const struct xl_
             xl_text_add(out, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
 }
 
-static void put_configure_preset(struct xl_text *out, const struct xl_build_spec *b)
-{
-    xl_text_add(
-        out,
-        "{\"name\": \"%s\", \"displayName\": \"%s, %s -%s\", \"description\": \"cross build of "
-        "the agents of %s\", \"inherits\": \"cross\", \"toolchainFile\": "
-        "\"${sourceDir}/toolchains/%s-%s.cmake\"},\n",
-        b->name, b->arch->name, b->compiler, b->opt, b->arch->name, b->arch->name, b->compiler);
-}
-
-static void put_build_preset(struct xl_text *out, const struct xl_build_spec *b)
-{
-    xl_text_add(
-        out,
-        "{\"name\": \"%s\", \"displayName\": \"%s, %s -%s\", \"description\": \"cross build of "
-        "the agents of %s\", \"configurePreset\": \"%s\"},\n",
-        b->name, b->arch->name, b->compiler, b->opt, b->arch->name, b->name);
-}
-
-/* The selections of rows that have presets: each tier and each architecture. axis: of the label. */
-typedef void put_selection(struct xl_text *out, const char *axis, const char *name,
-                           const char *text);
-
-static void put_test_preset(struct xl_text *out, const char *axis, const char *name,
-                            const char *text)
-{
-    xl_text_add(out,
-                "{\"name\": \"%s\", \"displayName\": \"rows of %s\", \"description\": \"%s\", "
-                "\"inherits\": \"rows\", \"filter\": {\"include\": {\"label\": \"^%s/%s/$\"}, "
-                "\"exclude\": {\"label\": \"^vocabulary$\"}}},\n",
-                name, name, text, axis, name);
-}
-
-static void put_workflow_preset(struct xl_text *out, const char *axis, const char *name,
-                                const char *text)
-{
-    (void)axis;
-    xl_text_add(
-        out,
-        "{\"name\": \"%s\", \"displayName\": \"build, rows of %s\", \"description\": \"%s\",\n"
-        "     \"steps\": [{\"type\": \"configure\", \"name\": \"host\"}, {\"type\": \"build\", "
-        "\"name\": \"host\"}, {\"type\": \"test\", \"name\": \"%s\"}]},\n",
-        name, name, text, name);
-}
-
-static void put_selections(struct xl_text *out, const char *indent, const struct xl_row_list *list,
-                           put_selection *put)
-{
-    char text[100];
-    for (int tier = 0; tier < XL_TIERS; tier++) {
-        const char *name = xl_tier_name((enum xl_tier)tier);
-        snprintf(text, sizeof text, "a test for each row of tier %s", name);
-        xl_text_add(out, "%s", indent);
-        put(out, "tier", name, text);
-    }
-    for (size_t a = 0; a < xl_arch_count; a++) {
-        bool has = false;
-        for (size_t i = 0; i < list->count && !has; i++)
-            has = list->rows[i].arch == &xl_arches[a];
-        if (!has)
-            continue;
-        snprintf(text, sizeof text, "a test for each row of %s, of every tier", xl_arches[a].name);
-        xl_text_add(out, "%s", indent);
-        put(out, "arch", xl_arches[a].name, text);
-    }
-}
-
-/* Presets are for the builds of the first level, which releases use. */
-static void put_presets(struct xl_text *out, const char *indent, const struct xl_row_list *list,
-                        void (*put)(struct xl_text *out, const struct xl_build_spec *b))
-{
-    for (size_t i = 0; i < list->build_count; i++) {
-        if (strcmp(list->builds[i].opt, list->builds[0].opt) != 0)
-            continue;
-        xl_text_add(out, "%s", indent);
-        put(out, &list->builds[i]);
-    }
-}
-
 /* Adds a line of the template. Returns -1 if its word is unknown. */
 static int put_line(struct xl_text *out, const char *line, size_t length,
                     const struct xl_row_list *list)
@@ -138,14 +59,6 @@ static int put_line(struct xl_text *out, const char *line, size_t length,
         put_cpus(out, indent, list);
     else if (strncmp(line + blanks, "@BUILDS@\n", 9) == 0)
         put_builds(out, indent, list);
-    else if (strncmp(line + blanks, "@CONFIGURE_PRESETS@\n", 20) == 0)
-        put_presets(out, indent, list, put_configure_preset);
-    else if (strncmp(line + blanks, "@BUILD_PRESETS@\n", 16) == 0)
-        put_presets(out, indent, list, put_build_preset);
-    else if (strncmp(line + blanks, "@TEST_PRESETS@\n", 15) == 0)
-        put_selections(out, indent, list, put_test_preset);
-    else if (strncmp(line + blanks, "@WORKFLOW_PRESETS@\n", 19) == 0)
-        put_selections(out, indent, list, put_workflow_preset);
     else
         return -1;
     return 0;

@@ -311,15 +311,12 @@ static void print_tier(const struct wanted *w, const struct xl_affected *affecte
 {
     struct xl_plan plan;
     xl_plan_make(affected, request, &plan);
-    uint64_t *row_ms = xl_alloc(plan.row_count + 1, sizeof *row_ms),
-             *agent_ms = xl_alloc(plan.row_count + 1, sizeof *agent_ms);
+    struct xl_part_cost *each = xl_alloc(plan.row_count + 1, sizeof *each);
     unsigned *shard_of = xl_alloc(plan.row_count + 1, sizeof *shard_of);
-    for (size_t i = 0; i < plan.row_count; i++) {
-        const size_t kernels = count_kernels(affected, plan.rows[i]);
-        row_ms[i] = xl_row_ms(plan.rows[i], kernels, false, xl_costs_of(costs, plan.rows[i]));
-        agent_ms[i] = xl_agent_ms(kernels, false);
-    }
-    const struct xl_sharded sharded = {plan.rows, plan.row_count, row_ms, agent_ms};
+    for (size_t i = 0; i < plan.row_count; i++)
+        each[i] = xl_part_cost(plan.rows[i], count_kernels(affected, plan.rows[i]), false,
+                               xl_costs_of(costs, plan.rows[i]));
+    const struct xl_sharded sharded = {plan.rows, plan.row_count, each};
     const size_t parts = xl_sharded_parts(&sharded);
     const unsigned runners = w->runners < parts ? (unsigned)w->runners : (unsigned)parts;
     const uint64_t alone = parts ? xl_sharded_divide(&sharded, 1, shard_of) : 0,
@@ -327,8 +324,7 @@ static void print_tier(const struct wanted *w, const struct xl_affected *affecte
     printf("%-6s %5zu  %6zu  %9.0f s  %9.0f s  %7u\n", xl_tier_name(request->tier), plan.row_count,
            xl_plan_builds(plan.rows, plan.row_count), (double)alone / 1000, (double)shared / 1000,
            runners);
-    free(row_ms);
-    free(agent_ms);
+    free(each);
     free(shard_of);
     xl_plan_free(&plan);
 }

@@ -13,7 +13,6 @@
 #include "report/conclusion.h"
 #include "report/finding_text.h"
 #include "report/formats.h"
-#include "report/history.h"
 #include "report/measured.h"
 #include "report/suite_text.h"
 #include "results/past_runs.h"
@@ -22,7 +21,6 @@
 
 const struct xl_cli_usage xl_cli_report_usage = {
     .begin = "Usage: crosslane report [OPTION]... [RESULTS...]\n"
-             "       crosslane report --history DIR [OPTION]... [RESULTS...]\n"
              "Merge results of `run --json` and write reports, or print the findings. Without\n"
              "RESULTS: of the last run or suite.\n"
              "\n",
@@ -33,7 +31,6 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("history", "DIR", 'H', "outcomes over time, of all results in DIR"),
             XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
             XL_OPTION("libraries", "FILE", 'L',
                       "tables of libraries, likewise; exit 1: a finding is not explained"),
@@ -71,15 +68,13 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
     free(conclusion);
 }
 
-/* Without an option the findings, or the history. */
+/* Without an option the findings. */
 static int report(const struct xl_cli_reporting *r, const struct xl_merged *m,
                   enum xl_finding_style style)
 {
     struct json_object *difference = xl_cli_report_difference(r, m);
     int status = xl_cli_report_write(r, m, difference, NULL) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-    if (!xl_cli_report_wanted(r) && m->history)
-        xl_history_print(m->history, stdout);
-    else if (!xl_cli_report_wanted(r))
+    if (!xl_cli_report_wanted(r))
         print(m, style);
     if (difference)
         xl_difference_print(difference, xl_cli_report_to_stdout(r, NULL) ? stderr : stdout);
@@ -89,36 +84,18 @@ static int report(const struct xl_cli_reporting *r, const struct xl_merged *m,
     return status;
 }
 
-/* Merges the files, or the newest of the history if there are none. */
-static int merge(const char *const *files, size_t count, struct xl_history *history,
-                 struct xl_merged *merged, struct xl_error *err)
-{
-    char *newest = count ? NULL : xl_copy_text(history->runs.at[history->runs.count - 1].file);
-    const int status = xl_merge(count ? files : (const char *const *)&newest, count ? count : 1,
-                                NULL, merged, err);
-    if (!status && count && history->runs.count)
-        xl_history_add(history, merged, files[0]);
-    free(newest);
-    return status;
-}
-
-/* folder: of --history, or NULL. */
 static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count,
-                           const char *folder, enum xl_finding_style style)
+                           enum xl_finding_style style)
 {
     struct xl_merged merged = {0};
-    struct xl_history history = {0};
     struct xl_error err;
     if (xl_cli_report_check(r, NULL))
         return XL_EXIT_USAGE;
-    int status = folder ? xl_history_read(folder, &history, &err) : 0;
-    status = status ? status : merge(files, count, &history, &merged, &err);
-    if (status)
+    int status = XL_EXIT_USAGE;
+    if (xl_merge(files, count, NULL, &merged, &err))
         xl_error_print(&err);
-    if (!status && folder)
-        merged.history = xl_history_json(&history);
-    status = status ? XL_EXIT_USAGE : report(r, &merged, style);
-    xl_history_free(&history);
+    else
+        status = report(r, &merged, style);
     xl_merged_free(&merged);
     return status;
 }
@@ -168,7 +145,7 @@ int xl_cli_report(int argc, char **argv)
     struct xl_cli_reporting r = {.against = NULL};
     bool schema = false;
     enum xl_finding_style style = XL_EACH_BUG;
-    const char *suites = NULL, *libraries = NULL, *history = NULL;
+    const char *suites = NULL, *libraries = NULL;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_report_usage);
@@ -184,8 +161,6 @@ int xl_cli_report(int argc, char **argv)
             suites = optarg;
         else if (option == 'L')
             libraries = optarg;
-        else if (option == 'H')
-            history = optarg;
         else if (option == -1 && optind < argc)
             argv[++count] = argv[optind++];
         else if (option != -1 && !xl_cli_report_option(&r, option))
@@ -194,16 +169,15 @@ int xl_cli_report(int argc, char **argv)
     if (schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     char *last = xl_last_run();
-    if (!count && (libraries || (!history && access(last, R_OK)))) {
+    if (!count && (libraries || access(last, R_OK))) {
         free(last);
         return xl_cli_missing("report", "RESULTS");
     }
-    const char *const *files =
-        count || history ? (const char *const *)argv + 1 : (const char *const *)&last;
-    count += !count && !history;
+    const char *const *files = count ? (const char *const *)argv + 1 : (const char *const *)&last;
+    count += !count;
     int status = suites      ? write_suites(files, count, suites)
                  : libraries ? write_libraries(files, count, libraries)
-                             : read_and_report(&r, files, count, history, style);
+                             : read_and_report(&r, files, count, style);
     xl_cli_report_free(&r);
     free(last);
     return status;

@@ -69,7 +69,6 @@ _crosslane_value() {
     'report --markdown') ;;
     'report --html') ;;
     'report --against') ;;
-    'report --history') echo / ;;
     'report --suites') ;;
     'report --libraries') ;;
     'differ --row') "$tool" completions rows 2>/dev/null ;;
@@ -144,7 +143,7 @@ _crosslane_options() {
     doctor) echo --json --help ;;
     repro) echo --from --standalone --blame --help ;;
     debug) echo --from --as-found --batch --help ;;
-    report) echo --junit --sarif --markdown --html --against --history --suites --libraries --all --gcc-style --schema --help ;;
+    report) echo --junit --sarif --markdown --html --against --suites --libraries --all --gcc-style --schema --help ;;
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
@@ -153,7 +152,7 @@ _crosslane_options() {
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --runners --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;
     merge) echo --plan --json --summary --untested --nights --tight --help ;;
-    matrix) echo --job --strict --check --gitlab --help ;;
+    matrix) echo --job --check --gitlab --help ;;
     cache) echo --prune --help ;;
     packages) echo --run --help ;;
     sysroot) echo --help ;;
@@ -171,7 +170,7 @@ _crosslane_operands() {
     new) echo kernel ;;
     list) echo rows kernels isas builds bugs ;;
     bench) echo loop cycles growth rate ;;
-    matrix) echo expand cover docs workflow presets ;;
+    matrix) echo expand docs workflow ;;
     completions) echo bash fish zsh ;;
     help) echo "$commands" ;;
     esac

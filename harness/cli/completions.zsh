@@ -208,7 +208,6 @@ _crosslane() {
             '*--markdown=[as much as GitHub shows]:FILE:_files'
             '*--html=[one page]:FILE:_files'
             '*--against=[compare with older results]:FILE:_files'
-            '*--history=[outcomes over time, of all results in DIR]:DIR:_files -/'
             '*--suites=[tables of test suites, below '\''## Measured'\'' of FILE]:FILE:_files'
             '*--libraries=[tables of libraries, likewise; exit 1\: a finding is not explained]:FILE:_files'
             '*--all[print every finding of every row]'
@@ -340,11 +339,10 @@ _crosslane() {
     matrix)
         specs=(
             '*--job=[job whose strategy.matrix to expand]:ID: '
-            '*--strict[warnings are errors]'
             '*--check[write nothing; print the difference if a file is stale]'
             '*--gitlab[GitLab'\''s workflow]'
             '*--help[show the help]'
-            '1: :(expand cover docs workflow presets)'
+            '1: :(expand docs workflow)'
             '*:file:_files'
         )
         ;;

@@ -8,7 +8,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
-#include "binary/code.h"
+#include "code/agent_code.h"
 #include "execute/agent_client.h"
 #include "execute/buffers.h"
 #include "oracle/cases.h"

@@ -10,9 +10,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/disassembly.h"
-#include "binary/source_lines.h"
+#include "code/classify.h"
+#include "code/disassembly.h"
+#include "code/elf.h"
+#include "code/link_map.h"
+#include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "matrix/isas.h"
 

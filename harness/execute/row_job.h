@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_EXECUTE_ROW_JOB_H
 #define XL_HARNESS_EXECUTE_ROW_JOB_H
 
-#include "binary/code.h"
+#include "code/agent_code.h"
 #include "execute/execute.h"
 #include "oracle/module.h"
 #include "results/baselines.h"

@@ -99,10 +99,8 @@ struct xl_tier_size xl_tier_size(const struct xl_row_list *list, enum xl_tier ti
 {
     const struct xl_cpu_groups g = {.list = list};
     struct xl_tier_size size = {0};
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count; i++)
         size.rows += list->rows[i].tier <= tier;
-        size.pinned += list->rows[i].tier <= tier && list->rows[i].pinned;
-    }
     for (size_t i = 0; i < list->build_count; i++)
         size.builds += xl_group_build_tier(&g, &list->builds[i]) <= tier;
     return size;

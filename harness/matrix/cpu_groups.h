@@ -40,7 +40,7 @@ const struct xl_build_spec *xl_group_build(const struct xl_cpu_groups *g,
 
 /* Numbers of a tier. */
 struct xl_tier_size {
-    size_t rows, builds, pinned;
+    size_t rows, builds;
 };
 
 struct xl_tier_size xl_tier_size(const struct xl_row_list *list, enum xl_tier tier);

@@ -11,23 +11,17 @@
 /* The budget of comparing and copying steps, after which a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
-static size_t max_rows(const struct xl_expansion *x)
-{
-    const size_t max = x->opt->max_rows;
-    return max == 0 || max > XL_MATRIX_MAX_ROWS ? XL_MATRIX_MAX_ROWS : max;
-}
-
 static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
 {
-    if (x->rows.count == max_rows(x)) {
-        xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", max_rows(x));
+    if (x->rows.count == x->max_rows) {
+        xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", x->max_rows);
         return NULL;
     }
     if (!xl_budget_take(&x->work, (1 + cells) * CELL_WORK)) {
         xl_matrix_too_large(x);
         return NULL;
     }
-    xl_push(&x->rows, (struct xl_matrix_row){.origin = x->matrix});
+    xl_push(&x->rows, (struct xl_matrix_row){0});
     return &x->rows.at[x->rows.count - 1];
 }
 
@@ -48,17 +42,12 @@ static bool matches(struct xl_expansion *x, const struct xl_filter *filter, cons
     return xl_budget_take(&x->work, 1);
 }
 
-/* Tries all excludes, because warnings need each one's `matched`. */
 static bool is_excluded(struct xl_expansion *x, const size_t *position)
 {
-    bool excluded = false;
-    for (size_t i = 0; i < x->exclude_count && x->work > 0; i++) {
-        if (matches(x, &x->excludes[i], position)) {
-            x->excludes[i].matched = true;
-            excluded = true;
-        }
-    }
-    return excluded;
+    for (size_t i = 0; i < x->exclude_count && x->work > 0; i++)
+        if (matches(x, &x->excludes[i], position))
+            return true;
+    return false;
 }
 
 /* A later value replaces an earlier one. The key keeps its place and first spelling. */
@@ -167,7 +156,6 @@ static int append_include(struct xl_expansion *x, const struct xl_filter *includ
         cells[row->count++] = (struct xl_cell){include->extras[i]->key, include->extras[i]->value};
     row->cells = cells;
     row->name_count = row->count;
-    row->origin = include->item;
     return budget_cells(x, row) ? 0 : xl_matrix_too_large(x);
 }
 
@@ -189,45 +177,26 @@ static void move_rows(struct xl_expansion *x)
     x->out->count = x->rows.count;
 }
 
-static int apply_strict(struct xl_expansion *x)
-{
-    struct xl_rows *out = x->out;
-    if (!x->opt->strict || out->warning_count == 0)
-        return 0;
-    xl_error_set(x->err, "%s", out->warnings[0].text);
-    out->warnings++;
-    out->warning_count--;
-    out->rows = NULL;
-    out->count = 0;
-    return -1;
-}
-
 static int expand(struct xl_expansion *x)
 {
     if (xl_matrix_parse(x) != 0 || add_product(x) != 0 || append_includes(x) != 0)
         return -1;
     move_rows(x);
-    xl_matrix_lint(x);
-    return apply_strict(x);
+    return 0;
 }
 
-int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_options *opt,
-                     struct xl_rows *out, struct xl_error *err)
+int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_rows *out,
+                     struct xl_error *err)
 {
-    static const struct xl_expand_options defaults = {0};
     *out = (struct xl_rows){0};
     struct xl_expansion x = {
         .matrix = matrix,
-        .opt = opt != NULL ? opt : &defaults,
+        .max_rows = max_rows,
         .out = out,
         .err = err,
         .work = WORK,
     };
-    int status = expand(&x);
-    if (status != 0) {
-        out->rows = NULL;
-        out->count = 0;
-    }
+    const int status = expand(&x);
     free(x.rows.at);
     xl_arena_free(&x.arena);
     return status;
@@ -396,8 +365,6 @@ int xl_matrix_parse(struct xl_expansion *x)
         return -1;
     return check_includes(x) != 0 ? -1 : check_excludes(x);
 }
-
-/* A matrix being expanded: shared by expand.c and lint.c. */
 
 int xl_matrix_too_large(struct xl_expansion *x)
 {

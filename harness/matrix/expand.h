@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Source: MatrixBuilder, WorkflowTemplateConverter and workflow-v1.0.json in
- * github.com/actions/runner. Warnings are about probable mistakes that GitHub accepts.
+ * github.com/actions/runner.
  */
 #ifndef XL_HARNESS_MATRIX_EXPAND_H
 #define XL_HARNESS_MATRIX_EXPAND_H
@@ -20,12 +20,6 @@
 enum {
     XL_GITHUB_MAX_ROWS = 256,   /* of one job, on GitHub */
     XL_MATRIX_MAX_ROWS = 65536, /* of any matrix, to bound memory */
-    XL_MATRIX_MAX_WARNINGS = 1000,
-};
-
-struct xl_expand_options {
-    size_t max_rows; /* XL_GITHUB_MAX_ROWS: GitHub's; 0: XL_MATRIX_MAX_ROWS */
-    bool strict;     /* warnings are errors */
 };
 
 /* A key of a row and its value. Both nodes belong to the document. The key's place is that of its
@@ -38,21 +32,13 @@ struct xl_cell {
 struct xl_matrix_row {
     const struct xl_cell *cells;
     size_t count;
-    size_t name_count;            /* the number of first cells that are in the job's default name */
-    const struct xl_node *origin; /* an appended row's include item; else the matrix */
+    size_t name_count; /* the number of first cells that are in the job's default name */
 };
 
-struct xl_warning {
-    unsigned line, column;
-    const char *text; /* "FILE:LINE:COL: warning: ...", without a newline */
-};
-
-/* The rows in GitHub's order, and the warnings in the file's order. Starts as zeros. */
+/* The rows in GitHub's order. Starts as zeros. */
 struct xl_rows {
     const struct xl_matrix_row *rows;
     size_t count;
-    const struct xl_warning *warnings;
-    size_t warning_count;
     struct xl_arena arena;
 };
 
@@ -61,7 +47,7 @@ void xl_rows_free(struct xl_rows *rows);
 /* The value of a row's key, ignoring case; NULL if there is none. */
 const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key);
 
-/* A matrix being expanded: shared by expand.c and lint.c. */
+/* A matrix being expanded. */
 
 /* A key of an include or exclude item that names an axis. */
 struct xl_condition {
@@ -80,7 +66,7 @@ struct xl_filter {
 
 struct xl_expansion {
     const struct xl_node *matrix;
-    const struct xl_expand_options *opt;
+    size_t max_rows;
     struct xl_rows *out;
     struct xl_error *err;
     struct xl_arena arena;       /* freed at the end of the expansion */
@@ -98,12 +84,11 @@ struct xl_expansion {
 /* Sets err: the matrix is too large. Always -1. */
 int xl_matrix_too_large(struct xl_expansion *x);
 
-/* Expands the value of `matrix:`. opt NULL: no limit, not strict. The document must outlive the
- * rows. Returns 0; or -1 without rows, and "FILE:LINE:COL: error: ..." in err. If `strict` made
- * warnings fail, err has the first one and out->warnings the others, all worded as errors. The
- * caller gives *out to xl_rows_free, whatever the result. */
-int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_options *opt,
-                     struct xl_rows *out, struct xl_error *err);
+/* Expands the value of `matrix:` to at most max_rows rows. The document must outlive the rows.
+ * Returns 0; or -1 without rows, and "FILE:LINE:COL: error: ..." in err. The caller gives *out to
+ * xl_rows_free, whatever the result. */
+int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_rows *out,
+                     struct xl_error *err);
 
 /* A row's default job name: "job (v1, v2)". The caller frees it. */
 char *xl_job_name(const char *job, const struct xl_matrix_row *row);
@@ -114,11 +99,6 @@ int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err);
 /* Sets axes, includes and excludes, and checks them as GitHub does. */
 int xl_matrix_parse(struct xl_expansion *x);
 
-/* Warnings about probable mistakes in a matrix that GitHub accepts. */
-
-/* Sets x->out->warnings, in the file's order. */
-void xl_matrix_lint(struct xl_expansion *x);
-
 /* Compares filters of `include` and `exclude` with a row's values.
  *
  * GitHub makes each leaf of a filter the expression `matrix.path == leaf`. Source: MatrixFilter,
@@ -128,26 +108,8 @@ void xl_matrix_lint(struct xl_expansion *x);
  * Without it, a hostile matrix could compare for years. */
 bool xl_budget_take(size_t *work, size_t cost);
 
-/* The pair of a mapping with this key, ignoring case. NULL if there is none or *work became 0. */
-const struct xl_pair *xl_filter_find(const struct xl_node *mapping, const struct xl_node *key,
-                                     size_t *work);
-
-/* GitHub's loose equality of a row's value (NULL counts as null) and a filter's scalar. */
-bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work);
-
-/* The differences between a value and a filter. */
-struct xl_mismatch {
-    size_t count;               /* leaves that differ, counted up to 2 */
-    const struct xl_node *leaf; /* the first of them */
-    const struct xl_node *value;
-};
-
-/* Compares all leaves of a filter. out->count stays 0 if the filter matches. An empty mapping or
- * sequence has no leaves, so it matches anything. */
-void xl_filter_compare(const struct xl_node *filter, const struct xl_node *value,
-                       struct xl_mismatch *out, size_t *work);
-
-/* Whether the filter matches. False if the budget is used up. */
+/* Whether all leaves of the filter match. An empty mapping or sequence has none, so it matches
+ * anything. False if the budget is used up. */
 bool xl_filter_match(const struct xl_node *filter, const struct xl_node *value, size_t *work);
 
 /* Writes matrix rows as JSON.
@@ -181,21 +143,20 @@ struct xl_matrix_file {
 };
 
 /* Reads and expands a matrix. file is a path, or "-" for standard input, which messages call
- * <stdin>. job names a job of a workflow, or is NULL: the file is a bare matrix. opt as for
- * xl_matrix_expand.
+ * <stdin>. job names a job of a workflow, or is NULL: the file is a bare matrix. max_rows as
+ * for xl_matrix_expand.
  *
  * On failure -1, and err holds one line to print: "FILE:LINE:COL: error: ...", or "FILE: error:
- * ..." where the file cannot be read. out->rows.warnings are further lines to print, in any case.
- * The caller gives *out to xl_matrix_file_free, whatever the result. */
-int xl_matrix_load(const char *file, const char *job, const struct xl_expand_options *opt,
-                   struct xl_matrix_file *out, struct xl_error *err);
+ * ..." where the file cannot be read. The caller gives *out to xl_matrix_file_free, whatever the
+ * result. */
+int xl_matrix_load(const char *file, const char *job, size_t max_rows, struct xl_matrix_file *out,
+                   struct xl_error *err);
 
 void xl_matrix_file_free(struct xl_matrix_file *file);
 
 /* The same of a text in memory, which messages call name. */
 int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,
-                        const struct xl_expand_options *opt, struct xl_matrix_file *out,
-                        struct xl_error *err);
+                        size_t max_rows, struct xl_matrix_file *out, struct xl_error *err);
 
 /* Finds a job's strategy in a workflow and checks all of it but the matrix. */
 int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_strategy *out,

@@ -19,8 +19,9 @@ bool xl_budget_take(size_t *work, size_t cost)
     return true;
 }
 
-const struct xl_pair *xl_filter_find(const struct xl_node *mapping, const struct xl_node *key,
-                                     size_t *work)
+/* The pair of a mapping with this key, ignoring case. NULL if there is none or *work became 0. */
+static const struct xl_pair *find_pair(const struct xl_node *mapping, const struct xl_node *key,
+                                       size_t *work)
 {
     for (size_t i = 0; i < mapping->count; i++) {
         const struct xl_pair *pair = &mapping->pairs[i];
@@ -49,7 +50,7 @@ static const struct xl_node *by_key(const struct xl_node *value, const struct xl
         return item_at(value, xl_number_of_text(key->text, key->count));
     if (value->type != XL_NODE_MAPPING)
         return NULL;
-    const struct xl_pair *pair = xl_filter_find(value, key, work);
+    const struct xl_pair *pair = find_pair(value, key, work);
     return pair == NULL ? NULL : pair->value;
 }
 
@@ -86,7 +87,8 @@ static double leaf_number(const struct xl_node *leaf)
     return strtod(text, NULL);
 }
 
-bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work)
+/* GitHub's loose equality of a row's value (NULL counts as null) and a filter's scalar. */
+static bool is_loosely_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work)
 {
     const enum xl_node_type type = value == NULL ? XL_NODE_NULL : value->type;
     if (type == XL_NODE_SEQUENCE || type == XL_NODE_MAPPING)
@@ -98,30 +100,19 @@ bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, siz
     return number_of(value) == leaf_number(leaf);
 }
 
-void xl_filter_compare(const struct xl_node *filter, const struct xl_node *value,
-                       struct xl_mismatch *out, size_t *work)
-{
-    if (!xl_budget_take(work, 1))
-        return;
-    if (filter->type == XL_NODE_MAPPING) {
-        for (size_t i = 0; i < filter->count && out->count < 2 && *work > 0; i++) {
-            const struct xl_pair *pair = &filter->pairs[i];
-            xl_filter_compare(pair->value, by_key(value, pair->key, work), out, work);
-        }
-    } else if (filter->type == XL_NODE_SEQUENCE) {
-        for (size_t i = 0; i < filter->count && out->count < 2 && *work > 0; i++)
-            xl_filter_compare(filter->items[i], by_index(value, i, work), out, work);
-    } else if (!xl_loose_equal(value, filter, work)) {
-        if (out->count++ == 0) {
-            out->leaf = filter;
-            out->value = value;
-        }
-    }
-}
-
 bool xl_filter_match(const struct xl_node *filter, const struct xl_node *value, size_t *work)
 {
-    struct xl_mismatch mismatch = {0};
-    xl_filter_compare(filter, value, &mismatch, work);
-    return mismatch.count == 0 && *work > 0;
+    if (!xl_budget_take(work, 1))
+        return false;
+    const bool is_mapping = filter->type == XL_NODE_MAPPING;
+    if (!is_mapping && filter->type != XL_NODE_SEQUENCE)
+        return is_loosely_equal(value, filter, work);
+    for (size_t i = 0; i < filter->count; i++) {
+        const struct xl_node *leaf = is_mapping ? filter->pairs[i].value : filter->items[i];
+        const struct xl_node *of_value =
+            is_mapping ? by_key(value, filter->pairs[i].key, work) : by_index(value, i, work);
+        if (!xl_filter_match(leaf, of_value, work))
+            return false;
+    }
+    return *work > 0;
 }

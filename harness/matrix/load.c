@@ -84,8 +84,7 @@ static int refuse_workflow(const struct xl_node *root, struct xl_error *err)
 }
 
 int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,
-                        const struct xl_expand_options *opt, struct xl_matrix_file *out,
-                        struct xl_error *err)
+                        size_t max_rows, struct xl_matrix_file *out, struct xl_error *err)
 {
     *out = (struct xl_matrix_file){.strategy.fail_fast = true};
     if (xl_yaml_parse(name, text, size, &out->doc, err) != 0)
@@ -96,18 +95,18 @@ int xl_matrix_load_text(const char *name, const char *text, size_t size, const c
         return -1;
     if (job != NULL && xl_strategy_find(root, job, &out->strategy, err) != 0)
         return -1;
-    return xl_matrix_expand(out->strategy.matrix, opt, &out->rows, err);
+    return xl_matrix_expand(out->strategy.matrix, max_rows, &out->rows, err);
 }
 
-int xl_matrix_load(const char *file, const char *job, const struct xl_expand_options *opt,
-                   struct xl_matrix_file *out, struct xl_error *err)
+int xl_matrix_load(const char *file, const char *job, size_t max_rows, struct xl_matrix_file *out,
+                   struct xl_error *err)
 {
     size_t size;
     *out = (struct xl_matrix_file){0};
     char *text = xl_file_read(file, &size, err);
     if (!text)
         return -1;
-    int status = xl_matrix_load_text(shown_name(file), text, size, job, opt, out, err);
+    int status = xl_matrix_load_text(shown_name(file), text, size, job, max_rows, out, err);
     free(text);
     return status;
 }

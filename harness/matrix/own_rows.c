@@ -189,7 +189,7 @@ static int mark_rows(const struct reading *r, const char *key, const struct xl_n
     return 0;
 }
 
-/* Drops the rows with `true`. The tiers of the others are filled up. */
+/* Drops the rows with `true`. */
 static void drop_rows(struct reading *r, const bool *is_dropped)
 {
     struct xl_row_list *list = r->list;
@@ -200,8 +200,7 @@ static void drop_rows(struct reading *r, const bool *is_dropped)
         else
             list->rows[left++] = list->rows[i];
     list->count = left;
-    if (r->dropped.count && left)
-        xl_tiers_fill(list);
+    xl_tiers_fill_pr(list);
 }
 
 /* Drops rows by `only` and `exclude`, which may be NULL. */
@@ -554,8 +553,6 @@ static void change_list(struct reading *r)
     }
     r->own.count = 0;
     drop_builds(list);
-    memset(list->lower_bounds, 0, sizeof list->lower_bounds); /* those were of the matrix */
-    xl_axes_number(list);
 }
 
 static int read_rows(struct reading *r, const struct xl_node *rows)

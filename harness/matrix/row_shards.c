@@ -12,59 +12,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Of a row that was not measured, and of an agent: for each, and for each of its kernels. Measured
- * on two cores, which run two rows, or compile, at once (x86-64, 2026). Rows of a suite are alike.
- */
-enum {
-    XL_ROW_MS = 300,
-    XL_ROW_KERNEL_MS = 14,
-    XL_USUAL_BITS = 512, /* a longer vector costs the emulator more */
-    XL_AGENT_MS = 1500,
-    XL_AGENT_KERNEL_MS = 22,
-    XL_SUITE_ROW_MS = 5000,
-    XL_SUITE_BUILD_MS = 20000,
-    XL_AT_ONCE = 2
-};
-
-/* Code without optimization loads and stores each vector, and has ten times as many instructions.
- * Emulators execute those of scalable vectors slowly. */
-static const struct {
-    const char *isa; /* NULL: any */
-    double factor;
-} seen_unoptimized[] = {{"rvv", 4}, {"rva23", 4}, {"sve", 2}, {"sve2", 2}, {NULL, 1.4}};
-
 struct place {
     const struct xl_row *row;
     size_t at;   /* in xl_sharded */
     size_t item; /* of the division */
 };
-
-static bool matches(const char *pattern, const char *name)
-{
-    return !pattern || strcmp(pattern, name) == 0;
-}
-
-static double factor_of(const struct xl_row *row)
-{
-    double factor = row->vl_bits > XL_USUAL_BITS ? (double)row->vl_bits / XL_USUAL_BITS : 1;
-    for (size_t i = 0; strcmp(row->opt, "O0") == 0; i++)
-        if (matches(seen_unoptimized[i].isa, row->isa->name))
-            return factor * seen_unoptimized[i].factor;
-    return factor;
-}
-
-uint64_t xl_row_ms(const struct xl_row *row, size_t kernels, bool is_suite, double measured)
-{
-    if (measured > 0)
-        return (uint64_t)(measured * 1000) / XL_AT_ONCE + 1;
-    return is_suite ? XL_SUITE_ROW_MS
-                    : XL_ROW_MS + (uint64_t)(XL_ROW_KERNEL_MS * factor_of(row) * (double)kernels);
-}
-
-uint64_t xl_agent_ms(size_t kernels, bool is_suite)
-{
-    return is_suite ? XL_SUITE_BUILD_MS : XL_AGENT_MS + XL_AGENT_KERNEL_MS * kernels;
-}
 
 static int by_build(const void *a, const void *b)
 {
@@ -102,10 +54,10 @@ static size_t make_items(const struct xl_sharded *s, struct place *places,
         *item = (struct xl_shard_item){.group = group,
                                        .group_cost = is_same ? items[first].group_cost : 0};
         for (size_t k = first; k <= count && !has_agent; k++)
-            items[k].group_cost += s->agent_ms[places[i].at];
+            items[k].group_cost += s->costs[places[i].at].agent_ms;
         together = kept_together(&places[i], s->count - i);
         for (size_t k = 0; k < together; k++) {
-            item->cost += s->row_ms[places[i + k].at];
+            item->cost += s->costs[places[i + k].at].row_ms;
             places[i + k].item = count;
         }
         count++;

@@ -5,21 +5,17 @@
 #define XL_HARNESS_MATRIX_ROW_SHARDS_H
 
 #include "base/error.h"
+#include "matrix/costs.h"
 #include "matrix/rows.h"
 #include "matrix/shard.h"
 
-/* Rows and their costs, in milliseconds. Each part pays agent_ms for all agents of each build of
- * its rows. */
+/* Rows and their costs. Each part pays for all agents of each build of its rows. */
 struct xl_sharded {
     const struct xl_row **rows;
     size_t count;
-    const uint64_t *row_ms, *agent_ms; /* for each row; of an agent, its first row's counts */
+    const struct xl_part_cost *costs; /* for each row; of an agent, its first row's counts */
 };
 
-/* Costs of a row and of its ISA's agent in its build: with so many kernels, or of a suite.
- * measured: seconds of an earlier run; 0: unknown. */
-uint64_t xl_row_ms(const struct xl_row *row, size_t kernels, bool is_suite, double measured);
-uint64_t xl_agent_ms(size_t kernels, bool is_suite);
 /* Gives each row a shard from 1 to `shards`. Rows that the check `lengths` compares are in one
  * shard. Returns the cost of the longest. */
 uint64_t xl_sharded_divide(const struct xl_sharded *s, unsigned shards, unsigned *shard_of);

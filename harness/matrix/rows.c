@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "matrix/expand.h"
 
-static const char *const sections[] = {"build", "test", "cover", "pin", "skips"};
+static const char *const sections[] = {"build", "test", "tiers", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
                                      "lacks", "compiler", "opt",      "cpu", "kernels"};
@@ -311,29 +311,21 @@ static int check_unique(const struct xl_row_list *list, struct xl_error *err)
     return status;
 }
 
-static void print_warnings(const struct xl_rows *expanded, bool quiet)
-{
-    for (size_t i = 0; i < expanded->warning_count && !quiet; i++)
-        fprintf(stderr, "%s\n", expanded->warnings[i].text);
-}
-
 /* Expands a matrix of the file and calls its reader. */
 static int read_matrix(const struct xl_node *matrix,
                        int (*reader)(const struct xl_rows *, struct xl_row_list *,
                                      struct xl_error *),
-                       bool quiet, struct xl_row_list *list, struct xl_error *err)
+                       struct xl_row_list *list, struct xl_error *err)
 {
     struct xl_rows expanded = {0};
-    int status = xl_matrix_expand(matrix, NULL, &expanded, err);
+    int status = xl_matrix_expand(matrix, XL_MATRIX_MAX_ROWS, &expanded, err);
     if (!status)
         status = reader(&expanded, list, err);
-    print_warnings(&expanded, quiet);
     xl_rows_free(&expanded);
     return status;
 }
 
-static int read_document(const struct xl_node *root, bool quiet, struct xl_row_list *list,
-                         struct xl_error *err)
+static int read_document(const struct xl_node *root, struct xl_row_list *list, struct xl_error *err)
 {
     const struct xl_node *test = xl_node_get(root, "test"), *build = xl_node_get(root, "build");
     if (!test)
@@ -342,33 +334,27 @@ static int read_document(const struct xl_node *root, bool quiet, struct xl_row_l
         if (xl_node_one_of(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
                            XL_COUNT_OF(sections), err) < 0)
             return -1;
-    if ((build && read_matrix(build, read_builds, quiet, list, err)) ||
-        read_matrix(test, read_rows, quiet, list, err) || check_unique(list, err) ||
+    if ((build && read_matrix(build, read_builds, list, err)) ||
+        read_matrix(test, read_rows, list, err) || check_unique(list, err) ||
         find_builds(list, build != NULL, err))
         return -1;
     if (xl_skips_read(xl_node_get(root, "skips"), list, err))
         return -1;
-    return xl_tiers_set(xl_node_get(root, "cover"), xl_node_get(root, "pin"), list, err);
-}
-
-static int parse(const char *name, const char *text, size_t size, bool quiet,
-                 struct xl_row_list *list, struct xl_error *err)
-{
-    struct xl_yaml *doc = NULL;
-    *list = (struct xl_row_list){0};
-    int status = xl_yaml_parse(name, text, size, &doc, err);
-    if (!status)
-        status = read_document(xl_yaml_root(doc), quiet, list, err);
-    xl_yaml_free(doc);
-    if (status)
-        xl_row_list_free(list);
-    return status;
+    return xl_tiers_read(xl_node_get(root, "tiers"), list, err);
 }
 
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
                       struct xl_error *err)
 {
-    return parse(name, text, size, true, list, err);
+    struct xl_yaml *doc = NULL;
+    *list = (struct xl_row_list){0};
+    int status = xl_yaml_parse(name, text, size, &doc, err);
+    if (!status)
+        status = read_document(xl_yaml_root(doc), list, err);
+    xl_yaml_free(doc);
+    if (status)
+        xl_row_list_free(list);
+    return status;
 }
 
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err)
@@ -378,7 +364,7 @@ int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error
     char *text = xl_file_read(file, &size, err);
     if (!text)
         return -1;
-    int status = parse(xl_display_path(file), text, size, false, list, err);
+    int status = xl_row_list_parse(xl_display_path(file), text, size, list, err);
     free(text);
     return status;
 }

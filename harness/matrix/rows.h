@@ -17,17 +17,6 @@
 enum xl_tier { XL_TIER_PR, XL_TIER_TRUNK, XL_TIER_FULL, XL_TIERS };
 enum { XL_MAX_ABSENT_ISAS = 4 };
 
-/* The axes of the matrix. Fields of an object are axes, too. */
-enum xl_axis {
-    XL_AXIS_ARCH,
-    XL_AXIS_ISA,
-    XL_AXIS_VL,
-    XL_AXIS_COMPILER,
-    XL_AXIS_OPT,
-    XL_AXIS_CPU_CLASS, /* the CPU string, with N for numbers of properties */
-    XL_AXES
-};
-
 /* One cross build. */
 struct xl_build_spec {
     char *name; /* <arch>-<compiler>-<opt> */
@@ -47,13 +36,11 @@ struct xl_row {
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
     /* ISAs that this CPU must not have; NULL after the last one. */
     const struct xl_isa *absent_isas[XL_MAX_ABSENT_ISAS];
-    char **kernels;                /* shell patterns of the kernels that it runs; NULL: all */
-    size_t kernel_count;           /* of these patterns */
-    enum xl_tier tier;             /* the smallest tier that has it */
-    bool pinned;                   /* into that tier, by `pin` */
-    bool is_own;                   /* of a crosslane.yml (matrix/own_rows.h) */
-    char *where;                   /* FILE:LINE:COL of its CPU */
-    unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
+    char **kernels;      /* shell patterns of the kernels that it runs; NULL: all */
+    size_t kernel_count; /* of these patterns */
+    enum xl_tier tier;   /* the smallest tier that has it */
+    bool is_own;         /* of a crosslane.yml (matrix/own_rows.h) */
+    char *where;         /* FILE:LINE:COL of its CPU */
 };
 
 /* An expected skip of a row, or of a kernel on a row. */
@@ -71,17 +58,13 @@ struct xl_row_list {
     size_t build_count;
     struct xl_skip *skips;
     size_t skip_count;
-    unsigned axis_counts[XL_AXES]; /* different values on each axis */
-    bool cover[XL_AXES][XL_AXES];  /* pairs of axes whose pairs of values pr must cover; the
-                                      lower axis first */
-    size_t lower_bounds[XL_TIERS]; /* no set of fewer rows than this covers what the tier must */
 };
 
 /* Reads a matrix file. Returns 0, and the caller gives the list to xl_row_list_free; or -1 with
- * err. Warnings go to standard error. */
+ * err. */
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err);
 
-/* The same from a text that messages call `name`, without warnings. */
+/* The same from a text that messages call `name`. */
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
@@ -162,49 +145,13 @@ int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct 
 
 void xl_skips_free(struct xl_row_list *list);
 
-/* Selects a small set of rows that covers values of axes and pairs of values. */
+/* Assigns rows to tiers. */
 
-/* The pairs of axes whose pairs of values must be covered, the lower axis first. An axis with
- * itself: its values. Pairs that no row has need not be covered. */
-struct xl_pairwise_goal {
-    bool pairs[XL_AXES][XL_AXES];
-};
+/* Reads `tiers` of a matrix file, a mapping of tiers to lists of rows, which may be NULL. Returns
+ * 0, or -1 with err. */
+int xl_tiers_read(const struct xl_node *node, struct xl_row_list *list, struct xl_error *err);
 
-const char *xl_axis_name(enum xl_axis axis);
-
-/* The axis of this name, or -1. */
-int xl_axis_find(const char *name);
-
-/* The text of a row's value on an axis. It may be in `buffer`. */
-const char *xl_axis_text(const struct xl_row *row, enum xl_axis axis, char *buffer, size_t size);
-
-/* Sets axis_values of each row, and axis_counts. */
-void xl_axes_number(struct xl_row_list *list);
-
-/* Adds rows to `chosen`, which has a flag for each row, until they cover the goal. Rows that are
- * chosen already stay. The set is the smallest that is found: greedily, with rows of the first
- * optimisation level and the file's first rows preferred, and without rows that others make
- * superfluous. Returns a lower bound of the size of any set that covers the goal; 0 for thousands
- * of rows: not computed. */
-size_t xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
-                          bool *chosen);
-
-/* How many pairs of values of two axes the rows have, and how many the chosen ones have (chosen
- * NULL: all). */
-size_t xl_pairwise_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
-                         const bool *chosen);
-
-/* Assigns rows to tiers: rows that cover what the tier must cover, and pinned rows. */
-
-/* Reads `cover` and `pin` of a matrix file, which may be NULL, numbers the values of the axes and
- * sets each row's tier. Returns 0, or -1 with err. */
-int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct xl_row_list *list,
-                 struct xl_error *err);
-
-/* Numbers the values of the axes, and adds rows to tiers until these have what they must. */
-void xl_tiers_fill(struct xl_row_list *list);
-
-/* What a tier must cover. */
-struct xl_pairwise_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier);
+/* If tier pr has no row, puts those of the next larger tier into it. */
+void xl_tiers_fill_pr(struct xl_row_list *list);
 
 #endif

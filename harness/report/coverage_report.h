@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 
 /* One variant that rows called. */
 struct xl_coverage_variant {

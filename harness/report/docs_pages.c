@@ -55,49 +55,28 @@ void xl_markdown_code(FILE *out, const char *text)
         fputc('`', out);
 }
 
-/* "every value of each axis, every pair of arch x compiler" */
-static void put_goal(FILE *out, const struct xl_row_list *list, enum xl_tier tier)
-{
-    const struct xl_pairwise_goal goal = xl_tier_goal(list, tier);
-    if (tier == XL_TIER_FULL) {
-        fputs("all rows", out);
-        return;
-    }
-    fputs("every value of each axis", out);
-    for (int axis = 0; axis < XL_AXES; axis++)
-        if (!goal.pairs[axis][axis])
-            fprintf(out, " but %s", xl_axis_name((enum xl_axis)axis));
-    for (int a = 0; a < XL_AXES; a++)
-        for (int b = a + 1; b < XL_AXES; b++)
-            if (goal.pairs[a][b])
-                fprintf(out, ", every pair of %s × %s", xl_axis_name((enum xl_axis)a),
-                        xl_axis_name((enum xl_axis)b));
-}
-
 static void put_tiers(FILE *out, const struct xl_row_list *list)
 {
+    static const char *const have[XL_TIERS] = {
+        "every value of each axis but the level, every pair of arch × compiler",
+        "every level, every pair of ISA × compiler", "all rows"};
     fputs("\n## Tiers\n"
           "\n"
-          "| tier | for | rows | builds | must have | pinned | least |\n"
-          "|---|---|--:|--:|---|--:|--:|\n",
+          "| tier | for | rows | builds | has |\n"
+          "|---|---|--:|--:|---|\n",
           out);
     for (int i = 0; i < XL_TIERS; i++) {
-        enum xl_tier tier = (enum xl_tier)i;
+        const enum xl_tier tier = (enum xl_tier)i;
         const struct xl_tier_size size = xl_tier_size(list, tier);
-        fprintf(out, "| `%s` | %s | %zu of %zu | %zu of %zu | ", xl_tier_name(tier), used_for[tier],
-                size.rows, list->count, size.builds, list->build_count);
-        put_goal(out, list, tier);
-        if (tier == XL_TIER_FULL)
-            fputs(" | | |\n", out);
-        else
-            fprintf(out, " | %zu | %zu |\n", size.pinned, list->lower_bounds[tier]);
+        fprintf(out, "| `%s` | %s | %zu of %zu | %zu of %zu | %s |\n", xl_tier_name(tier),
+                used_for[tier], size.rows, list->count, size.builds, list->build_count, have[tier]);
     }
-    fputs("\n"
-          "A tier's rows are computed: the smallest set found that has what it must have. *Pinned* "
-          "rows are in it\nwhatever is computed; no set of fewer rows than *least* covers as much. "
-          "The axes are arch, ISA, VL, compiler,\nlevel and the class of the CPU string. "
-          "`./crosslane matrix cover` says which row covers what, and what\n`pr` leaves out.\n",
-          out);
+    fputs(
+        "\n"
+        "`tiers` of matrix/matrix.yml lists their rows, and a test checks that they have this. The "
+        "axes are arch, ISA,\nVL, compiler, level and the class of the CPU string: the string "
+        "without its numbers.\n",
+        out);
 }
 
 /* Levels by the smallest tier that has them, smallest tier first: "pr O2 · full O0 O3". */

@@ -15,7 +15,7 @@
  *     findings    as results have them, with r and k, the numbers of row and kernel, t, the title,
  * p, the place of its code, and g, the number of its bug, unless a known bug explains it
  *     bugs        of xl_finding_groups, the one on most rows first: g, fails
- *     disagreements, against, history   as results, xl_difference and xl_history_json have them
+ *     disagreements, against   as results and xl_difference have them
  */
 #include "report/formats.h"
 
@@ -432,8 +432,6 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     put_value(h->f, found);
     fputs(",\n\"against\":", h->f);
     put_value(h->f, difference);
-    fputs(",\n\"history\":", h->f);
-    put_value(h->f, m->history);
     fputs("}", h->f);
 }
 

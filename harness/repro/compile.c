@@ -127,8 +127,7 @@ static void add_sources(struct xl_words *c, const struct xl_compile_options *r, 
     add(c, "-w");
     if (!r->is_linked || !r->is_dynamic)
         add(c, "-static");
-    if (r->is_threaded)
-        add(c, "-pthread");
+    add(c, "-pthread");
     add(c, source);
     for (size_t i = 0; r->is_linked && i < r->library.count; i++)
         add(c, r->library.at[i]);

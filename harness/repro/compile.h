@@ -27,7 +27,6 @@ struct xl_compile_options {
     bool is_linked;
     /* The library is shared: libsleef of the sysroot. */
     bool is_dynamic;
-    bool is_threaded;
 };
 
 /* Reads the options of this kernel from the build directory. Returns 0, or -1 with err. The caller
@@ -79,9 +78,10 @@ char *xl_compile_command(const struct xl_compile_options *options,
                          const char *source);
 
 /* text: the output of `-E -dI` of gcc or clang. Returns C: an #include for each system header, then
- * the declarations that `root` needs, or all of them if `whole`, in their order. The caller frees
- * it. The result may contain more than is needed. The compiler finds out whether it is enough. */
-char *xl_prune(const char *text, const char *root, bool whole);
+ * the declarations that words of `roots` need, or all of them if `whole`, in their order. The
+ * caller frees it. The result may contain more than is needed. The compiler finds out whether it is
+ * enough. */
+char *xl_prune(const char *text, const char *roots, bool whole);
 
 enum { XL_RUN_SIGNAL = -1, XL_RUN_TIMEOUT = -2 };
 

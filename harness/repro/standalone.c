@@ -48,13 +48,9 @@ static int try_compile(const struct xl_standalone *s, struct xl_compile_options 
     int failed = -1;
     for (int i = 0; i < 4 && failed; i++) {
         r->is_linked = i % 2;
-        if (r->is_linked && !r->library.count)
-            continue;
-        failed = xl_standalone_write(s, r, d, file, code, i >= 2);
-        if (failed)
-            xl_fail(err, "cannot write %s", file);
-        else
-            failed = xl_compile(r, d, s->level, file, program, err);
+        if (!r->is_linked || r->library.count)
+            failed = xl_standalone_write(s, r, d, file, code, i >= 2, err) ||
+                     xl_compile(r, d, s->level, file, program, err);
     }
     return failed;
 }
@@ -69,7 +65,8 @@ static int write_and_compile(const struct xl_standalone *s, struct xl_compile_op
     int failed = xl_preprocess(r, d, s->level, program, err);
     code.kernel = failed ? NULL : xl_file_read(program, &size, err);
     if (code.kernel && s->is_guarded)
-        code.guarded_call = xl_call_wrapper_code(job->build_folder, job->row->arch->name, d, err);
+        code.guarded_call =
+            xl_standalone_guarded_code(job->build_folder, job->row->arch->name, d, err);
     failed = !code.kernel || (s->is_guarded && !code.guarded_call) ||
              try_compile(s, r, d, file, program, &code, err);
     free(code.kernel);
@@ -91,7 +88,6 @@ static enum xl_standalone_status make(const struct xl_standalone *s, const char 
         close(fd);
     int failed = xl_compile_options_read(job->build_folder, kernel->name, s->isa,
                                          kernel->autovectorized, &r, &err);
-    r.is_threaded = s->call->finding.check == XL_CHECK_threads;
     failed =
         failed || xl_toolchain_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
     failed = failed || write_and_compile(s, &r, &d, file, program, &err);

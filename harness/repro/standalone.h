@@ -39,26 +39,17 @@ struct xl_standalone_code {
     char *kernel, *guarded_call;
 };
 
-/* Writes the file. whole: with all declarations, not only those that the kernel needs. Returns 0 or
- * -1. */
+/* Writes the file. whole: with all declarations, not only those that the kernel needs. Returns 0,
+ * or -1 with err. */
 int xl_standalone_write(const struct xl_standalone *s, const struct xl_compile_options *r,
                         const struct xl_toolchain *d, const char *file,
-                        const struct xl_standalone_code *code, bool whole);
+                        const struct xl_standalone_code *code, bool whole, struct xl_error *err);
 
-/* The agent's guarded call (call_wrapper.c): it sets the registers that a function must keep,
- * poisons all others, and compares them after the call. */
-
-/* arch/call.c and <arch>/call.S of the build in this directory, preprocessed by this compiler. The
- * caller frees it. NULL with err. */
-char *xl_call_wrapper_code(const char *folder, const char *arch, const struct xl_toolchain *d,
-                           struct xl_error *err);
-
-/* Writes the tables of what a call must keep. */
-void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state);
-
-/* Writes statements that make the call and set `failed` if it did not keep what it must. */
-void xl_call_wrapper_put_call(FILE *f, const struct xl_captured_call *s,
-                              const struct xl_state *state, const char *symbol, const char *isa);
+/* The agent's guarded call, which sets the registers that a function must keep, poisons all others,
+ * and compares them after the call: arch/call.c and <arch>/call.S of the build in this directory,
+ * preprocessed by this compiler. The caller frees it. NULL with err. */
+char *xl_standalone_guarded_code(const char *folder, const char *arch, const struct xl_toolchain *d,
+                                 struct xl_error *err);
 
 /* Which compiler, level or emulator is to blame. */
 

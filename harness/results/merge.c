@@ -381,7 +381,6 @@ void xl_merged_free(struct xl_merged *merged)
     xl_untested_free(&merged->untested);
     xl_shards_free(&merged->shards);
     free(merged->improved_baselines);
-    json_object_put(merged->history);
     *merged = (struct xl_merged){0};
 }
 

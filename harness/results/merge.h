@@ -23,9 +23,8 @@ struct xl_merged {
     size_t kernels, checked;      /* expected on the rows; passed or failed */
     bool has_suites, has_kernels; /* rows with a project's own tests; other rows */
     struct xl_untested untested;
-    struct xl_shards shards;     /* of the files; xl_shards_check says whether they are complete */
-    char *improved_baselines;    /* by xl_improved_baselines */
-    struct json_object *history; /* by xl_history_json, if the caller sets it; or NULL */
+    struct xl_shards shards;  /* of the files; xl_shards_check says whether they are complete */
+    char *improved_baselines; /* by xl_improved_baselines */
 };
 
 /* Reads a results file: an object of a known version with an array of rows. NULL with err if it is

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "matrix/rows.h"
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
@@ -24,8 +25,7 @@ enum {
     XL_MAX_FINDINGS = 3, /* complete findings; others are counted */
     XL_AXIS = 64,        /* parts of the first operand's axis with an error each */
     XL_MAX_LANES = 256,  /* lanes of a vector: bytes in 2048 bits */
-    XL_MAX_CODES = 10,   /* failed kernels of a row with code */
-    XL_TEXT = 512
+    XL_MAX_CODES = 10    /* failed kernels of a row with code */
 };
 
 /* Raised if a reader of the older format would misread it, not for a new field. */

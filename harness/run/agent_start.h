@@ -15,7 +15,7 @@ char *xl_log_filter(const struct xl_agent_code *code);
 enum xl_log_of { XL_LOG_INSTRUCTIONS, XL_LOG_BLOCKS };
 
 /* Starts the row's agent on this CPU string. What it executes in such functions becomes lines of
- * binary/counts.h in `log`, a file or a pipe of this process. */
+ * code/counts.h in `log`, a file or a pipe of this process. */
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            enum xl_log_of of, int log, struct xl_error *err);
 

@@ -1,4 +1,4 @@
-/* The builds of a run, made in threads while other rows run.
+/* The builds of a run.
  * SPDX-License-Identifier: MIT
  */
 #include "run/builds.h"
@@ -27,26 +27,23 @@ struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *ro
     return NULL;
 }
 
-static const struct xl_build_group *group_of(const struct xl_builds *b,
-                                             const struct xl_build *build)
+size_t xl_builds_group(const struct xl_builds *b, const struct xl_row *row)
 {
-    const size_t at = (size_t)(build - b->builds);
+    const struct xl_build *build = xl_builds_of(b, row);
+    const size_t at = build ? (size_t)(build - b->builds) : b->count;
     size_t i = 0;
-    while (at >= b->groups[i].first + b->groups[i].count || at < b->groups[i].first)
+    while (i < b->group_count &&
+           (at >= b->groups[i].first + b->groups[i].count || at < b->groups[i].first))
         i++;
-    return &b->groups[i];
+    return i;
 }
 
-bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build)
+const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b, const struct xl_row *row)
 {
-    return atomic_load(&group_of(b, build)->is_made);
-}
-
-const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
-                                             const struct xl_build *build)
-{
-    const struct xl_build_group *group = group_of(b, build);
-    return atomic_load(&group->is_made) && group->is_partial ? &b->whole[build - b->builds] : NULL;
+    const size_t group = xl_builds_group(b, row);
+    return group < b->group_count && b->groups[group].is_partial
+               ? &b->whole[xl_builds_of(b, row) - b->builds]
+               : NULL;
 }
 
 /* Names the kernels of the builds: all of the folder, and the few that are selected. */
@@ -129,7 +126,6 @@ void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
         if (!xl_builds_of(b, selection->rows[i]))
             name_group(b, i);
     qsort(b->groups, b->group_count, sizeof *b->groups, by_seconds);
-    b->from_back = b->group_count;
     b->codes = options->no_evidence ? NULL : xl_alloc(b->count + 1, sizeof *b->codes);
 }
 
@@ -293,9 +289,10 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     print_errors(first, group->count);
 }
 
-static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t nth)
+void xl_builds_make(struct xl_builds *b, size_t i, size_t nth)
 {
     char label[128];
+    struct xl_build_group *group = &b->groups[i];
     snprintf(label, sizeof label, "build %s (%zu of %zu)", b->builds[group->first].name, nth,
              b->group_count);
     if (!group->is_up_to_date && is_shared(b)) {
@@ -307,66 +304,13 @@ static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t
     if (!group->is_up_to_date && !b->options->no_build)
         need_trees(b);
     make_folder(b, group, label);
-}
-
-/* The next group from the front or the back; NULL: none is left. */
-static struct xl_build_group *next_group(struct xl_builds *b, bool from_front, size_t *nth)
-{
-    struct xl_build_group *group = NULL;
     pthread_mutex_lock(&b->lock);
-    if (b->from_front < b->from_back)
-        group = &b->groups[from_front ? b->from_front++ : --b->from_back];
-    *nth = b->from_front + (b->group_count - b->from_back);
+    b->environment_lacks |= b->builds[group->first].lacks;
     pthread_mutex_unlock(&b->lock);
-    return group;
-}
-
-static void make_groups(struct xl_builds *b, bool from_front)
-{
-    size_t nth;
-    for (struct xl_build_group *group; (group = next_group(b, from_front, &nth));) {
-        make_group(b, group, nth);
-        pthread_mutex_lock(&b->lock);
-        b->environment_lacks |= b->builds[group->first].lacks;
-        pthread_mutex_unlock(&b->lock);
-        atomic_store(&group->is_made, true);
-        b->callbacks.on_made(b->callbacks.data);
-    }
-}
-
-static void *make_longest(void *builds)
-{
-    make_groups(builds, true);
-    return NULL;
-}
-
-static void *make_shortest(void *builds)
-{
-    make_groups(builds, false);
-    return NULL;
-}
-
-void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *callbacks)
-{
-    static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
-    b->callbacks = *callbacks;
-    while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
-           b->maker_count < b->options->jobs &&
-           pthread_create(&b->makers[b->maker_count], NULL, makers[b->maker_count], b) == 0)
-        b->maker_count++;
-    if (!b->maker_count)
-        make_groups(b, true); /* no thread could start */
-}
-
-void xl_builds_end(struct xl_builds *b)
-{
-    while (b->maker_count)
-        pthread_join(b->makers[--b->maker_count], NULL);
 }
 
 void xl_builds_free(struct xl_builds *b)
 {
-    xl_builds_end(b);
     for (size_t i = 0; i < b->count; i++) {
         xl_build_free(&b->builds[i]);
         xl_cache_build_free(&b->caches[i]);

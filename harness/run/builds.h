@@ -1,14 +1,13 @@
-/* The builds of a run, made in threads while other rows run.
+/* The builds of a run.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_BUILDS_H
 #define XL_HARNESS_RUN_BUILDS_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 
-#include "binary/code.h"
 #include "build/build.h"
+#include "code/agent_code.h"
 #include "oracle/module.h"
 #include "protocol.h"
 #include "run/cache.h"
@@ -25,13 +24,11 @@ struct xl_build_group {
     bool is_partial;                        /* only of the kernels without cached results */
     struct xl_build_kernels uncached;       /* those */
     char only[XL_FEW_KERNELS * XL_NAME_MAX];
-    atomic_bool is_made; /* or failed */
 };
 
 /* Called from other threads. */
 struct xl_builds_callbacks {
-    void (*on_made)(void *data);                               /* after each group */
-    void (*on_open)(void *data, const struct xl_build *agent); /* before, after each agent */
+    void (*on_open)(void *data, const struct xl_build *agent); /* an agent is made */
     /* As in xl_partial_build. */
     bool (*mark_uncached)(void *data, const struct xl_build *agent,
                           const struct xl_cache_build *whole, bool *is_uncached);
@@ -56,10 +53,7 @@ struct xl_builds {
     bool environment_lacks; /* exit status 3 */
     struct xl_builds_callbacks callbacks;
     const struct xl_kernels *kernels;
-    pthread_mutex_t lock; /* of the fields below, and of environment_lacks */
-    size_t from_front, from_back;
-    pthread_t makers[XL_BUILD_MAKERS];
-    unsigned maker_count;
+    pthread_mutex_t lock; /* of environment_lacks */
 };
 
 /* Names the builds of the selected rows. If few kernels are selected and the builds of all are not
@@ -68,21 +62,19 @@ struct xl_builds {
 void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                     const struct xl_kernels *kernels, const struct xl_selection *selection);
 
-/* Makes trees, and starts to make builds. A build that fails fails only its rows. */
-void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *callbacks);
-
-/* Waits until all are made. */
-void xl_builds_end(struct xl_builds *b);
+/* Makes the agents of a group, with the trees that they need. A build that fails fails only its
+ * rows. nth: of all groups. */
+void xl_builds_make(struct xl_builds *b, size_t group, size_t nth);
 
 /* The row's; NULL if it has none. */
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row);
 
-/* The cache keys of the build of all kernels, if the row's build is made and partial; or NULL. */
-const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
-                                             const struct xl_build *build);
+/* The group of the row's build; group_count if it has none. */
+size_t xl_builds_group(const struct xl_builds *b, const struct xl_row *row);
 
-/* Whether it is made or has failed. */
-bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build);
+/* The cache keys of the build of all kernels, if the row's build, which is made, is partial; or
+ * NULL. */
+const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b, const struct xl_row *row);
 
 void xl_builds_free(struct xl_builds *b);
 

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "binary/program.h"
+#include "code/elf.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)

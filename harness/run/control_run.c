@@ -28,7 +28,7 @@ static bool is_trap(const struct xl_row *row, int signal)
 
 /* The last instruction in the log from this offset on; NULL: it is not in code of the row's
  * kernels. */
-static const struct xl_instruction *last_instruction(const struct xl_evidence *p, off_t from,
+static const struct xl_instruction *last_instruction(const struct xl_row_evidence *p, off_t from,
                                                      uint64_t *counts)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
@@ -43,7 +43,7 @@ static const struct xl_instruction *last_instruction(const struct xl_evidence *p
 }
 
 /* Returns whether it is the expected trap. */
-static bool describe_trap(const struct xl_evidence *p, off_t from, int signal, char *text,
+static bool describe_trap(const struct xl_row_evidence *p, off_t from, int signal, char *text,
                           size_t size)
 {
     uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
@@ -61,8 +61,8 @@ static bool describe_trap(const struct xl_evidence *p, off_t from, int signal, c
 }
 
 /* Makes a call that ends at the first instruction that this CPU lacks. */
-static enum xl_call_status call_once(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                                     size_t n, int *detail)
+static enum xl_call_status call_once(const struct xl_row_evidence *p,
+                                     const struct xl_kernel_trace *m, size_t n, int *detail)
 {
     xl_agent_trap_signals(p->agent);
     const enum xl_call_status status = xl_make_sampled_call(p, m, n, false, detail);
@@ -74,7 +74,7 @@ static enum xl_call_status call_once(const struct xl_evidence *p, const struct x
 
 /* Whether the kernel has vector instructions that must trap. Natively its code says so, and only
  * instructions of the family itself need the ISA. */
-static bool has_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool has_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     if (!p->job->row->native || m->is_stepped)
@@ -87,7 +87,7 @@ static bool has_vectors(const struct xl_evidence *p, const struct xl_kernel_trac
 }
 
 /* The largest n that a kernel is called with. */
-static size_t most_n(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static size_t most_n(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return xl_max_n(m->kernel, (p->job->row->native ? XL_NATIVE_TIMES : XL_CONTROL_TIMES) *
                                    xl_sampled_n(p, m->kernel));
@@ -95,8 +95,8 @@ static size_t most_n(const struct xl_evidence *p, const struct xl_kernel_trace *
 
 /* Calls a kernel with few elements. If that returns, calls it with some more and with many: it may
  * use vectors only then. */
-static enum xl_call_status call_kernel(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                                       int *detail)
+static enum xl_call_status call_kernel(const struct xl_row_evidence *p,
+                                       const struct xl_kernel_trace *m, int *detail)
 {
     enum { REST = 3, SIZES = 4 };
     const size_t first = xl_sampled_n(p, m->kernel);
@@ -115,7 +115,7 @@ struct choice {
     char with[200], without[200];
 };
 
-static void compare_functions(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+static void compare_functions(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                               const bool *ran, struct choice *c)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
@@ -134,8 +134,8 @@ static void compare_functions(const struct xl_evidence *p, const struct xl_kerne
 
 /* Whether a kernel returned because it executed other code: then it calls a dispatcher, and its
  * record does not say so. from: where its calls begin in the log. */
-static bool ran_other_code(const struct xl_evidence *p, const struct xl_kernel_trace *m, off_t from,
-                           struct choice *c)
+static bool ran_other_code(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                           off_t from, struct choice *c)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     uint64_t *counts = xl_alloc(l->count, sizeof *counts);
@@ -150,7 +150,7 @@ static bool ran_other_code(const struct xl_evidence *p, const struct xl_kernel_t
     return c->with[0];
 }
 
-static void fail_undeclared(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+static void fail_undeclared(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                             const struct choice *c)
 {
     char text[XL_TEXT];
@@ -175,8 +175,8 @@ struct control {
 };
 
 /* A kernel returned though it has vectors. */
-static void fail_survivor(const struct xl_evidence *p, const struct xl_kernel_trace *m, off_t from,
-                          struct control *control)
+static void fail_survivor(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          off_t from, struct control *control)
 {
     struct choice c;
     char text[XL_TEXT];
@@ -195,7 +195,7 @@ static void fail_survivor(const struct xl_evidence *p, const struct xl_kernel_tr
 }
 
 /* Starts the agent on the control CPU. */
-static bool start_on_control_cpu(const struct xl_evidence *p, char *text, size_t size)
+static bool start_on_control_cpu(const struct xl_row_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
@@ -213,7 +213,7 @@ enum control_state { XL_CONTROL_GOES_ON, XL_CONTROL_OK, XL_CONTROL_FAILED };
  * as a static initialiser of a library: nothing more can be known. Where one kernel that traps is
  * enough, one may crash otherwise and show nothing: it may meet a bug of the emulator, though the
  * row runs on a CPU that has none. */
-static enum control_state note_trap(struct xl_evidence *p, off_t from, int signal,
+static enum control_state note_trap(struct xl_row_evidence *p, off_t from, int signal,
                                     struct control *control, char *text, size_t size)
 {
     const bool is_expected = describe_trap(p, from, signal, text, size);
@@ -231,7 +231,7 @@ static enum control_state note_trap(struct xl_evidence *p, off_t from, int signa
 }
 
 /* The calls of a kernel filled the log, which has a line for each instruction here. */
-static enum control_state note_full_log(const struct xl_evidence *p,
+static enum control_state note_full_log(const struct xl_row_evidence *p,
                                         const struct xl_kernel_trace *m, struct control *control,
                                         char *text, size_t size)
 {
@@ -243,7 +243,7 @@ static enum control_state note_full_log(const struct xl_evidence *p,
     return XL_CONTROL_FAILED;
 }
 
-static enum control_state control_kernel(struct xl_evidence *p, const struct xl_kernel_trace *m,
+static enum control_state control_kernel(struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                                          struct control *control, char *text, size_t size)
 {
     int detail = 0;
@@ -271,7 +271,7 @@ static enum control_state control_kernel(struct xl_evidence *p, const struct xl_
 
 /* Calls kernels on the control CPU: all of them, where each must trap, otherwise until one does.
  * Returns whether the outcome is as expected. has_failed: a kernel failed. */
-static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *has_failed)
+static bool run_control(struct xl_row_evidence *p, char *text, size_t size, bool *has_failed)
 {
     const struct xl_isa *isa = p->job->row->isa;
     struct control control = {.kernels = 0};
@@ -304,7 +304,7 @@ static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *ha
            !control.kernels;
 }
 
-void xl_control_run(struct xl_evidence *p)
+void xl_control_run(struct xl_row_evidence *p)
 {
     char line[XL_TEXT], name[128];
     const struct xl_isa *isa = p->job->row->isa;

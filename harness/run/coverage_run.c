@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "binary/counts.h"
+#include "code/counts.h"
 #include "run/agent_start.h"
 #include "run/row.h"
 

@@ -13,8 +13,8 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/source_lines.h"
+#include "code/classify.h"
+#include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "oracle/record.h"
 #include "results/results.h"
@@ -24,7 +24,7 @@
  * Most CPUs of an ISA have more than it. If all CPUs of the matrix do, none of them refuses such an
  * instruction. A dispatcher may lead to it, and so may code that tests the CPU: neither fails. */
 
-static const struct xl_extension *extension_beyond(const struct xl_evidence *p,
+static const struct xl_extension *extension_beyond(const struct xl_row_evidence *p,
                                                    const struct xl_kernel_trace *m, size_t i)
 {
     const struct xl_isa *isa = p->job->row->isa;
@@ -34,7 +34,7 @@ static const struct xl_extension *extension_beyond(const struct xl_evidence *p,
                                insn->operands);
 }
 
-bool xl_is_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
+bool xl_is_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     return !xl_kernel_is_dispatched(m->kernel) &&
            xl_reachable_has(&p->code->reachable, (size_t)m->variant,
@@ -43,7 +43,7 @@ bool xl_is_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace 
 }
 
 /* Whether code that the kernel reaches has such an instruction. */
-static bool reaches_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     for (size_t i = 0; i < p->code->disassembly.count; i++)
         if (xl_is_beyond_isa(p, m, i))
@@ -68,7 +68,7 @@ static bool asks_cpu(const struct xl_instruction *insn)
     return false;
 }
 
-static bool tests_cpu(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool tests_cpu(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     for (size_t i = 0; i < l->count; i++)
@@ -93,7 +93,7 @@ static void add_line(const struct xl_agent_code *code, uint64_t address, char *t
 }
 
 /* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
-static bool find_beyond_isa_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+static bool find_beyond_isa_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                                    char *text, size_t size)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
@@ -122,7 +122,7 @@ static bool find_beyond_isa_defect(const struct xl_evidence *p, const struct xl_
 
 /* The family whose vector instructions prove a kernel: of the row's ISA, or of the ISA of the
  * implementation that it must dispatch to. */
-static enum xl_family family_of(const struct xl_evidence *p, const struct xl_kernel *kernel,
+static enum xl_family family_of(const struct xl_row_evidence *p, const struct xl_kernel *kernel,
                                 const struct xl_implementation *implementation)
 {
     const char *needs = implementation && implementation->needs ? implementation->needs : "";
@@ -142,7 +142,7 @@ static enum xl_family family_of(const struct xl_evidence *p, const struct xl_ker
 
 /* Lists the kernels that passed: in this run, or those with a cached result. A kernel without a
  * symbol cannot be traced. */
-static void list_kernels(struct xl_evidence *p, bool cached)
+static void list_kernels(struct xl_row_evidence *p, bool cached)
 {
     const char *isa = p->job->row->isa->name;
     for (size_t i = 0; i < p->row->kernel_count; i++) {
@@ -177,7 +177,7 @@ static void list_kernels(struct xl_evidence *p, bool cached)
 }
 
 /* Whether a kernel that may be bit operations only executed nothing else. */
-static bool is_bitwise(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool is_bitwise(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->executed && m->kernel->bitwise &&
            ((!m->vector && !m->long_vector) || xl_growth_is_of_bits(p, m));
@@ -198,8 +198,8 @@ static void describe_plain(const struct xl_kernel_trace *m, char *text, size_t s
 }
 
 /* What is wrong with a kernel; false: nothing. */
-static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                        size_t size)
+static bool find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                        char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const bool needs_vectors = m->family != XL_FAMILY_none;
@@ -235,7 +235,7 @@ static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trac
 }
 
 /* Notes how the kernel was proven. */
-static void note_how_proven(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+static void note_how_proven(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                             struct xl_kernel_result *k)
 {
     k->proof[0] = '\0';
@@ -280,7 +280,7 @@ static bool find_dispatch_defect(const struct xl_kernel_trace *m, char *text, si
     return true;
 }
 
-static void conclude(const struct xl_evidence *p, struct xl_kernel_trace *m)
+static void conclude(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
 {
     char text[XL_TEXT], counted[XL_TEXT];
     struct xl_kernel_result *k = m->result;
@@ -316,7 +316,7 @@ static void conclude(const struct xl_evidence *p, struct xl_kernel_trace *m)
 
 /* Whether calls without this instruction may show something: it counts, is logic of whole vectors,
  * or copies them. */
-static bool is_worth_a_nop(const struct xl_evidence *p, const struct xl_instruction *insn)
+static bool is_worth_a_nop(const struct xl_row_evidence *p, const struct xl_instruction *insn)
 {
     const char *arch = p->job->row->arch->name;
     return xl_family_counts(p->family, insn->family) ||
@@ -325,7 +325,7 @@ static bool is_worth_a_nop(const struct xl_evidence *p, const struct xl_instruct
 }
 
 /* Whether the code of a kernel that is not traced has vector instructions. */
-static bool has_vectors_in_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
+static bool has_vectors_in_code(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
 {
     for (size_t i = 0; i < p->code->disassembly.count; i++) {
         const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
@@ -340,7 +340,7 @@ static bool has_vectors_in_code(const struct xl_evidence *p, struct xl_kernel_tr
 
 /* Natively, where ptrace is refused. It is unknown then which implementation a dispatcher calls;
  * any other kernel must have vector instructions in the code that it reaches. */
-static void conclude_untraced(const struct xl_evidence *p, struct xl_kernel_trace *m,
+static void conclude_untraced(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                               const char *why)
 {
     char text[XL_TEXT];
@@ -360,7 +360,7 @@ static void conclude_untraced(const struct xl_evidence *p, struct xl_kernel_trac
 }
 
 /* Calls all kernels without their vectors. False: it could not; all of them fail. */
-static bool call_without_vectors(struct xl_evidence *p)
+static bool call_without_vectors(struct xl_row_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT];
     if (!xl_nops_row(p, text, sizeof text))
@@ -372,7 +372,7 @@ static bool call_without_vectors(struct xl_evidence *p)
 }
 
 /* failed: what xl_trace_row returned, with the reason. */
-static void conclude_stepped(const struct xl_evidence *p, int failed, const char *why)
+static void conclude_stepped(const struct xl_row_evidence *p, int failed, const char *why)
 {
     for (size_t i = 0; i < p->count && !xl_interrupted; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
@@ -389,7 +389,7 @@ static void conclude_stepped(const struct xl_evidence *p, int failed, const char
 
 /* On the host's own CPU. Only dispatchers are stepped, and kernels whose code has no vector
  * instructions: a pointer may lead from there to vectors. */
-static void prove_native(struct xl_evidence *p)
+static void prove_native(struct xl_row_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT] = "";
     size_t stepped = 0;
@@ -411,7 +411,7 @@ static void prove_native(struct xl_evidence *p)
             xl_fail_evidence(p, p->traces[i].result, text);
 }
 
-static void prove_traced(struct xl_evidence *p)
+static void prove_traced(struct xl_row_evidence *p)
 {
     char text[XL_TEXT] = "";
     uint64_t key = xl_evidence_key(p, p->job->row->qemu_cpu, p->row->vl_bits);
@@ -436,7 +436,7 @@ static void prove_traced(struct xl_evidence *p)
 /* Natively, where something else than a kernel's call trapped in the control run, such as a static
  * initialiser: the control run does not show that a kernel's vector code executes, so it is
  * stepped. */
-static void step_unproven(struct xl_evidence *p)
+static void step_unproven(struct xl_row_evidence *p)
 {
     char text[XL_TEXT] = "";
     size_t count = 0;
@@ -454,7 +454,7 @@ static void step_unproven(struct xl_evidence *p)
 }
 
 /* Says how the row was proven, kernels with cached results included. */
-static void describe(struct xl_evidence *p)
+static void describe(struct xl_row_evidence *p)
 {
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -472,7 +472,7 @@ static void describe(struct xl_evidence *p)
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
 }
 
-static void prove(struct xl_evidence *p)
+static void prove(struct xl_row_evidence *p)
 {
     p->log = memfd_create("trace", MFD_CLOEXEC);
     p->traces = xl_alloc(p->row->kernel_count, sizeof *p->traces);
@@ -510,19 +510,20 @@ static bool has_dispatchers(const struct xl_row_result *row)
     return false;
 }
 
-static struct xl_evidence evidence_of(const struct xl_row_job *job, struct xl_agent *agent,
-                                      struct xl_workspace *workspace, struct xl_row_result *result)
+static struct xl_row_evidence evidence_of(const struct xl_row_job *job, struct xl_agent *agent,
+                                          struct xl_workspace *workspace,
+                                          struct xl_row_result *result)
 {
-    return (struct xl_evidence){.job = job,
-                                .code = job->code,
-                                .agent = agent,
-                                .workspace = workspace,
-                                .row = result,
-                                .family = xl_family_find(job->row->isa->family),
-                                .log = -1};
+    return (struct xl_row_evidence){.job = job,
+                                    .code = job->code,
+                                    .agent = agent,
+                                    .workspace = workspace,
+                                    .row = result,
+                                    .family = xl_family_find(job->row->isa->family),
+                                    .log = -1};
 }
 
-static void end(struct xl_evidence *p)
+static void end(struct xl_row_evidence *p)
 {
     if (p->log >= 0)
         close(p->log);
@@ -534,7 +535,7 @@ static void end(struct xl_evidence *p)
 void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
                      struct xl_workspace *workspace, struct xl_row_result *result)
 {
-    struct xl_evidence p = evidence_of(job, agent, workspace, result);
+    struct xl_row_evidence p = evidence_of(job, agent, workspace, result);
     if (p.family == XL_FAMILY_none) {
         snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");
         snprintf(result->control, sizeof result->control, "none: scalar code runs everywhere");
@@ -546,7 +547,7 @@ void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
 }
 
 /* False with the reason why no instruction can be counted. */
-static bool count_work(struct xl_evidence *p, char *text, size_t size)
+static bool count_work(struct xl_row_evidence *p, char *text, size_t size)
 {
     if (p->job->row->native)
         snprintf(text, size, "it runs natively, so no emulator counts its instructions");
@@ -566,7 +567,7 @@ static bool count_work(struct xl_evidence *p, char *text, size_t size)
 void xl_work_row(const struct xl_row_job *job, struct xl_agent *agent,
                  struct xl_workspace *workspace, struct xl_row_result *result)
 {
-    struct xl_evidence p = evidence_of(job, agent, workspace, result);
+    struct xl_row_evidence p = evidence_of(job, agent, workspace, result);
     char text[XL_TEXT] = "";
     p.traces = xl_alloc(result->kernel_count, sizeof *p.traces);
     if (!count_work(&p, text, sizeof text) && !xl_interrupted) {

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 #include "execute/row_job.h"
 
 /* Proves the kernels that passed, or fails them, and makes the control run. Ends the agent. */
@@ -81,7 +81,7 @@ struct xl_kernel_trace {
 };
 
 /* The evidence of one row while it is collected. */
-struct xl_evidence {
+struct xl_row_evidence {
     const struct xl_row_job *job;
     const struct xl_agent_code *code;
     struct xl_agent *agent;
@@ -97,10 +97,11 @@ struct xl_evidence {
 
 /* sampled_calls.c: single calls of kernels on the traced agent. */
 
-const char *xl_symbol_of(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+const char *xl_symbol_of(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Lanes of a vector of the kernel's widest elements, or of its narrowest. */
-size_t xl_lanes_of_kernel(const struct xl_evidence *p, const struct xl_kernel *kernel, bool widest);
+size_t xl_lanes_of_kernel(const struct xl_row_evidence *p, const struct xl_kernel *kernel,
+                          bool widest);
 
 /* What is drawn at random for the sampled calls: vectors of the first; for the long one, extra
  * vectors, extra elements and the place of its buffers; how many calls are made before. */
@@ -108,63 +109,64 @@ enum xl_draw { XL_DRAW_FULL, XL_DRAW_VECTORS, XL_DRAW_REST, XL_DRAW_PLACE, XL_DR
 
 /* A random number below `below`, by the run's seed, the kernel and `which`. A kernel cannot know
  * it. */
-size_t xl_draw(const struct xl_evidence *p, const struct xl_kernel *kernel, enum xl_draw which,
+size_t xl_draw(const struct xl_row_evidence *p, const struct xl_kernel *kernel, enum xl_draw which,
                size_t below);
 
 /* Elements of the first sampled call: some full vectors, fewer on a shortened row. */
-size_t xl_sampled_n(const struct xl_evidence *p, const struct xl_kernel *kernel);
+size_t xl_sampled_n(const struct xl_row_evidence *p, const struct xl_kernel *kernel);
 
 /* Whether the length of some buffer depends on n. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
 
 /* Why a kernel need not compute with vectors on the row's ISA; NULL: it must. */
-const char *xl_by_lane_reason(const struct xl_evidence *p, const struct xl_kernel *kernel);
+const char *xl_by_lane_reason(const struct xl_row_evidence *p, const struct xl_kernel *kernel);
 
-struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+struct xl_context xl_trace_context(const struct xl_row_evidence *p,
+                                   const struct xl_kernel_trace *m);
 
 /* Makes one call with this n. Its buffers end at guard pages, or lie at a random place. */
-enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,
+enum xl_call_status xl_make_sampled_call(const struct xl_row_evidence *p,
                                          const struct xl_kernel_trace *m, size_t n, bool is_placed,
                                          int *detail);
 
 /* Makes a random number of short calls, because a kernel may do something in its first calls
  * only. */
-enum xl_call_status xl_make_earlier_calls(const struct xl_evidence *p,
+enum xl_call_status xl_make_earlier_calls(const struct xl_row_evidence *p,
                                           const struct xl_kernel_trace *m, int *detail);
 
 /* Reads the log from one offset to another; to < 0: to its end. Of what came before `from`, it
  * reads the lists of new blocks. */
-void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_trace *trace);
+void xl_read_log(const struct xl_row_evidence *p, off_t from, off_t to, struct xl_trace *trace);
 
 /* Fails a kernel by the check `evidence`. */
-void xl_fail_evidence(const struct xl_evidence *p, struct xl_kernel_result *k, const char *why);
+void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why);
 
-void xl_describe_failed_call(const struct xl_evidence *p, enum xl_call_status status, int detail,
-                             const char *during, char *text, size_t size);
+void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_status status,
+                             int detail, const char *during, char *text, size_t size);
 
 /* trace.c: the traced run. */
 
 /* Natively only stepped kernels are traced: a step by ptrace costs a thousand times as much as one
  * of an emulator. */
-bool xl_is_traced(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_is_traced(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Traces all kernels that are traced. Returns 0; or with the reason 1, nothing could be traced, or
  * -1. */
-int xl_trace_row(struct xl_evidence *p, char *text, size_t size);
+int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size);
 
 /* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
-int xl_work_trace(struct xl_evidence *p, char *text, size_t size);
+int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size);
 
 /* Traces kernels once more on a CPU with vectors of 128 bits: those that may use only a part of
  * longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
-void xl_trace_128_bits(struct xl_evidence *p);
+void xl_trace_128_bits(struct xl_row_evidence *p);
 
 /* work_count.c: instructions per element. */
 
 /* Counts the work of a kernel on the traced agent. is_first: the agent has not called it yet.
  * counts: of each instruction, all 0. False: a call failed, and the agent is gone; the kernel has
  * no counts then. */
-bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, bool is_first,
+bool xl_work_count(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, bool is_first,
                    uint64_t *counts, struct xl_work *work);
 
 /* trace_sums.c: what the sampled calls of one kernel executed, summed up. */
@@ -192,7 +194,7 @@ void xl_mark_functions(const struct xl_disassembly *disassembly, const uint64_t 
 void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 
 /* Sums up the sampled calls. */
-void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
+void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES]);
 
 /* growth.c: what the long call executed more than the first short one. */
@@ -200,77 +202,77 @@ void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
 enum { XL_NARROW_BITS = 128 };
 
 /* Fills in the first short call, and how the long one differs from it. */
-void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
+void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                       const struct xl_sampled samples[XL_SAMPLES]);
 
 /* Vector instructions per full vector of the kernel's narrowest elements, in what the long call
  * executed more; 0 if it executed none. */
-double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether the long call seems to have returned before its last vectors: it has hardly more vector
  * instructions, and hardly more others. */
-bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_growth_ended_early(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether full vectors of the long call had logic and no other vector instruction. Its remainder
  * may have some, such as those that move elements into a vector. */
-bool xl_growth_is_of_logic(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_growth_is_of_logic(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether a kernel of bit operations has hardly any vector instruction, such as one for a constant:
  * then the trace proves nothing. */
-bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_growth_is_of_bits(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether it executes scalar instructions element by element. */
 bool xl_growth_is_scalar(const struct xl_kernel_trace *m);
 
 /* Whether it executes too few other instructions for some to be of single lanes. Of unrolled code
  * the trace cannot tell that in another way. False on native rows, where nothing is counted. */
-bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_growth_is_of_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether it executes nearly as many vector instructions per element as with vectors of 128 bits.
  */
-bool xl_growth_is_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m);
+bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* What is wrong with a kernel that has vector instructions; false: nothing. */
-bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                           size_t size);
+bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                           char *text, size_t size);
 
 /* evidence.c: instructions of extensions that the ISA's flags do not enable. */
 
 /* Whether instruction number i may be missing on some CPU of the ISA. */
-bool xl_is_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i);
+bool xl_is_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i);
 
 /* without_vectors.c: calls with the kernel's vector instructions replaced by nops. */
 
 /* Makes such calls of all kernels that have vector instructions. Returns 0; or -1 with the reason
  * why it cannot, with the agent stopped. */
-int xl_nops_row(const struct xl_evidence *p, char *text, size_t size);
+int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size);
 
 /* Whether it computes lane by lane, whatever its record says. */
 bool xl_computes_by_lane(const struct xl_kernel_trace *m);
 
 /* What is wrong with a kernel that was called so; false: nothing. */
-bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                         size_t size);
+bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                         char *text, size_t size);
 
 /* control_run.c: without the ISA, a kernel must trap. */
 
 /* Makes the control run, or reads its cached result, and fills in the row's result. */
-void xl_control_run(struct xl_evidence *p);
+void xl_control_run(struct xl_row_evidence *p);
 
 /* evidence_cache.c: traces of an earlier run, in the build's folder `evidence`. */
 
 /* A hash of all that the traces on this CPU string depend on. */
-uint64_t xl_evidence_key(const struct xl_evidence *p, const char *cpu, unsigned vl_bits);
+uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits);
 
 /* Opens a cached file; NULL: there is none with this key. */
-FILE *xl_evidence_cache_open(const struct xl_evidence *p, const char *name, uint64_t key);
+FILE *xl_evidence_cache_open(const struct xl_row_evidence *p, const char *name, uint64_t key);
 
-void xl_evidence_cache_write(const struct xl_evidence *p, const char *name, uint64_t key,
+void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
                              const char *text);
 
 /* Returns whether all kernels' traces were there. */
-bool xl_kernel_traces_read(struct xl_evidence *p, uint64_t key);
+bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key);
 
-void xl_kernel_traces_write(const struct xl_evidence *p, uint64_t key);
+void xl_kernel_traces_write(const struct xl_row_evidence *p, uint64_t key);
 
 #endif

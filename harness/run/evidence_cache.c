@@ -41,7 +41,7 @@ static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
         xl_text_add(f, "block %zu %zu\n", k->sizes.blocks[i].n, k->sizes.blocks[i].rows);
 }
 
-uint64_t xl_evidence_key(const struct xl_evidence *p, const char *cpu, unsigned vl_bits)
+uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits)
 {
     struct xl_text f = {0};
     xl_text_add(&f, "%d %llx %llx %s %s %s %u %llu\n", XL_PROOF_VERSION,
@@ -70,12 +70,12 @@ uint64_t xl_evidence_key(const struct xl_evidence *p, const char *cpu, unsigned 
     return key;
 }
 
-static char *cache_path(const struct xl_evidence *p, const char *name)
+static char *cache_path(const struct xl_row_evidence *p, const char *name)
 {
     return xl_join_path(p->job->build_folder, "evidence/%s", name);
 }
 
-FILE *xl_evidence_cache_open(const struct xl_evidence *p, const char *name, uint64_t key)
+FILE *xl_evidence_cache_open(const struct xl_row_evidence *p, const char *name, uint64_t key)
 {
     char *path = cache_path(p, name);
     unsigned long long found;
@@ -89,7 +89,7 @@ FILE *xl_evidence_cache_open(const struct xl_evidence *p, const char *name, uint
 }
 
 /* If it cannot be written, the next run traces again. */
-void xl_evidence_cache_write(const struct xl_evidence *p, const char *name, uint64_t key,
+void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
                              const char *text)
 {
     char *folder = cache_path(p, ""), *path = cache_path(p, name),
@@ -126,7 +126,7 @@ static bool read_line(FILE *f, char *text, size_t size)
     return is_whole;
 }
 
-bool xl_kernel_traces_read(struct xl_evidence *p, uint64_t key)
+bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key)
 {
     FILE *f = xl_evidence_cache_open(p, p->job->row->name, key);
     bool all = f != NULL;
@@ -150,7 +150,7 @@ bool xl_kernel_traces_read(struct xl_evidence *p, uint64_t key)
     return all;
 }
 
-void xl_kernel_traces_write(const struct xl_evidence *p, uint64_t key)
+void xl_kernel_traces_write(const struct xl_row_evidence *p, uint64_t key)
 {
     struct xl_text text = {0};
     for (size_t i = 0; i < p->count; i++) {

@@ -11,15 +11,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "matrix/row_shards.h"
-#include "run/rate.h"
+#include "matrix/costs.h"
+#include "rows/engine.h"
+#include "rows/rate.h"
 
-/* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
- * at once and wait for the network; all else is proportional to the kernels, and inversely to the
- * cores. */
+/* Beside matrix/costs.h. Trees are made all at once and wait for the network. */
 enum {
-    XL_SEEN_CORES = 2,
-    XL_SEEN_KERNELS = 269,
     XL_TOOLS_MIB = 771,
     XL_TOOLS_SECONDS = 50,
     XL_SYSROOT_MIB = 40, /* 28 to 54 */
@@ -27,30 +24,15 @@ enum {
 };
 static const double seen_check = 0.6;   /* of an existing build */
 static const double seen_configure = 3; /* of a build, before its first kernel */
-static const double seen_link = 1;      /* of an agent, with its disassembly */
+static const double slow_factor = 3;    /* of gcc's RVV */
 
-/* Seconds for all kernels of an agent on two cores; the first line that matches counts. */
-static const struct {
-    const char *arch, *compiler, *isa; /* NULL: any */
-    double seconds;
-} seen_agents[] = {
-    {"riscv64", "gcc", "scalar", 5},
-    {"riscv64", "gcc", NULL, 20},
-    {NULL, NULL, NULL, 6},
-};
-
-static bool matches(const char *pattern, const char *name)
+/* How much longer than others the compiler takes for the agent's kernels. */
+static double compile_factor(const struct xl_build *b)
 {
-    return !pattern || strcmp(pattern, name) == 0;
-}
-
-static double agent_seconds(const struct xl_build *b)
-{
-    size_t i = 0;
-    while (!matches(seen_agents[i].arch, b->arch) ||
-           !matches(seen_agents[i].compiler, b->compiler) || !matches(seen_agents[i].isa, b->isa))
-        i++;
-    return seen_agents[i].seconds;
+    return strcmp(b->arch, "riscv64") == 0 && strcmp(b->compiler, "gcc") == 0 &&
+                   strcmp(b->isa, "scalar") != 0
+               ? slow_factor
+               : 1;
 }
 
 static bool has_manifest(const char *tree)
@@ -99,13 +81,13 @@ static unsigned cores(void)
 static double build_seconds(const struct xl_build *agents, size_t count, size_t kernels,
                             double *serial)
 {
-    const double share = (double)kernels / XL_SEEN_KERNELS;
+    const double linking = xl_agent_seconds(0), all = xl_agent_seconds((double)kernels) - linking;
     double compiling = 0;
     *serial = 0;
     for (size_t i = 0; i < count; i++)
         if (access(agents[i].agent, X_OK) != 0) {
-            *serial += seen_link;
-            compiling += agent_seconds(&agents[i]) * share * XL_SEEN_CORES / cores();
+            *serial += linking;
+            compiling += all * compile_factor(&agents[i]) * XL_MEASURED_CORES / cores();
         }
     *serial += *serial > 0 ? seen_configure : 0;
     return *serial + compiling;
@@ -133,7 +115,7 @@ static double add_build(struct xl_forecast *f, const struct xl_build *agents, si
 /* Builds that are made at once. */
 static double builds_at_once(const struct xl_forecast *f)
 {
-    const size_t most = cores() < XL_BUILD_MAKERS ? cores() : XL_BUILD_MAKERS;
+    const size_t most = cores() < XL_ENGINE_MAKERS ? cores() : XL_ENGINE_MAKERS;
     return (double)(f->builds_to_make > most ? most : f->builds_to_make ? f->builds_to_make : 1);
 }
 
@@ -141,8 +123,7 @@ double xl_forecast_row(const struct xl_run_options *o, const struct xl_selection
 {
     unsigned at_once = o->jobs < cores() ? o->jobs : cores();
     at_once = chosen->row_count < at_once ? (unsigned)chosen->row_count : at_once;
-    return (double)xl_row_ms(chosen->rows[i], chosen->kernel_count * o->count, false, 0) / 1000 *
-           XL_SEEN_CORES / at_once;
+    return xl_row_seconds(chosen->rows[i], chosen->kernel_count * o->count) / at_once;
 }
 
 /* Of a machine that is slower or faster. */

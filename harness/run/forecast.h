@@ -9,10 +9,6 @@
 #include "build/build.h"
 #include "run/select.h"
 
-/* Two builds at once, so that steps with one process, such as configuring, leave no core idle. The
- * first thread takes the longest builds, the second the shortest, whose rows can begin. */
-enum { XL_BUILD_MAKERS = 2 };
-
 /* Times are estimates, in seconds, scaled to this machine's cores. */
 struct xl_forecast {
     size_t rows, kernels; /* selected; of these in the matrix and in the module: */
@@ -28,7 +24,7 @@ struct xl_forecast {
 };
 
 /* builds: those of the selected rows, named; count 0: nothing is to be made. xl_forecast_free
- * releases it. By this machine's rate (run/rate.h). */
+ * releases it. By this machine's rate (rows/rate.h). */
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 

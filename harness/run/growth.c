@@ -27,7 +27,7 @@ static uint64_t more(const struct xl_sampled samples[XL_SAMPLES], size_t i)
 }
 
 /* The compiler's vectoriser may use another family too: NEON beside SVE. */
-static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
+static bool is_vector(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     const enum xl_family family = p->code->disassembly.instructions[i].family;
     return m->kernel->autovectorized ? family > XL_FAMILY_none && family < XL_FAMILY_pad
@@ -36,7 +36,7 @@ static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace 
 
 /* Whether a scalar instruction ran too often to belong to vectors: a loop around vector
  * instructions runs none of its own more often than them. */
-static bool is_too_often(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+static bool is_too_often(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                          uint64_t times)
 {
     const uint64_t rest = XL_REST_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
@@ -50,7 +50,7 @@ static bool is_wide(const struct xl_instruction *insn)
            xl_ends_with(insn->mnemonic, "y"); /* vcvtpd2psy (%rdi), %xmm0 */
 }
 
-void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
+void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                       const struct xl_sampled samples[XL_SAMPLES])
 {
     const struct xl_sampled *first = &samples[XL_SAMPLE_FULL], *last = &samples[XL_SAMPLE_LONG];
@@ -75,12 +75,12 @@ void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
 }
 
 /* Full vectors of the narrowest elements that the long call had more. */
-static uint64_t vectors_more(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static uint64_t vectors_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return difference(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
 }
 
-double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t vectors = vectors_more(p, m);
     return vectors ? (double)m->vector_more / (double)vectors : 0;
@@ -88,7 +88,7 @@ double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace 
 
 /* Whether more vectors of elements had no more vector instructions. Code that returns early does
  * not count: it executes hardly anything more. */
-static bool lacks_growth(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool lacks_growth(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     /* RVV registers may be used in groups of eight. */
     enum { ALONE = 2, GROUPED = 2 * 8, AROUND = 8 };
@@ -98,7 +98,7 @@ static bool lacks_growth(const struct xl_evidence *p, const struct xl_kernel_tra
     return found * part < vectors && executed >= vectors + AROUND * found;
 }
 
-bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_growth_ended_early(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t executed = difference(m->long_executed, m->full_executed),
                    vectors = m->full_n / xl_lanes_of_kernel(p, m->kernel, false);
@@ -106,12 +106,12 @@ bool xl_growth_ended_early(const struct xl_evidence *p, const struct xl_kernel_t
            executed * vectors < m->full_executed * vectors_more(p, m);
 }
 
-bool xl_growth_is_of_logic(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_growth_is_of_logic(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->has_plain_logic && m->long_n > m->full_n && m->long_vector && lacks_growth(p, m);
 }
 
-bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_growth_is_of_bits(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->kernel->bitwise && m->long_n && lacks_growth(p, m);
 }
@@ -121,7 +121,7 @@ bool xl_growth_is_scalar(const struct xl_kernel_trace *m)
     return m->scalar_more * XL_SCALAR_PART > difference(m->long_n, m->full_n);
 }
 
-bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_growth_is_of_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t executed = difference(m->long_executed, m->full_executed),
                    others = difference(executed, m->vector_more),
@@ -132,14 +132,14 @@ bool xl_growth_is_of_vectors(const struct xl_evidence *p, const struct xl_kernel
 
 /* Whether hardly any instruction used all of the 256 bits. A dispatcher may choose code for AVX
  * alone, whose integers have 128. */
-static bool is_half(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool is_half(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == XL_FAMILY_avx && !xl_kernel_is_dispatched(m->kernel) &&
            p->row->vl_bits > XL_NARROW_BITS && xl_growth_rate(p, m) >= 0.5 &&
            m->wide_more * 2 < vectors_more(p, m);
 }
 
-static double narrow_share(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static double narrow_share(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const double lanes = (double)xl_lanes_of_kernel(p, m->kernel, false);
     return m->narrow_vector
@@ -147,13 +147,13 @@ static double narrow_share(const struct xl_evidence *p, const struct xl_kernel_t
                : 0;
 }
 
-bool xl_growth_is_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return narrow_share(p, m) > (1 + XL_NARROW_BITS / (double)p->row->vl_bits) / 2;
 }
 
-bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                           size_t size)
+bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                           char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const unsigned long long n = m->long_n, was = m->full_n;

@@ -9,7 +9,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "base/signals.h"
-#include "binary/signature.h"
 #include "build/build.h"
 #include "execute/execute.h"
 #include "oracle/strides.h"
@@ -18,6 +17,7 @@
 #include "results/results.h"
 #include "run/agent_start.h"
 #include "run/row.h"
+#include "run/signature.h"
 #include "run/throughput.h"
 
 enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,

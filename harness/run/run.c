@@ -33,13 +33,14 @@
 #include "results/results_json.h"
 #include "results/tool.h"
 #include "results/work.h"
+#include "rows/engine.h"
+#include "rows/rate.h"
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/evidence.h"
 #include "run/exhaustive.h"
 #include "run/expect.h"
 #include "run/forecast.h"
-#include "run/rate.h"
 #include "run/row.h"
 #include "run/select.h"
 #include "run/shard_select.h"
@@ -58,61 +59,22 @@ struct run {
     struct xl_work_baselines work; /* likewise; without kernels: instructions are not checked */
     struct xl_builds builds;
     struct xl_results results;
-    FILE *lines; /* one JSON object per row, in the order of their ends; NULL without --json */
-    char *lines_file;
-    pthread_mutex_t lock; /* of is_started, first_left, done, work_done, the console and lines */
-    pthread_cond_t made;  /* another build is made */
-    bool *is_started;     /* for each row */
-    size_t first_left;    /* all rows before it are started */
-    atomic_int workspace_errno;  /* errno of a worker without workspace */
-    bool environment_lacks;      /* this machine has no memory for any worker */
-    size_t done;                 /* rows */
-    struct xl_progress progress; /* of the rows */
-    double expected;             /* seconds of the run; 0: unknown, as results may be cached */
+    struct xl_engine engine;
+    bool environment_lacks; /* this machine has no memory for any worker */
     bool makes_trees;
-    double all_work, work_done; /* of builds and rows: seconds at rate 1 */
 };
 
-/* Seconds at rate 1 of the builds that are made, or of all. */
-static double build_work(const struct run *run, bool is_made)
+static void print_row(void *data, size_t i)
 {
-    double seconds = 0;
-    for (size_t i = 0; i < run->builds.group_count; i++)
-        if (!is_made || atomic_load(&run->builds.groups[i].is_made))
-            seconds += run->builds.groups[i].seconds;
-    return seconds;
-}
-
-static double seconds_left(const struct run *run)
-{
-    const double done = run->work_done + build_work(run, true),
-                 share = run->all_work > 0 ? done / run->all_work
-                                           : (double)run->done / (double)run->selection.row_count;
-    return xl_seconds_left(run->expected, share < 1 ? share : 1, xl_now() - run->progress.started);
-}
-
-static void report_row(struct run *run, struct xl_row_result *result)
-{
-    pthread_mutex_lock(&run->lock);
-    xl_progress_pause();
+    const struct run *run = data;
     if (run->callbacks->row)
-        run->callbacks->row(run->callbacks->data, &run->results, result);
-    xl_progress_resume();
-    run->work_done +=
-        xl_forecast_row(run->options, &run->selection, (size_t)(result - run->results.rows));
-    run->done++;
-    xl_progress_parts(&run->progress, run->done, run->selection.row_count, "rows",
-                      seconds_left(run));
-    if (run->lines) {
-        struct json_object *o = xl_row_json(&run->results, result);
-        fprintf(run->lines, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
-        fflush(run->lines);
-        json_object_put(o);
-    }
-    if (run->options->fail_fast && !xl_interrupted &&
-        (result->outcome == XL_FAIL || result->outcome == XL_NOT_RUN))
-        xl_stop_after_failure();
-    pthread_mutex_unlock(&run->lock);
+        run->callbacks->row(run->callbacks->data, &run->results, &run->results.rows[i]);
+}
+
+static struct json_object *row_json(void *data, size_t i)
+{
+    const struct run *run = data;
+    return xl_row_json(&run->results, &run->results.rows[i]);
 }
 
 /* Fills in the versions of the tools that made the row's agent and run it. */
@@ -171,16 +133,17 @@ static struct xl_expectations expectations_of(const struct run *run)
     return (struct xl_expectations){&run->matrix, &run->bugs, !run->options->kernels_dir};
 }
 
-static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
+static void run_row(void *data, size_t i, void *workspace)
 {
+    struct run *run = data;
     const struct xl_row *row = run->selection.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
     const struct xl_expectations expected = expectations_of(run);
     const struct xl_cache_job cache = {
         b && !run->options->work_only ? &run->builds.caches[b - run->builds.builds] : NULL,
-        &run->module_fingerprint, b ? xl_builds_whole(&run->builds, b) : NULL,
-        !run->options->no_cache, &expected};
+        &run->module_fingerprint, xl_builds_whole(&run->builds, row), !run->options->no_cache,
+        &expected};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = job_of(run, row, b, &cache);
     job.progress = &progress;
@@ -191,64 +154,35 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)
         xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds.builds] : NULL,
-                            &run->lock, &coverage->rows[i], result);
+                            &run->engine.lock, &coverage->rows[i], result);
     else
         xl_row_run(&job, workspace, result);
     /* Rows that coverage skips are not in the `skips` of matrix.yml. */
     if (!coverage || result->outcome != XL_SKIP)
         xl_expect(&expected, result);
     xl_progress_end(&progress);
-    report_row(run, result);
+    xl_engine_report(&run->engine, i, result->outcome);
 }
 
-/* The first row whose build is made. Waits until there is one. The count of rows: all are started.
- */
-static size_t next_row(struct run *run)
+static void *begin_worker(void *data)
 {
-    const size_t count = run->selection.row_count;
-    size_t next = count;
-    pthread_mutex_lock(&run->lock);
-    for (bool are_left = true; are_left && next == count;) {
-        are_left = false;
-        while (run->first_left < count && run->is_started[run->first_left])
-            run->first_left++;
-        for (size_t i = run->first_left; i < count && next == count; i++) {
-            if (run->is_started[i])
-                continue;
-            const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
-            are_left = true;
-            if (!b || xl_builds_is_made(&run->builds, b))
-                next = i;
-        }
-        if (are_left && next == count)
-            pthread_cond_wait(&run->made, &run->lock);
-    }
-    if (next < count)
-        run->is_started[next] = true;
-    pthread_mutex_unlock(&run->lock);
-    return next;
+    (void)data;
+    return xl_workspace_new();
 }
 
-static void *work(void *argument)
+static void end_worker(void *workspace)
 {
-    struct run *run = argument;
-    struct xl_workspace *workspace = xl_workspace_new();
-    if (!workspace)
-        atomic_store(&run->workspace_errno, errno);
-    for (size_t i; workspace && (i = next_row(run)) < run->selection.row_count;)
-        run_row(run, i, workspace);
     xl_workspace_free(workspace);
-    return NULL;
 }
 
-/* A build was made: wakes the threads that wait for one. */
-static void wake_rows(void *data)
+static void make_build(void *data, size_t build, size_t nth)
 {
     struct run *run = data;
-    pthread_mutex_lock(&run->lock);
-    pthread_cond_broadcast(&run->made);
-    pthread_mutex_unlock(&run->lock);
+    xl_builds_make(&run->builds, build, nth);
 }
+
+static const struct xl_engine_calls calls = {make_build, begin_worker, end_worker,
+                                             run_row,    print_row,    row_json};
 
 /* Asks the remote cache for the results of an agent's rows, so that they come while others run. */
 static void want_results(void *data, const struct xl_build *agent)
@@ -287,33 +221,14 @@ static void fail_unstarted(struct run *run)
 {
     for (size_t i = 0; i < run->selection.row_count; i++) {
         struct xl_row_result *result = &run->results.rows[i];
-        if (run->is_started[i])
+        if (run->engine.is_started[i])
             continue;
         snprintf(result->reason, sizeof result->reason,
                  "no memory for a kernel's buffers: %s; raise 'ulimit -v' or free memory",
-                 strerror(atomic_load(&run->workspace_errno)));
+                 strerror(run->engine.worker_errno));
         run->environment_lacks = true;
-        report_row(run, result);
+        xl_engine_report(&run->engine, i, result->outcome);
     }
-}
-
-static void run_rows(struct run *run)
-{
-    enum { MOST = 256 };
-    pthread_t threads[MOST];
-    unsigned count = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
-    xl_progress_begin(&run->progress, "run");
-    run->progress.interval_s = 30; /* each row prints its line */
-    while (started + 1 < count && started + 1 < run->selection.row_count &&
-           pthread_create(&threads[started], NULL, work, run) == 0)
-        started++;
-    work(run); /* this thread is one of them */
-    while (started)
-        pthread_join(threads[--started], NULL);
-    fail_unstarted(run);
-    run->progress.is_quiet = true; /* the totals follow */
-    xl_progress_end(&run->progress);
-    snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
 /* All rows take part in each walk, so that each reference is called once. */
@@ -326,10 +241,10 @@ static void run_exhaustive(struct run *run)
     struct xl_cache_job *caches = xl_alloc(count, sizeof *caches);
     struct xl_workspace *workspace = xl_workspace_new();
     if (!workspace)
-        atomic_store(&run->workspace_errno, errno);
+        run->engine.worker_errno = errno;
     for (size_t i = 0; i < count && workspace; i++) {
         const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
-        run->is_started[i] = true;
+        run->engine.is_started[i] = true;
         caches[i] = (struct xl_cache_job){b ? &run->builds.caches[b - run->builds.builds] : NULL,
                                           &run->module_fingerprint, NULL, false, NULL};
         rows[i] =
@@ -338,21 +253,17 @@ static void run_exhaustive(struct run *run)
         if (b)
             set_versions(b, rows[i].result);
     }
-    xl_progress_begin(&run->progress, "run");
-    run->progress.is_quiet = true; /* each walk has its own */
+    run->engine.progress.is_quiet = true; /* each walk has its own */
     if (workspace)
         xl_exhaustive_run(&how, rows, count, workspace);
     for (size_t i = 0; i < count && workspace; i++) {
         const struct xl_expectations expected = expectations_of(run);
         xl_expect(&expected, rows[i].result);
-        report_row(run, rows[i].result);
+        xl_engine_report(&run->engine, i, rows[i].result->outcome);
     }
     xl_workspace_free(workspace);
     free(rows);
     free(caches);
-    fail_unstarted(run);
-    xl_progress_end(&run->progress);
-    snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
 /* Whether all kernels were skipped because CPUs lack features: a pass would mean nothing. */
@@ -416,12 +327,12 @@ static int conclude(struct run *run)
         fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
     write_last_run(run);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
-        bool has_lines = run->lines && !ferror(run->lines);
-        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
-                has_lines ? "; the rows are in " : "", has_lines ? run->lines_file : "");
+        const char *lines = xl_engine_lines(&run->engine);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, lines ? "; the rows are in " : "",
+                lines ? lines : "");
         status = 3;
-    } else if (run->lines) {
-        remove(run->lines_file);
+    } else if (run->engine.lines) {
+        remove(run->engine.lines_file);
     }
     if (run->callbacks->write && run->callbacks->write(run->callbacks->data))
         status = 3;
@@ -550,7 +461,6 @@ static void prepare_results(struct run *run)
                  "the quick selection: %zu of %zu rows, %zu of %zu kernels",
                  run->selection.row_count, run->selection.all_rows, run->selection.kernel_count,
                  run->selection.all_kernels);
-    run->is_started = xl_alloc(run->selection.row_count + 1, sizeof *run->is_started);
     run->results.row_count = run->selection.row_count;
     for (size_t i = 0; i < run->results.row_count; i++)
         run->results.rows[i] =
@@ -558,10 +468,6 @@ static void prepare_results(struct run *run)
                                    .outcome = XL_NOT_RUN,
                                    .expected = xl_selected_kernels_of(
                                        &run->selection, &run->kernels, run->selection.rows[i])};
-    /* Until the JSON file is written, a file of lines beside it has each finished row. */
-    run->lines_file = xl_format("%s.lines", run->options->json ? run->options->json : "");
-    if (run->options->json && !xl_is_special_file(run->options->json))
-        run->lines = fopen(run->lines_file, "we");
 }
 
 static int read_baselines(struct run *run)
@@ -674,12 +580,32 @@ static void print_forecast(struct run *run)
     xl_forecast(run->options, &run->selection, run->builds.builds,
                 run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
     run->callbacks->forecast(run->callbacks->data, &forecast);
-    run->expected = forecast.is_unchanged ? 0 : xl_forecast_seconds(&forecast);
+    run->engine.expected = forecast.is_unchanged ? 0 : xl_forecast_seconds(&forecast);
     run->makes_trees = forecast.tree_count > 0;
-    run->all_work = build_work(run, false);
-    for (size_t i = 0; i < run->selection.row_count; i++)
-        run->all_work += xl_forecast_row(run->options, &run->selection, i);
     xl_forecast_free(&forecast);
+}
+
+/* The builds and rows. */
+static void prepare_engine(struct run *run)
+{
+    struct xl_engine *e = &run->engine;
+    const size_t rows = run->selection.row_count, builds = run->builds.group_count;
+    *e = (struct xl_engine){.row_count = rows,
+                            .build_count = builds,
+                            .build_of = xl_alloc(rows + 1, sizeof *e->build_of),
+                            .row_work = xl_alloc(rows + 1, sizeof *e->row_work),
+                            .build_work = xl_alloc(builds + 1, sizeof *e->build_work),
+                            .jobs = run->options->jobs,
+                            .makers = run->options->jobs,
+                            .fail_fast = run->options->fail_fast,
+                            .calls = &calls,
+                            .data = run};
+    for (size_t i = 0; i < builds; i++)
+        e->build_work[i] = run->builds.groups[i].seconds;
+    for (size_t i = 0; i < rows; i++) {
+        e->build_of[i] = xl_builds_group(&run->builds, run->selection.rows[i]);
+        e->row_work[i] = xl_forecast_row(run->options, &run->selection, i);
+    }
 }
 
 /* Takes in how long this run took, if it did all that was expected of it. */
@@ -690,12 +616,12 @@ static void measure_rate(const struct run *run)
     size_t cached = 0;
     for (size_t i = 0; i < run->results.row_count; i++)
         cached += xl_kernels_cached(&run->results.rows[i]);
-    if (cached || !run->expected || run->makes_trees || run->results.cut_short[0] || o->coverage ||
-        o->exhaustive || o->no_evidence || o->work_only || o->repro)
+    if (cached || !run->engine.expected || run->makes_trees || run->results.cut_short[0] ||
+        o->coverage || o->exhaustive || o->no_evidence || o->work_only || o->repro)
         return;
-    const double seconds = xl_now() - run->progress.started;
+    const double seconds = xl_now() - run->engine.progress.started;
     if (seconds >= LEAST)
-        xl_rate_add(run->expected / xl_rate_read(), seconds);
+        xl_rate_add(run->engine.expected / xl_rate_read(), seconds);
 }
 
 /* Coverage needs all builds first, because it allocates a count for each of their instructions. */
@@ -703,7 +629,7 @@ static void begin_coverage(struct run *run)
 {
     if (!run->options->coverage)
         return;
-    xl_builds_end(&run->builds);
+    xl_engine_await_builds(&run->engine);
     xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
                       run->builds.count, run->selection.row_count);
 }
@@ -719,7 +645,7 @@ static void end_remote(void)
 static int build_alone(struct run *run)
 {
     size_t failed = 0;
-    xl_builds_end(&run->builds);
+    xl_engine_await_builds(&run->engine);
     end_remote();
     for (size_t i = 0; i < run->builds.count; i++)
         failed += run->builds.builds[i].error[0] != '\0';
@@ -731,23 +657,28 @@ static int build_alone(struct run *run)
 static int build_and_run(struct run *run)
 {
     xl_builds_name(&run->builds, run->options, &run->kernels, &run->selection);
+    run->builds.callbacks = (struct xl_builds_callbacks){want_results, mark_uncached, run};
+    prepare_engine(run);
     print_forecast(run);
-    const struct xl_builds_callbacks callbacks = {wake_rows, want_results, mark_uncached, run};
-    xl_builds_begin(&run->builds, &callbacks);
+    xl_engine_make(&run->engine);
     if (run->options->build_only)
         return build_alone(run);
     begin_coverage(run);
     prepare_results(run);
     if (run->callbacks->begin)
         run->callbacks->begin(run->callbacks->data, &run->results);
+    xl_engine_begin_rows(&run->engine, run->options->json);
     if (run->options->exhaustive && !run->options->repro) {
-        xl_builds_end(&run->builds);
+        xl_engine_await_builds(&run->engine);
         run_exhaustive(run);
     } else {
-        run_rows(run);
-        xl_builds_end(&run->builds);
-        measure_rate(run);
+        xl_engine_run(&run->engine);
+        xl_engine_await_builds(&run->engine);
     }
+    fail_unstarted(run);
+    xl_engine_end_rows(&run->engine);
+    snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
+    measure_rate(run);
     end_remote();
     int status = conclude(run);
     xl_store_prune((uint64_t)XL_STORE_MIB << 20);
@@ -776,10 +707,7 @@ static void begin_digest_index(const struct xl_run_options *options)
 
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks)
 {
-    struct run run = {.options = options,
-                      .callbacks = callbacks,
-                      .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .made = PTHREAD_COND_INITIALIZER};
+    struct run run = {.options = options, .callbacks = callbacks};
     xl_stop_on_signals(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
     begin_digest_index(options);
@@ -790,9 +718,8 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
         status = build_and_run(&run);
     else if (xl_interrupted) /* an unfinished module is no wrong input */
         status = xl_stop_status();
+    xl_engine_free(&run.engine);
     xl_remote_end();
-    if (run.lines)
-        fclose(run.lines);
     xl_results_free(&run.results);
     xl_baselines_free(run.baselines, run.kernels.count);
     xl_work_free(&run.work);
@@ -804,9 +731,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
         xl_coverage_take(options->coverage, run.builds.codes);
     xl_builds_free(&run.builds);
     xl_digest_index_end();
-    free(run.is_started);
     free(run.module);
-    free(run.lines_file);
     xl_selection_free(&run.selection);
     return status;
 }

@@ -13,12 +13,13 @@
 #include "oracle/record.h"
 #include "results/results.h"
 
-const char *xl_symbol_of(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+const char *xl_symbol_of(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return p->code->image.variants[m->variant].symbol;
 }
 
-size_t xl_lanes_of_kernel(const struct xl_evidence *p, const struct xl_kernel *kernel, bool widest)
+size_t xl_lanes_of_kernel(const struct xl_row_evidence *p, const struct xl_kernel *kernel,
+                          bool widest)
 {
     size_t size = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
@@ -31,14 +32,14 @@ size_t xl_lanes_of_kernel(const struct xl_evidence *p, const struct xl_kernel *k
     return lanes ? lanes : 1;
 }
 
-size_t xl_draw(const struct xl_evidence *p, const struct xl_kernel *kernel, enum xl_draw which,
+size_t xl_draw(const struct xl_row_evidence *p, const struct xl_kernel *kernel, enum xl_draw which,
                size_t below)
 {
     const uint64_t name = xl_hash(kernel->name, strlen(kernel->name));
     return xl_mix(xl_mix(p->job->seed, name), which) % below;
 }
 
-size_t xl_sampled_n(const struct xl_evidence *p, const struct xl_kernel *kernel)
+size_t xl_sampled_n(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
 {
     enum { VECTORS = 8, SHORTENED_VECTORS = 4, MORE = 4 };
     return ((xl_row_is_shortened(p->job->row) ? SHORTENED_VECTORS : VECTORS) +
@@ -54,7 +55,7 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
     return false;
 }
 
-const char *xl_by_lane_reason(const struct xl_evidence *p, const struct xl_kernel *kernel)
+const char *xl_by_lane_reason(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
 {
     const struct xl_isa *isa = p->job->row->isa;
     for (size_t k = 0; isa->missing_type && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -72,7 +73,7 @@ static int trace_limit_ms(const struct xl_row_job *job)
     return job->call_limit_ms > LIMIT_MS ? job->call_limit_ms : LIMIT_MS;
 }
 
-struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+struct xl_context xl_trace_context(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return (struct xl_context){.agent = p->agent,
                                .workspace = p->workspace,
@@ -86,7 +87,7 @@ struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_
                                .in_domain = m->in_domain};
 }
 
-enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,
+enum xl_call_status xl_make_sampled_call(const struct xl_row_evidence *p,
                                          const struct xl_kernel_trace *m, size_t n, bool is_placed,
                                          int *detail)
 {
@@ -97,7 +98,7 @@ enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,
     return xl_execute_sample(&context, n, placed, detail);
 }
 
-enum xl_call_status xl_make_earlier_calls(const struct xl_evidence *p,
+enum xl_call_status xl_make_earlier_calls(const struct xl_row_evidence *p,
                                           const struct xl_kernel_trace *m, int *detail)
 {
     enum { CALLS = 5, MORE = 8 };
@@ -123,7 +124,7 @@ static off_t feed_log(int log, off_t from, off_t to, struct xl_trace *trace)
     }
 }
 
-void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_trace *trace)
+void xl_read_log(const struct xl_row_evidence *p, off_t from, off_t to, struct xl_trace *trace)
 {
     trace->blocks = p->blocks;
     if (p->blocks && p->blocks->read < from) {
@@ -135,14 +136,14 @@ void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_tr
         p->blocks->read = from;
 }
 
-void xl_fail_evidence(const struct xl_evidence *p, struct xl_kernel_result *k, const char *why)
+void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why)
 {
     if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_evidence))
         xl_result_add_finding_for(k, XL_CHECK_evidence, why);
 }
 
-void xl_describe_failed_call(const struct xl_evidence *p, enum xl_call_status status, int detail,
-                             const char *during, char *text, size_t size)
+void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_status status,
+                             int detail, const char *during, char *text, size_t size)
 {
     if (status == XL_STATUS_SIGNAL && detail == SIGXFSZ)
         snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);

@@ -109,22 +109,19 @@ static struct xl_digest selection_digest(const struct xl_run_options *o,
 static int keep(const struct xl_run_options *o, const struct xl_kernels *kernels,
                 struct xl_selection *c, struct xl_error *err)
 {
-    uint64_t *row_ms = xl_alloc(c->row_count, sizeof *row_ms),
-             *agent_ms = xl_alloc(c->row_count, sizeof *agent_ms);
+    struct xl_part_cost *parts = xl_alloc(c->row_count, sizeof *parts);
     struct xl_costs costs = {0};
     int status = o->costs ? xl_costs_read(o->costs, &costs, err) : 0;
     for (size_t i = 0; i < c->row_count; i++) {
         const size_t count = kernels ? xl_selected_kernels_of(c, kernels, c->rows[i]) : 0;
-        row_ms[i] = xl_row_ms(c->rows[i], count, !kernels, xl_costs_of(&costs, c->rows[i]));
-        agent_ms[i] = xl_agent_ms(count, !kernels);
+        parts[i] = xl_part_cost(c->rows[i], count, !kernels, xl_costs_of(&costs, c->rows[i]));
     }
-    struct xl_sharded sharded = {c->rows, c->row_count, row_ms, agent_ms};
+    struct xl_sharded sharded = {c->rows, c->row_count, parts};
     if (!status)
         status = xl_sharded_keep(&sharded, &o->shard, err);
     c->row_count = sharded.count;
     xl_costs_free(&costs);
-    free(row_ms);
-    free(agent_ms);
+    free(parts);
     return status;
 }
 

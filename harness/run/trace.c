@@ -37,7 +37,7 @@ enum {
 
 /* The traced agent. */
 struct tracing {
-    struct xl_evidence *p;
+    struct xl_row_evidence *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
     off_t read;                            /* how far the log was read */
     bool is_fresh;                         /* this agent has not yet called the kernel */
@@ -46,23 +46,23 @@ struct tracing {
     size_t size;
 };
 
-static off_t log_size(const struct xl_evidence *p)
+static off_t log_size(const struct xl_row_evidence *p)
 {
     struct stat s;
     return fstat(p->log, &s) == 0 ? s.st_size : 0;
 }
 
-static off_t log_limit(const struct xl_evidence *p)
+static off_t log_limit(const struct xl_row_evidence *p)
 {
     return (off_t)p->agent->process.file_mib << 20;
 }
 
-bool xl_is_traced(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+bool xl_is_traced(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return !p->job->row->native || m->is_stepped;
 }
 
-static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *err)
+static enum xl_start start_native(const struct xl_row_evidence *p, struct xl_error *err)
 {
     uint64_t *entries = xl_alloc(p->count, sizeof *entries);
     size_t count = 0;
@@ -75,7 +75,7 @@ static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *
 }
 
 /* Starts the agent on this CPU string with a log of blocks. */
-static enum xl_start start_logged(const struct xl_evidence *p, const char *cpu,
+static enum xl_start start_logged(const struct xl_row_evidence *p, const char *cpu,
                                   struct xl_error *err)
 {
     xl_blocks_free(p->blocks);
@@ -85,7 +85,7 @@ static enum xl_start start_logged(const struct xl_evidence *p, const char *cpu,
 /* Starts the traced agent, and the log with it. */
 static bool start_traced(struct tracing *t)
 {
-    const struct xl_evidence *p = t->p;
+    const struct xl_row_evidence *p = t->p;
     struct xl_error err;
     xl_agent_stop(p->agent);
     t->read = 0;
@@ -248,7 +248,7 @@ static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
 
 /* Whether the scalar loop may be for arguments outside the function's domain: a vector library
  * calls the scalar function for each of them. */
-static bool may_be_outside(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool may_be_outside(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->kernel->function && xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel);
 }
@@ -293,7 +293,7 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 /* Whether a check needs the work: `work` has baselines of -O2, `lengths` compares rows of one ISA
  * whose vectors differ in length. Nobody ships code of -O0, which executes several times as much.
  */
-static bool is_work_needed(const struct xl_evidence *p)
+static bool is_work_needed(const struct xl_row_evidence *p)
 {
     const char *opt = p->job->row->opt;
     const bool has_lengths = p->family == XL_FAMILY_sve || p->family == XL_FAMILY_rvv;
@@ -317,20 +317,20 @@ static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
 }
 
 /* The agents that are started from now on log blocks; natively single steps are instructions. */
-static void begin_blocks(struct xl_evidence *p, struct xl_blocks *blocks)
+static void begin_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
 {
     *blocks = (struct xl_blocks){0};
     p->blocks = p->job->row->native ? NULL : blocks;
 }
 
-static void end_blocks(struct xl_evidence *p, struct xl_blocks *blocks)
+static void end_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
 {
     xl_agent_stop(p->agent);
     xl_blocks_free(blocks);
     p->blocks = NULL;
 }
 
-int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
+int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
     struct xl_blocks blocks;
@@ -346,7 +346,7 @@ int xl_work_trace(struct xl_evidence *p, char *text, size_t size)
     return done ? 0 : -1;
 }
 
-int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
+int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
     struct xl_blocks blocks;
@@ -389,7 +389,7 @@ static bool narrow_cpu(const struct xl_row *row, char *cpu, size_t size)
 
 /* Whether the kernel executes as many vector instructions for a full vector as code that uses 128
  * bits of it. Dispatchers and kernels with .narrow are not measured. */
-static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+static bool may_be_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == p->family && !m->kernel->narrow && !xl_kernel_is_dispatched(m->kernel) &&
            m->long_n > m->full_n &&
@@ -397,8 +397,8 @@ static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_tr
 }
 
 /* Counts the vector instructions of a call; false: the call failed. */
-static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t n,
-                          bool is_placed, uint64_t *counts, uint64_t *vectors)
+static bool count_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          size_t n, bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     const off_t from = lseek(p->log, 0, SEEK_END);
@@ -418,7 +418,7 @@ static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_tr
 }
 
 /* Measures how much more a call with many elements executes than one with few. */
-static bool measure_between(const struct xl_evidence *p, struct xl_kernel_trace *m, size_t few,
+static bool measure_between(const struct xl_row_evidence *p, struct xl_kernel_trace *m, size_t few,
                             size_t many, uint64_t *counts)
 {
     uint64_t short_vectors, long_vectors;
@@ -437,7 +437,7 @@ static bool measure_between(const struct xl_evidence *p, struct xl_kernel_trace 
 
 /* Measures with few elements. If that looks wrong, measures the row's own calls: code may return
  * early, or process its elements in blocks. */
-static bool measure(const struct xl_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
+static bool measure(const struct xl_row_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
     const size_t wide = xl_lanes_of_kernel(p, m->kernel, false) * XL_NARROW_BITS / p->row->vl_bits,
                  lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
@@ -447,7 +447,7 @@ static bool measure(const struct xl_evidence *p, struct xl_kernel_trace *m, uint
     return !xl_growth_is_narrow(p, m) || measure_between(p, m, m->full_n, m->long_n, counts);
 }
 
-static bool start_at_128(const struct xl_evidence *p, const char *cpu)
+static bool start_at_128(const struct xl_row_evidence *p, const char *cpu)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
@@ -457,7 +457,7 @@ static bool start_at_128(const struct xl_evidence *p, const char *cpu)
     return isa && isa->vl_bits == XL_NARROW_BITS;
 }
 
-static void measure_all(struct xl_evidence *p, const char *cpu)
+static void measure_all(struct xl_row_evidence *p, const char *cpu)
 {
     uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
     struct xl_blocks blocks;
@@ -470,7 +470,7 @@ static void measure_all(struct xl_evidence *p, const char *cpu)
     end_blocks(p, &blocks);
 }
 
-static void write_narrow(const struct xl_evidence *p, const char *name, uint64_t key)
+static void write_narrow(const struct xl_row_evidence *p, const char *name, uint64_t key)
 {
     struct xl_text text = {0};
     for (size_t i = 0; i < p->count; i++)
@@ -480,7 +480,7 @@ static void write_narrow(const struct xl_evidence *p, const char *name, uint64_t
     free(text.at);
 }
 
-static bool read_narrow(struct xl_evidence *p, const char *name, uint64_t key)
+static bool read_narrow(struct xl_row_evidence *p, const char *name, uint64_t key)
 {
     FILE *f = xl_evidence_cache_open(p, name, key);
     bool all = f != NULL;
@@ -492,7 +492,7 @@ static bool read_narrow(struct xl_evidence *p, const char *name, uint64_t key)
     return all;
 }
 
-void xl_trace_128_bits(struct xl_evidence *p)
+void xl_trace_128_bits(struct xl_row_evidence *p)
 {
     char cpu[256], name[128];
     size_t count = 0;

@@ -26,7 +26,7 @@ struct mnemonics {
 
 /* The sums of one kernel so far. */
 struct sums {
-    const struct xl_evidence *p;
+    const struct xl_row_evidence *p;
     struct xl_kernel_trace *m;
     const struct xl_sampled *samples;
     uint64_t steps[XL_SAMPLES];            /* full vectors of the widest argument */
@@ -229,7 +229,7 @@ static void add_dispatched(const struct xl_disassembly *l, struct xl_kernel_trac
 }
 
 /* Finds the entries of .dispatch among the functions that ran, the best first. */
-static void find_dispatched(const struct xl_evidence *p, struct xl_kernel_trace *m, bool *ran)
+static void find_dispatched(const struct xl_row_evidence *p, struct xl_kernel_trace *m, bool *ran)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     const struct xl_implementation *of = m->kernel->dispatch;
@@ -259,7 +259,7 @@ static bool has_vectors(const struct xl_disassembly *l, size_t function)
 }
 
 /* Notes what ran, and whether it was chosen among other code. */
-static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, const bool *ran)
+static void find_choice(const struct xl_row_evidence *p, struct xl_kernel_trace *m, const bool *ran)
 {
     const struct xl_agent_code *code = p->code;
     const struct xl_disassembly *l = &code->disassembly;
@@ -345,7 +345,7 @@ static void find_plain(struct sums *s)
             xl_list_add(m->plain, sizeof m->plain, list->at[i].name);
 }
 
-void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
+void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES])
 {
     const struct xl_agent_code *code = p->code;

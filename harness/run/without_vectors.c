@@ -37,7 +37,7 @@ enum rank { XL_COMPUTES, XL_MOVES, XL_COPIES, XL_RANKS };
 
 /* One kernel's calls. */
 struct nop_run {
-    const struct xl_evidence *p;
+    const struct xl_row_evidence *p;
     struct xl_kernel_trace *m;
     struct xl_context context;
     struct xl_code_span *spans;
@@ -320,7 +320,7 @@ static bool is_proven(struct nop_run *r)
     return true;
 }
 
-static enum xl_start start(const struct xl_evidence *p, struct xl_error *err)
+static enum xl_start start(const struct xl_row_evidence *p, struct xl_error *err)
 {
     xl_agent_stop(p->agent);
     return xl_plain_start(p->job, p->agent, err);
@@ -429,7 +429,7 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     return true;
 }
 
-int xl_nops_row(const struct xl_evidence *p, char *text, size_t size)
+int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
     bool is_started = false, is_good = true;
@@ -465,8 +465,8 @@ bool xl_computes_by_lane(const struct xl_kernel_trace *m)
     return is_scalar(m) || xl_growth_is_scalar(m);
 }
 
-bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                         size_t size)
+bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                         char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;

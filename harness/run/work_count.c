@@ -27,7 +27,7 @@ enum {
 
 /* The counts of a call, and for each instruction how much more often the second call ran it. */
 struct counting {
-    const struct xl_evidence *p;
+    const struct xl_row_evidence *p;
     const struct xl_kernel_trace *m;
     uint64_t *counts;
     int64_t *more; /* NULL: not wanted */
@@ -174,7 +174,7 @@ static bool count_work(const struct counting *c, struct xl_work *w)
     return true;
 }
 
-bool xl_work_count(const struct xl_evidence *p, const struct xl_kernel_trace *m, bool is_first,
+bool xl_work_count(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, bool is_first,
                    uint64_t *counts, struct xl_work *work)
 {
     struct counting c = {.p = p, .m = m, .counts = counts, .is_first = is_first};

@@ -31,6 +31,7 @@ if [ "$arch" = host ]; then
 fi
 export XL_LEVEL="$level"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
+echo "$sysroot" >"$folder/sysroot"
 tools=host
 [ "${CROSSLANE_TOOLS:-}" = host ] || tools=$("$root/sysroots/mk-tools") || exit
 "$root/toolchains/driver.sh" "$arch" "$compiler" "$sysroot" "$tools" >"$folder/driver"

@@ -4,13 +4,11 @@
  */
 #include "suite/entries.h"
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "code/elf.h"
 #include "suite/vector_code.h"
 
 enum { XL_RET = 0xc3, XL_INT3 = 0xcc };
@@ -31,55 +29,30 @@ static bool is_cold_part(const char *name)
     return at && (at[5] == '\0' || at[5] == '.');
 }
 
-static void read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, struct functions *f)
+static void take_function(void *data, const GElf_Sym *symbol, const char *name)
 {
-    Elf_Data *data = elf_getdata(section, NULL);
-    for (size_t i = 0; data && header->sh_entsize && i < header->sh_size / header->sh_entsize;
-         i++) {
-        GElf_Sym symbol;
-        if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF)
-            continue;
-        const unsigned type = GELF_ST_TYPE(symbol.st_info);
-        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if ((type != STT_FUNC && type != STT_GNU_IFUNC) || !name || is_cold_part(name))
-            continue;
-        xl_push(f, symbol.st_value);
-        if (strcmp(name, loader_event) == 0)
-            f->event = symbol.st_value;
-    }
-}
-
-static Elf *open_elf(const char *path, int *fd)
-{
-    elf_version(EV_CURRENT);
-    *fd = open(path, O_RDONLY | O_CLOEXEC);
-    return *fd < 0 ? NULL : elf_begin(*fd, ELF_C_READ_MMAP, NULL);
-}
-
-static void close_elf(Elf *elf, int fd)
-{
-    if (elf)
-        elf_end(elf);
-    if (fd >= 0)
-        close(fd);
+    struct functions *f = data;
+    const unsigned type = GELF_ST_TYPE(symbol->st_info);
+    if (symbol->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC) ||
+        is_cold_part(name))
+        return;
+    xl_push(f, symbol->st_value);
+    if (strcmp(name, loader_event) == 0)
+        f->event = symbol->st_value;
 }
 
 static void read_functions(Elf *elf, struct functions *f)
 {
-    for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) &&
-            (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
-            read_table(elf, section, &header, f);
-    }
+    xl_elf_each_symbol(elf, SHT_SYMTAB, take_function, f);
+    xl_elf_each_symbol(elf, SHT_DYNSYM, take_function, f);
 }
 
 void xl_loader_read(const char *path, struct xl_loader *loader)
 {
     static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
-    int fd;
     struct functions f = {0};
-    Elf *elf = open_elf(path, &fd);
+    struct xl_elf file = xl_elf_open(path);
+    Elf *elf = file.elf;
     size_t count = 0, size = 0;
     const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
     *loader = (struct xl_loader){0};
@@ -99,7 +72,7 @@ void xl_loader_read(const char *path, struct xl_loader *loader)
         loader->first_byte = (unsigned char)bytes[at];
     }
     free(f.at);
-    close_elf(elf, fd);
+    xl_elf_close(&file);
 }
 
 static int compare(const void *a, const void *b)
@@ -111,13 +84,12 @@ static int compare(const void *a, const void *b)
 int xl_entries_read(struct xl_executed_file *file, const char *tools, const struct xl_row *row,
                     struct xl_error *err)
 {
-    int fd;
     struct functions f = {0};
     struct xl_vector_code code;
     const int failed = xl_vector_code_read(file->file, tools, row, &code, err);
-    Elf *elf = open_elf(file->file, &fd);
-    read_functions(elf, &f);
-    close_elf(elf, fd);
+    struct xl_elf elf = xl_elf_open(file->file);
+    read_functions(elf.elf, &f);
+    xl_elf_close(&elf);
     if (f.count)
         qsort(f.at, f.count, sizeof *f.at, compare);
     file->is_by_entries = true;

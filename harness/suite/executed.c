@@ -9,8 +9,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <gelf.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,6 +21,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "code/elf.h"
 #include "families.h"
 
 enum { XL_MOST_FDS = 1 << 20, XL_PAGE = 4096, XL_LARGEST_PAGE = 65536, XL_MOST_INSN = 32 };
@@ -51,36 +50,17 @@ struct log {
     bool is_in_main; /* main() began, or nobody knows where it is */
 };
 
-/* 1 on Arm, where bit 0 of a function's address says that it is Thumb code. */
-static uint64_t is_thumb(Elf *elf)
+static void take_main(void *file, const GElf_Sym *symbol, const char *name)
 {
-    GElf_Ehdr header;
-    return gelf_getehdr(elf, &header) && header.e_machine == EM_ARM;
-}
-
-/* The address of main(). 0: the program has no symbol of it. */
-static uint64_t find_main(Elf *elf)
-{
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        GElf_Shdr header;
-        Elf_Data *data = gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB
-                             ? elf_getdata(section, NULL)
-                             : NULL;
-        GElf_Sym symbol;
-        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-            if (name && strcmp(name, "main") == 0 && GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
-                return symbol.st_value & ~is_thumb(elf);
-        }
-    }
-    return 0;
+    struct xl_executed_file *f = file;
+    if (!f->main && strcmp(name, "main") == 0 && GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
+        f->main = symbol->st_value;
 }
 
 static bool read_segments(struct xl_executed_file *f)
 {
-    elf_version(EV_CURRENT);
-    const int fd = open(f->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    struct xl_elf file = xl_elf_open(f->file);
+    Elf *elf = file.elf;
     size_t count = 0, size = 0;
     const char *bytes = elf ? elf_rawfile(elf, &size) : NULL;
     if (bytes && elf_kind(elf) == ELF_K_ELF && elf_getphdrnum(elf, &count) == 0)
@@ -89,7 +69,8 @@ static bool read_segments(struct xl_executed_file *f)
     if (f->segments && gelf_getehdr(elf, &header))
         f->entry = header.e_entry;
     if (f->segments)
-        f->main = find_main(elf);
+        xl_elf_each_symbol(elf, SHT_SYMTAB, take_main, f);
+    f->main = xl_code_address(elf, f->main);
     for (size_t i = 0; f->segments && i < count; i++) {
         GElf_Phdr p;
         if (!gelf_getphdr(elf, (int)i, &p) || p.p_offset > size || p.p_filesz > size - p.p_offset)
@@ -104,10 +85,7 @@ static bool read_segments(struct xl_executed_file *f)
         s->executed = xl_alloc(s->size ? s->size : 1, 1);
         memcpy(s->bytes, bytes + p.p_offset, s->size);
     }
-    if (elf)
-        elf_end(elf);
-    if (fd >= 0)
-        close(fd);
+    xl_elf_close(&file);
     return f->segment_count != 0;
 }
 

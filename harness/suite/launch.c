@@ -30,7 +30,7 @@
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/text.h"
-#include "binary/image.h"
+#include "code/image.h"
 #include "suite/namespaces.h"
 
 enum {
@@ -74,22 +74,6 @@ bool xl_is_program_of(const struct xl_arch *arch, const char *file)
     for (size_t i = 0; is && i < XL_HEADER_BYTES; i++)
         is = (have[i] & mask[i]) == (want[i] & mask[i]);
     return is;
-}
-
-char *xl_find_command(const char *name)
-{
-    const char *path = getenv("PATH");
-    if (strchr(name, '/'))
-        return xl_copy_text(name);
-    for (size_t length; path && *path; path += length + (path[length] == ':')) {
-        length = strcspn(path, ":");
-        char *file = xl_format("%.*s/%s", (int)length, path, name);
-        struct stat s;
-        if (length && stat(file, &s) == 0 && S_ISREG(s.st_mode) && access(file, X_OK) == 0)
-            return file;
-        free(file);
-    }
-    return NULL;
 }
 
 /* The line that registers the interpreter: Documentation/admin-guide/binfmt-misc.rst of Linux. */

@@ -44,10 +44,6 @@ struct xl_launched {
 /* Whether the file is a program or library of the architecture. */
 bool xl_is_program_of(const struct xl_arch *arch, const char *file);
 
-/* The command's file: as given if it has a slash, or else from PATH. The caller frees it. NULL:
- * there is none. */
-char *xl_find_command(const char *name);
-
 /* What the padding of e_ident has in a marked program. The System V ABI reserves it, and Linux and
  * the dynamic linker do not read it in programs. */
 #define XL_PROGRAM_MARK "xlanes"

@@ -3,54 +3,38 @@
  */
 #include "suite/library_names.h"
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <glob.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "build/build.h"
+#include "code/elf.h"
 
-/* Adds the functions of an object, also those that only it sees. */
-static void read_object(Elf *object, struct xl_library_names *names)
+static void take_function(void *names, const GElf_Sym *symbol, const char *name)
 {
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(object, section));) {
-        GElf_Shdr header;
-        GElf_Sym symbol;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB)
-            continue;
-        Elf_Data *data = elf_getdata(section, NULL);
-        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-            const char *name = elf_strptr(object, header.sh_link, symbol.st_name);
-            if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF && name)
-                xl_push(names, xl_copy_text(name));
-        }
-    }
+    struct xl_library_names *all = names;
+    if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF)
+        xl_push(all, xl_copy_text(name));
 }
 
 /* reads_objects: local functions too. Those of C may be named as a project's. */
 static void read_archive(const char *file, bool reads_objects, struct xl_library_names *names)
 {
-    const int fd = open(file, O_RDONLY | O_CLOEXEC);
-    elf_version(EV_CURRENT);
-    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    struct xl_elf archive = xl_elf_open(file);
+    Elf *elf = archive.elf;
     size_t count = 0;
     Elf_Arsym *symbols = elf && !reads_objects ? elf_getarsym(elf, &count) : NULL;
     for (size_t i = 0; symbols && i < count && symbols[i].as_name; i++)
         xl_push(names, xl_copy_text(symbols[i].as_name));
     Elf_Cmd next = ELF_C_READ_MMAP;
-    for (Elf *object; elf && reads_objects && (object = elf_begin(fd, next, elf));) {
-        read_object(object, names);
+    for (Elf *object; elf && reads_objects && (object = elf_begin(archive.fd, next, elf));) {
+        xl_elf_each_symbol(object, SHT_SYMTAB, take_function, names);
         next = elf_next(object);
         elf_end(object);
     }
-    if (elf)
-        elf_end(elf);
-    if (fd >= 0)
-        close(fd);
+    xl_elf_close(&archive);
 }
 
 /* Takes the pattern, which is freed. */

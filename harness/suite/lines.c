@@ -3,15 +3,13 @@
  */
 #include "suite/lines.h"
 
-#include <fcntl.h>
-#include <libelf.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "binary/source_lines.h"
+#include "code/elf.h"
+#include "code/source_lines.h"
 
 struct writing {
     FILE *to;
@@ -40,18 +38,13 @@ static void write_line(void *data, const struct xl_frame *line, uint64_t from, u
 static void write_file(struct writing *w)
 {
     struct xl_error ignored; /* it has no debug information */
-    const int fd = open(w->file->file, O_RDONLY | O_CLOEXEC);
-    elf_version(EV_CURRENT);
-    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-    struct xl_source *source = elf ? xl_source_read(elf, &ignored) : NULL;
+    struct xl_elf file = xl_elf_open(w->file->file);
+    struct xl_source *source = file.elf ? xl_source_read(file.elf, &ignored) : NULL;
     if (source) {
         xl_source_each(source, write_line, w);
         xl_source_free(source);
     }
-    if (elf)
-        elf_end(elf);
-    if (fd >= 0)
-        close(fd);
+    xl_elf_close(&file);
 }
 
 int xl_suite_lines_write(const struct xl_evidence *e, const char *dir, const char *file,

@@ -15,7 +15,8 @@
 /* The largest log that is read. Meson keeps all outputs in it. */
 enum { MOST_BYTES = 1 << 28 };
 
-bool xl_meson_outcome(const char *word, size_t length, enum xl_outcome *outcome)
+/* The outcome of a word of Meson's TestResult. Returns whether it is one. */
+static bool find_outcome(const char *word, enum xl_outcome *outcome)
 {
     static const struct {
         const char *word;
@@ -24,7 +25,7 @@ bool xl_meson_outcome(const char *word, size_t length, enum xl_outcome *outcome)
                  {"IGNORED", XL_SKIP}, {"FAIL", XL_FAIL},           {"ERROR", XL_FAIL},
                  {"TIMEOUT", XL_FAIL}, {"UNEXPECTEDPASS", XL_FAIL}, {"INTERRUPT", XL_NOT_RUN}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].word) == length && strncmp(words[i].word, word, length) == 0) {
+        if (strcmp(words[i].word, word) == 0) {
             *outcome = words[i].outcome;
             return true;
         }
@@ -53,7 +54,7 @@ static bool read_test(struct json_object *test, struct xl_tests *tests)
     struct json_object *status = xl_json_get(test, "returncode", json_type_int);
     struct xl_text output = {0};
     static const char *const streams[] = {"stdout", "stderr"};
-    if (!xl_meson_outcome(word, strlen(word), &outcome))
+    if (!find_outcome(word, &outcome))
         return false;
     for (int i = 0; i < 2; i++) {
         struct json_object *text = xl_json_get(test, streams[i], json_type_string);

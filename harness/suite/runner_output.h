@@ -15,10 +15,13 @@ FILE *xl_open_since(const char *path, time_t since);
 /* Each reads a file or text, as far as it can. Returns whether it had the form of one. */
 bool xl_read_junit(FILE *f, struct xl_tests *tests);     /* of CTest */
 bool xl_read_meson_log(FILE *f, struct xl_tests *tests); /* testlog.json */
-bool xl_read_console(enum xl_runner runner, const char *console, struct xl_tests *tests);
 
-/* The outcome of a word of Meson's TestResult. Returns whether it is one. */
-bool xl_meson_outcome(const char *word, size_t length, enum xl_outcome *outcome);
+/* Reads why tests failed, where CTest's JUnit file does not say it. */
+void xl_read_ctest_failures(const char *console, struct xl_tests *tests);
+
+/* Reads Automake's tests without .trs files, of its option serial-tests. Returns whether there are
+ * results of tests. */
+bool xl_read_serial_tests(const char *console, struct xl_tests *tests);
 
 /* The .trs files below the directory. Returns whether there are any. */
 bool xl_read_trs_files(const char *build, time_t since, struct xl_tests *tests);

@@ -1,4 +1,4 @@
-/* Builds a project, and runs its tests on rows, each in a process of its own.
+/* A project's own tests on many rows: each row is tested in a process of its own.
  * SPDX-License-Identifier: MIT
  */
 #include "suite/suite.h"
@@ -7,14 +7,11 @@
 #include <fcntl.h>
 #include <json-c/json.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/digest.h"
@@ -27,6 +24,7 @@
 #include "base/text.h"
 #include "build/source.h"
 #include "results/results_json.h"
+#include "rows/engine.h"
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
@@ -36,21 +34,27 @@ enum { XL_SUITE_VERSION = 5 };
 struct place {
     const struct xl_row *row;
     struct xl_row_trees trees;
-    struct xl_suite_build build;
-    struct xl_digest key; /* of what its result depends on */
-    pid_t worker;         /* 0: none */
-    char *scratch;
-    int held;                 /* its lock */
+    size_t build;             /* of the run's builds; build_count: it needs none */
+    struct xl_digest key;     /* of what its result depends on */
     struct json_object *json; /* NULL until it is done */
+    bool is_cached;
 };
 
 struct suite_run {
     struct xl_suite_run *run;
     struct place *places;
     size_t count;
+    struct xl_suite_build *builds;  /* and an empty one behind them */
+    size_t build_count, *rows_left; /* of each build: rows that are not done */
     struct xl_suite_build native;
     bool is_confined;
+    struct xl_engine engine;
 };
+
+static const struct xl_suite_build *build_of(const struct suite_run *r, const struct place *p)
+{
+    return &r->builds[p->build];
+}
 
 /* The file with the row's last result. The caller frees it. */
 static char *result_file(const struct suite_run *r, const struct xl_row *row)
@@ -111,10 +115,11 @@ static void set_key(const struct suite_run *r, struct place *p)
     struct xl_digest file;
     char *text =
         xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name, p->row->qemu_cpu,
-                  p->trees.emulator, p->build.sysroot, r->run->options.no_control,
+                  p->trees.emulator, build_of(r, p)->sysroot, r->run->options.no_control,
                   r->run->options.no_log_check, p->trees.vl_bits);
     xl_digest_file(r->run->options.suite->file, &file);
-    p->key = xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), p->build.inputs);
+    p->key =
+        xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), build_of(r, p)->inputs);
     p->key = xl_digest_combine(p->key, environment_digest());
     free(text);
 }
@@ -146,16 +151,16 @@ static bool has_flaky(struct json_object *row)
     return has;
 }
 
-static void keep(const struct suite_run *r, const struct place *p)
+static void keep(const struct suite_run *r, const struct place *p, struct json_object *row)
 {
     char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
     struct json_object *kept = json_object_new_object();
     struct xl_error ignored;
     xl_digest_write(p->key, key);
     json_object_object_add(kept, "key", json_object_new_string(key));
-    json_object_object_add(kept, "row", json_object_get(p->json));
+    json_object_object_add(kept, "row", json_object_get(row));
     const char *text = json_object_to_json_string_ext(kept, JSON_C_TO_STRING_PLAIN);
-    if (is_whole(r->run) && !has_flaky(p->json) && !*xl_suite_unwatched(r->run->options.suite))
+    if (is_whole(r->run) && !has_flaky(row) && !*xl_suite_unwatched(r->run->options.suite))
         xl_file_update(file, text, strlen(text), &ignored); /* it runs again */
     json_object_put(kept);
     free(file);
@@ -237,170 +242,221 @@ static void compare_tests(const struct suite_run *r)
     }
 }
 
-/* ---- Workers ---- */
+/* ---- Rows ---- */
 
-static void done(struct suite_run *r, struct place *p, struct json_object *json, bool is_cached)
+static struct json_object *row_without_tests(const struct suite_run *r, const struct place *p,
+                                             enum xl_outcome outcome, const char *reason)
 {
-    p->json = json;
-    if (r->run->row_done)
-        r->run->row_done(r->run->data, json, is_cached);
-}
-
-static void done_without_tests(struct suite_run *r, struct place *p, enum xl_outcome outcome,
-                               const char *reason)
-{
-    done(r, p,
-         xl_suite_row_without_tests(r->run->options.suite, p->row, &p->build, outcome, reason),
-         false);
+    return xl_suite_row_without_tests(r->run->options.suite, p->row, build_of(r, p), outcome,
+                                      reason);
 }
 
 /* In a new process: tests the row, and writes SCRATCH/row.json. */
-static void work(const struct suite_run *r, const struct place *p, pid_t parent)
+static void work(const struct suite_run *r, const struct place *p,
+                 const struct xl_suite_options *options, const char *scratch)
 {
-    char *file = xl_join_path(p->scratch, "row.json");
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent)
-        _exit(1);
-    signal(SIGINT, SIG_IGN); /* the parent ends it */
-    signal(SIGTERM, SIG_DFL);
-    xl_suite_set_packages(r->run->options.suite, p->row);
+    char *file = xl_join_path(scratch, "row.json");
+    xl_suite_set_packages(options->suite, p->row);
     /* It is opened now, because this process may confine itself. */
     const int to = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    struct json_object *row =
-        xl_suite_row(&r->run->options, p->row, &p->trees, &p->build, p->scratch);
+    struct json_object *row = xl_suite_row(options, p->row, &p->trees, build_of(r, p), scratch);
     _exit(json_object_to_fd(to, row, JSON_C_TO_STRING_PLAIN) ? 1 : 0);
 }
 
-static void start(struct suite_run *r, struct place *p)
+/* Waits for the process of a row, or ends it if the run is ended. Returns its wait status. */
+static int wait_for(struct xl_process *worker)
 {
-    char path[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name);
-    p->held = xl_scratch_begin(folder ? folder : "", "run", path);
-    p->scratch = xl_copy_text(path);
-    free(folder);
-    if (p->held < 0) {
-        done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
-        return;
-    }
-    const pid_t parent = getpid();
-    fflush(NULL);
-    p->worker = fork();
-    if (p->worker == 0)
-        work(r, p, parent);
-    if (p->worker < 0) {
-        p->worker = 0;
-        done_without_tests(r, p, XL_NOT_RUN, strerror(errno));
-    }
+    enum { TICK_MS = 1000, END_MS = 10000 };
+    int status = 0;
+    while (!xl_process_wait(worker, TICK_MS, &status))
+        if (xl_interrupted) {
+            xl_process_end(worker, END_MS);
+            return 0;
+        }
+    return status;
 }
 
-/* Takes what a worker wrote. */
-static void finish(struct suite_run *r, struct place *p, int status)
+/* Takes what the process wrote. */
+static struct json_object *take_row(const struct suite_run *r, const struct place *p,
+                                    const char *scratch, int status)
 {
-    char *file = xl_join_path(p->scratch, "row.json"), reason[200];
+    char *file = xl_join_path(scratch, "row.json"), reason[200];
     size_t size;
     char *text = xl_file_read_untrusted(file, &size);
     struct json_object *row = text ? json_tokener_parse(text) : NULL;
     free(text);
-    char *lines = xl_join_path(p->scratch, "lines"),
+    free(file);
+    char *lines = xl_join_path(scratch, "lines"),
          *kept_lines = xl_suite_lines_file(r->run->options.suite, p->row);
     rename(lines, kept_lines); /* the lines of an older result are wrong now */
     if (access(lines, F_OK) == 0 || !r->run->options.has_lines)
         unlink(kept_lines);
     free(lines);
     free(kept_lines);
-    p->worker = 0;
     if (row) {
-        done(r, p, row, false);
-        keep(r, p);
-    } else {
-        snprintf(reason, sizeof reason, "%s",
-                 *xl_stop_reason() ? xl_stop_reason() : "Crosslane failed: the row has no result");
-        if (!*xl_stop_reason() && WIFSIGNALED(status))
-            snprintf(reason, sizeof reason, "Crosslane died of signal %d", WTERMSIG(status));
-        done_without_tests(r, p, XL_NOT_RUN, reason);
+        keep(r, p, row);
+        return row;
     }
-    xl_scratch_end(p->held, p->scratch);
-    free(file);
+    snprintf(reason, sizeof reason, "%s",
+             *xl_stop_reason() ? xl_stop_reason() : "Crosslane failed: the row has no result");
+    if (!*xl_stop_reason() && WIFSIGNALED(status))
+        snprintf(reason, sizeof reason, "Crosslane died of signal %d", WTERMSIG(status));
+    return row_without_tests(r, p, XL_NOT_RUN, reason);
 }
 
-/* Waits for one worker to end. */
-static void wait_for_one(struct suite_run *r)
+/* Tests of the row that may run at once: rows share the processors. */
+static unsigned jobs_of_row(struct suite_run *r)
 {
-    int status;
-    const pid_t pid = waitpid(-1, &status, 0);
-    if (pid < 0 && errno == EINTR && xl_interrupted)
-        for (size_t i = 0; i < r->count; i++)
-            if (r->places[i].worker)
-                kill(r->places[i].worker, SIGTERM);
-    for (size_t i = 0; pid > 0 && i < r->count; i++)
-        if (r->places[i].worker == pid)
-            finish(r, &r->places[i], status);
+    pthread_mutex_lock(&r->engine.lock);
+    const size_t left = r->count - r->engine.done, at_once = r->engine.jobs;
+    pthread_mutex_unlock(&r->engine.lock);
+    const size_t rows = left < at_once ? left : at_once;
+    return r->run->jobs / (unsigned)(rows ? rows : 1);
 }
 
-static size_t count_workers(const struct suite_run *r)
+/* Tests the row, in a process of its own: it changes its environment, and confines itself. */
+static struct json_object *test_row(struct suite_run *r, struct place *p)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < r->count; i++)
-        count += r->places[i].worker != 0;
-    return count;
+    char scratch[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name);
+    struct xl_suite_options options = r->run->options;
+    struct xl_process worker = {.output = -1};
+    struct xl_error err;
+    const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
+    free(folder);
+    if (held < 0)
+        return row_without_tests(r, p, XL_NOT_RUN, strerror(errno));
+    options.jobs = jobs_of_row(r);
+    const int forked = xl_process_fork(&worker, &err);
+    if (forked > 0)
+        work(r, p, &options, scratch);
+    struct json_object *row = forked < 0 ? row_without_tests(r, p, XL_NOT_RUN, err.text)
+                                         : take_row(r, p, scratch, wait_for(&worker));
+    char *said = xl_process_output(&worker);
+    if (said && *said)
+        fprintf(stderr, "%s", said);
+    free(said);
+    xl_process_free(&worker);
+    xl_scratch_end(held, scratch);
+    return row;
 }
 
-/* Tests the rows that share the build of the first one. */
-static void test_rows(struct suite_run *r, struct place **rows, size_t count)
+/* What the row's result is. Only tests that run have it later than at once. */
+static struct json_object *conclude_row(struct suite_run *r, struct place *p)
 {
-    const unsigned jobs = r->run->jobs;
-    const size_t workers = !r->is_confined ? 1 : count < jobs ? count : jobs;
-    r->run->options.jobs = (unsigned)(jobs / (workers ? workers : 1));
-    for (size_t i = 0; i < count; i++) {
-        while (count_workers(r) >= workers)
-            wait_for_one(r);
-        if (xl_interrupted)
-            done_without_tests(r, rows[i], XL_NOT_RUN, xl_stop_reason());
-        else
-            start(r, rows[i]);
-    }
-    while (count_workers(r))
-        wait_for_one(r);
+    const struct xl_suite_build *build = build_of(r, p);
+    if (p->trees.status)
+        return row_without_tests(r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN,
+                                 p->trees.reason);
+    if (xl_interrupted)
+        return row_without_tests(r, p, XL_NOT_RUN, xl_stop_reason());
+    if (*build->error)
+        return row_without_tests(r, p, XL_FAIL, build->error);
+    set_key(r, p);
+    struct json_object *row = find_cached(r, p);
+    p->is_cached = row != NULL;
+    return row ? row : test_row(r, p);
 }
+
+/* Once the last row of a build is done, other runs may change the build. */
+static void leave_build(struct suite_run *r, const struct place *p)
+{
+    pthread_mutex_lock(&r->engine.lock);
+    if (--r->rows_left[p->build] == 0)
+        xl_suite_build_unlock(&r->builds[p->build]);
+    pthread_mutex_unlock(&r->engine.lock);
+}
+
+static void run_row(void *data, size_t i, void *worker)
+{
+    struct suite_run *r = data;
+    struct place *p = &r->places[i];
+    (void)worker;
+    p->json = conclude_row(r, p);
+    leave_build(r, p);
+    xl_engine_report(&r->engine, i, (enum xl_outcome)xl_key_outcome(p->json));
+}
+
+static void make_build(void *data, size_t build, size_t nth)
+{
+    struct suite_run *r = data;
+    size_t first = 0;
+    (void)nth;
+    while (r->places[first].build != build)
+        first++;
+    if (!xl_interrupted)
+        xl_suite_build_make(r->run->options.suite, r->places[first].row, r->run->options.native,
+                            &r->builds[build]);
+}
+
+static void print_row(void *data, size_t i)
+{
+    const struct suite_run *r = data;
+    if (r->run->row_done)
+        r->run->row_done(r->run->data, r->places[i].json, r->places[i].is_cached);
+}
+
+static struct json_object *row_json(void *data, size_t i)
+{
+    const struct suite_run *r = data;
+    return json_object_get(r->places[i].json);
+}
+
+static void *begin_worker(void *data)
+{
+    return data; /* rows have processes of their own */
+}
+
+static void end_worker(void *worker)
+{
+    (void)worker;
+}
+
+static const struct xl_engine_calls calls = {make_build, begin_worker, end_worker,
+                                             run_row,    print_row,    row_json};
 
 /* ---- Builds ---- */
 
-/* Gives the rows of a build what it is, and tests those that have no result yet. */
-static void build_and_test(struct suite_run *r, struct place *first)
+/* Rows whose builds have the same folder share it. Rows that cannot run need none. */
+static void name_builds(struct suite_run *r)
 {
-    struct place **rows = xl_alloc(r->count, sizeof *rows);
-    size_t count = 0;
-    struct xl_suite_build *build = &first->build;
-    if (!xl_interrupted)
-        xl_suite_build_make(r->run->options.suite, first->row, r->run->options.native, build);
-    for (struct place *p = first; p < r->places + r->count; p++) {
-        if (p->json || strcmp(p->build.folder, build->folder) != 0)
+    const struct xl_suite *suite = r->run->options.suite;
+    r->builds = xl_alloc(r->count + 1, sizeof *r->builds);
+    r->rows_left = xl_alloc(r->count + 1, sizeof *r->rows_left);
+    for (size_t i = 0; i < r->count; i++) {
+        struct place *p = &r->places[i];
+        struct xl_suite_build *build = &r->builds[r->build_count];
+        if (p->trees.status)
             continue;
-        if (p != first) {
-            xl_suite_build_free(&p->build);
-            p->build = (struct xl_suite_build){xl_copy_text(build->folder),
-                                               build->sysroot ? xl_copy_text(build->sysroot) : NULL,
-                                               xl_copy_text(build->compiler_version),
-                                               build->inputs,
-                                               xl_copy_text(build->error),
-                                               -1};
-        }
-        struct json_object *cached = NULL;
-        if (xl_interrupted) {
-            done_without_tests(r, p, XL_NOT_RUN, xl_stop_reason());
-        } else if (*p->build.error) {
-            done_without_tests(r, p, XL_FAIL, p->build.error);
-        } else {
-            set_key(r, p);
-            cached = find_cached(r, p);
-            if (cached)
-                done(r, p, cached, true);
-            else
-                rows[count++] = p;
-        }
+        xl_suite_build_name(suite, p->row, r->run->options.native, build);
+        while (strcmp(r->builds[p->build].folder, build->folder) != 0)
+            p->build++;
+        if (p->build == r->build_count)
+            r->build_count++;
+        else
+            xl_suite_build_free(build);
     }
-    test_rows(r, rows, count);
-    xl_suite_build_unlock(build);
-    free(rows);
+    r->builds[r->build_count] =
+        (struct xl_suite_build){.compiler_version = xl_copy_text(""), .lock = -1};
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->places[i].trees.status)
+            r->places[i].build = r->build_count;
+        r->rows_left[r->places[i].build]++;
+    }
+}
+
+/* Builds are made one by one, in the order of their rows: each takes all processors, and tests of
+ * other rows have time limits. */
+static void prepare_engine(struct suite_run *r)
+{
+    r->engine = (struct xl_engine){.row_count = r->count,
+                                   .build_count = r->build_count,
+                                   .build_of = xl_alloc(r->count + 1, sizeof *r->engine.build_of),
+                                   .jobs = r->is_confined ? r->run->jobs : 1,
+                                   .makers = 1,
+                                   .calls = &calls,
+                                   .data = r};
+    for (size_t i = 0; i < r->count; i++)
+        r->engine.build_of[i] = r->places[i].build;
 }
 
 /* Finds out, on the CPU of this row, whether rows can have a build each for themselves. */
@@ -460,8 +516,7 @@ static int begin(struct suite_run *r, struct xl_error *err)
             return xl_fail(err, "the native build failed: %s", r->native.error);
         r->run->options.native = xl_join_path(r->native.folder, "made");
     }
-    for (size_t i = 0; i < r->count; i++)
-        xl_suite_build_name(suite, r->places[i].row, r->run->options.native, &r->places[i].build);
+    name_builds(r);
     try_confinement(r, r->run->rows[0], &r->places[0].trees);
     return 0;
 }
@@ -470,9 +525,12 @@ static void end(struct suite_run *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         xl_row_trees_free(&r->places[i].trees);
-        xl_suite_build_free(&r->places[i].build);
-        free(r->places[i].scratch);
     }
+    for (size_t i = 0; i <= r->build_count && r->builds; i++)
+        xl_suite_build_free(&r->builds[i]);
+    free(r->builds);
+    free(r->rows_left);
+    xl_engine_free(&r->engine);
     xl_suite_build_free(&r->native);
     free((char *)r->run->options.native);
     r->run->options.native = NULL;
@@ -481,16 +539,17 @@ static void end(struct suite_run *r)
 
 int xl_suite_run(struct xl_suite_run *run, struct json_object **rows, struct xl_error *err)
 {
-    struct suite_run r = {run, xl_alloc(run->row_count, sizeof *r.places), run->row_count, {0}, 0};
+    struct suite_run r = {
+        .run = run, .places = xl_alloc(run->row_count, sizeof *r.places), .count = run->row_count};
     const int failed = begin(&r, err);
-    for (size_t i = 0; i < r.count && !failed; i++) {
-        struct place *p = &r.places[i];
-        if (p->trees.status)
-            done_without_tests(&r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN, p->trees.reason);
+    if (!failed) {
+        prepare_engine(&r);
+        xl_engine_make(&r.engine);
+        xl_engine_begin_rows(&r.engine, NULL);
+        xl_engine_run(&r.engine);
+        xl_engine_await_builds(&r.engine);
+        xl_engine_end_rows(&r.engine);
     }
-    for (size_t i = 0; i < r.count && !failed; i++)
-        if (!r.places[i].json)
-            build_and_test(&r, &r.places[i]);
     compare_tests(&r);
     *rows = json_object_new_array();
     for (size_t i = 0; i < r.count; i++)

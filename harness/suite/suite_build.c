@@ -17,11 +17,13 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/signals.h"
-#include "build/build.h"
 #include "results/store.h"
 #include "suite/launch.h"
 
 enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_KEY_DIGITS = 8 };
+
+/* The environment variable of mk-sysroot. */
+#define XL_PACKAGES "CROSSLANE_SYSROOT_PACKAGES"
 
 char *xl_suite_folder(const char *name)
 {
@@ -62,7 +64,7 @@ static char *packages_of(const struct xl_suite *suite, const struct xl_row *row)
 void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row)
 {
     char *packages = packages_of(suite, row);
-    setenv("CROSSLANE_SYSROOT_PACKAGES", packages, 1);
+    setenv(XL_PACKAGES, packages, 1);
     free(packages);
 }
 
@@ -137,9 +139,10 @@ static void read_inputs(struct xl_suite_build *build)
 
 /* Runs the build script. Returns its exit status; or -1 with err, also if the run is interrupted.
  */
-static int run_script(const char *const *argv, char **output, struct xl_error *err)
+static int run_script(const char *const *argv, const char *const *environment, char **output,
+                      struct xl_error *err)
 {
-    struct xl_process p = {.output = -1, .kills_descendants = true};
+    struct xl_process p = {.output = -1, .kills_descendants = true, .environment = environment};
     const double end = xl_now() + XL_BUILD_MS / 1e3;
     int status = 0;
     if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
@@ -174,15 +177,14 @@ static int lock(struct xl_suite_build *build, bool shared)
 }
 
 /* Whether the build is current. It is then locked, shared. */
-static bool is_current(struct xl_suite_build *build, const char *const *argv)
+static bool is_current(struct xl_suite_build *build, const char *const *argv, const char *packages)
 {
     struct xl_error ignored;
     char *output = NULL;
     if (lock(build, true))
         return false;
-    setenv("XL_ONLY_CHECK", "1", 1);
-    const int status = run_script(argv, &output, &ignored);
-    unsetenv("XL_ONLY_CHECK");
+    const int status = run_script(argv, (const char *const[]){packages, "XL_ONLY_CHECK=1", NULL},
+                                  &output, &ignored);
     free(output);
     return status == 0;
 }
@@ -192,7 +194,8 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
 {
     struct xl_error err = {""};
     char *output = NULL, *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
-         *made = xl_join_path(build->folder, "made");
+         *made = xl_join_path(build->folder, "made"), *names = packages_of(suite, row),
+         *packages = xl_format("%s=%s", XL_PACKAGES, names);
     const char *name = strrchr(build->folder, '/') + 1;
     const double begin = xl_now();
     const char *const argv[] = {script,
@@ -211,16 +214,15 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                              lines_of(suite, arguments_list(row), row, native), &err) ||
                  write_lines(build->folder, "targets",
                              lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
-    xl_suite_set_packages(suite, row);
-    if (!failed && !is_current(build, argv)) {
+    if (!failed && !is_current(build, argv, packages)) {
         failed = lock(build, false) ? xl_fail(&err, "it was interrupted") : 0;
         if (!failed)
-            status = run_script(argv, &output, &err);
+            status = run_script(argv, (const char *const[]){packages, NULL}, &output, &err);
         lock(build, true);
     }
     if (failed)
         status = -1;
-    build->sysroot = row ? xl_build_tree_path("sysroots/mk-sysroot", row->arch->name) : NULL;
+    build->sysroot = row ? xl_first_line(build->folder, "sysroot") : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
     if (status)
@@ -236,6 +238,8 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     free(output);
     free(script);
     free(made);
+    free(names);
+    free(packages);
 }
 
 void xl_suite_build_unlock(struct xl_suite_build *build)

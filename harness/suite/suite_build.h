@@ -23,7 +23,7 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
                          struct xl_suite_build *build);
 
 /* The environment variable with the packages of the row's sysroot is set for this process and what
- * it starts. */
+ * it starts. No thread may run. */
 void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row);
 
 /* Builds it, or finds it up to date. row NULL: the native build. Prints progress. Sets the error.

@@ -129,6 +129,8 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
 {
     size_t counts[XL_OUTCOMES] = {0};
     char names[400];
+    /* A runner that is stopped does not write how its tests ended. */
+    const bool is_unknown = t->stopped[0] && t->runner != XL_COMMANDS;
     for (size_t i = 0; i < t->tests.count; i++)
         if (!t->states[i].is_left_out)
             counts[t->tests.at[i].outcome]++;
@@ -151,8 +153,8 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
     }
     if (counts[XL_NOT_RUN]) {
         name_tests(t, XL_NOT_RUN, false, names, sizeof names);
-        xl_append(why, size, "%s%zu test%s did not run: %s", *why ? "; " : "", counts[XL_NOT_RUN],
-                  xl_s(counts[XL_NOT_RUN]), names);
+        xl_append(why, size, "%s%zu test%s %s: %s", *why ? "; " : "", counts[XL_NOT_RUN],
+                  xl_s(counts[XL_NOT_RUN]), is_unknown ? "may not have run" : "did not run", names);
     }
     const size_t unproven = name_tests(t, XL_PASS, true, names, sizeof names);
     if (unproven)
@@ -160,7 +162,7 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
                   "%sprograms that tests start do not run here, so %zu test%s may have tested "
                   "nothing: %s",
                   *why ? "; " : "", unproven, xl_s(unproven), names);
-    if (!counts[XL_PASS] && !counts[XL_FAIL] && !counts[XL_FLAKY])
+    if (!counts[XL_PASS] && !counts[XL_FAIL] && !counts[XL_FLAKY] && !is_unknown)
         xl_append(why, size, "%sno test ran", *why ? "; " : "");
     if (t->evidence.defect[0])
         xl_append(why, size, "%s%s", *why ? "; " : "", t->evidence.defect);

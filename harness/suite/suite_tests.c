@@ -331,10 +331,8 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
     if (!failed)
         failed = launch(t, p->name, p->cpu, words.at, p->has_logs ? logs : NULL, console,
                         p->seconds, launched, err);
-    for (size_t i = 0; i < t->tests.count; i++) { /* of an earlier run */
-        t->tests.at[i].has_result = false;
-        t->tests.at[i].line = 0;
-    }
+    for (size_t i = 0; i < t->tests.count; i++)
+        t->tests.at[i].has_result = false; /* of an earlier run */
     const char *build = launched->is_confined ? changes : t->made;
     if (t->runner == XL_MESON) { /* it has no option for its place */
         free(junit);

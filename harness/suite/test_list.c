@@ -4,7 +4,6 @@
 #include "suite/test_list.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,57 +166,6 @@ void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *r)
     set(found, r);
     found->has_result = true;
     free(label);
-}
-
-/* A file often has no reason, or one word. */
-static bool is_better(const char *reason, const char *old)
-{
-    return !old[0] || (!strchr(old, ' ') && strchr(reason, ' '));
-}
-
-/* The test of this label that has the number; or the first without a number, best at that place or
- * with this outcome. Added if it is not there. Gives it the number. */
-static struct xl_test *find_for_line(struct xl_tests *tests, const char *text,
-                                     enum xl_outcome outcome, size_t number)
-{
-    struct xl_test *found = NULL;
-    char *label = label_of(text);
-    for (size_t i = 0; i < tests->count; i++) {
-        struct xl_test *t = &tests->at[i];
-        if ((t->line && t->line != number) || strcmp(t->label, label) != 0)
-            continue;
-        if (t->line || i + 1 == number || (t->has_result && t->outcome == outcome)) {
-            found = t;
-            break;
-        }
-        if (!found || (found->has_result && !t->has_result))
-            found = t;
-    }
-    if (!found)
-        found = xl_tests_add(tests, label, NULL);
-    free(label);
-    found->line = number ? number : SIZE_MAX;
-    return found;
-}
-
-void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *r, size_t number)
-{
-    struct xl_test *t = find_for_line(tests, r->label, r->outcome, number);
-    if (!t->has_result) {
-        set(t, r);
-    } else if (t->outcome == r->outcome && is_better(r->reason, t->reason)) {
-        free(t->reason);
-        t->reason = one_line(r->reason);
-    }
-}
-
-void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t number)
-{
-    struct xl_test *t = find_for_line(tests, label, XL_OUTCOMES, number);
-    if (!t->has_result && t->outcome == XL_NOT_RUN) {
-        free(t->reason);
-        t->reason = xl_copy_text("it began, and did not end");
-    }
 }
 
 void xl_tests_free(struct xl_tests *tests)

@@ -29,9 +29,8 @@ struct xl_test {
     char *output;   /* the end of what it printed, at most XL_TEST_OUTPUT bytes */
     double seconds; /* 0: unknown */
     /* For the readers: */
-    char *label;     /* the name without " (2)" */
-    bool has_result; /* of a file */
-    size_t line;     /* the number that the console gives it; 0: none yet */
+    char *label; /* the name without " (2)" */
+    bool has_result;
 };
 
 enum { XL_TEST_OUTPUT = 4000 };
@@ -61,15 +60,6 @@ struct xl_test_result {
 /* Sets the result of the first test of this label that has none. If several tests have the label,
  * the command tells which. Adds the test if it is not there. */
 void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *result);
-
-/* The same by a line of the console, unless a file has the result. number: CTest's; it counts from
- * 1, and the last line of a number counts. Others: 0. */
-void xl_tests_set_by_console(struct xl_tests *tests, const struct xl_test_result *result,
-                             size_t number);
-
-/* A line of the console says that the test began. Its reason is that it did not end, until there is
- * a result. */
-void xl_tests_set_started(struct xl_tests *tests, const char *label, size_t number);
 
 void xl_tests_free(struct xl_tests *tests);
 

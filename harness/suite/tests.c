@@ -199,8 +199,10 @@ int xl_tests_read(enum xl_runner runner, const char *build, const char *junit, t
             fclose(f);
         }
     }
-    if (console)
-        is_read |= xl_read_console(runner, console, tests);
+    if (console && runner == XL_AUTOMAKE)
+        is_read |= xl_read_serial_tests(console, tests);
+    else if (console && runner == XL_CTEST)
+        xl_read_ctest_failures(console, tests);
     complete_reasons(tests);
     if (!is_read)
         xl_error_set(err, "%s: no results of tests: the runner did not start, or no test ended",

@@ -24,9 +24,9 @@ int xl_tests_list(enum xl_runner runner, const char *text, size_t size, struct x
  *             JUnit file, a test that timed out passes (Meson 1.0.1, mtest.py, JunitBuilder)
  *   Automake  the .trs and .log files below `build`
  * A file older than `since` is of an earlier run, and counts as missing. If a runner was killed,
- * its file is missing or ends early. Then `console`, which may be NULL, has the rest: the output of
- * the runner, without options that add the output of tests. A console's line never changes what a
- * file says, but may add the reason. Returns 0, or -1 with err if nothing can be read. */
+ * its file is missing or ends early, and how its tests ended is unknown. console: the output of the
+ * runner, without options that add the output of tests; NULL: unknown. Returns 0, or -1 with err if
+ * nothing can be read. */
 int xl_tests_read(enum xl_runner runner, const char *build, const char *junit, time_t since,
                   const char *console, struct xl_tests *tests, struct xl_error *err);
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "binary/classify.h"
+#include "code/classify.h"
 #include "matrix/rows.h"
 #include "suite/executed.h"
 

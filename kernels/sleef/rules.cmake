@@ -32,7 +32,7 @@ if(XL_ARCH)
     xl_sleef_library(library "${CMAKE_SYSROOT}" "${XL_TRIPLE}")
     if(EXISTS "${library}")
         xl_sleef_generate(target "${XL_ARCH}=${library}")
-        file(WRITE "${XL_SLEEF}/library" "${library}\n") # for build/disassemble.sh
+        file(WRITE "${XL_SLEEF}/library" "${library}\n") # for build/disassemble.c
     endif()
     file(WRITE "${XL_SLEEF}/none.c" "/* Of an ISA that SLEEF has no code for. */\n")
 endif()

@@ -180,10 +180,10 @@ for (const scheme of ['light', 'dark']) {
   await page.close();
 }
 
-for (const [file, width, scheme] of [['large.html', 1280, 'dark'], ['against.html', 390, 'light'], ['against.html', 390, 'dark'], ['hostile.html', 1280, 'light'], ['types.html', 390, 'dark'], ['history.html', 390, 'light'], ['history.html', 1280, 'dark']]) {
+for (const [file, width, scheme] of [['large.html', 1280, 'dark'], ['against.html', 390, 'light'], ['against.html', 390, 'dark'], ['hostile.html', 1280, 'light'], ['types.html', 390, 'dark']]) {
   const page = await open(file, width, scheme), name = `${file} at ${width}, ${scheme}`;
   await page.addScriptTag({ path: axe });
-  const parts = ['map', 'findings', 'finding', 'cell', ...(scheme === 'light' ? ['rows', 'skips', 'bugs', 'changes', 'nothing'] : []), ...(file === 'history.html' ? ['history'] : [])];
+  const parts = ['map', 'findings', 'finding', 'cell', ...(scheme === 'light' ? ['rows', 'skips', 'bugs', 'changes', 'nothing'] : [])];
   for (const part of parts) {
     if (part === 'finding') {
       await go(page, '#findings');
@@ -223,17 +223,6 @@ for (const scheme of ['light', 'dark']) {
   const page = await open('against.html');
   await go(page, '#changes');
   check('what broke', /Broke: 1 kernel\s+k on a/.test(await text(page, '#page')), await text(page, '#page'));
-  await page.close();
-}
-{
-  const page = await open('history.html');
-  await page.click('nav a:has-text("History")');
-  check('flaky over time', /flaky\s+k on a/.test(await text(page, '#page')), await text(page, '#page'));
-  check('a cell a run', (await page.locator('.runs >> nth=0').locator('li').evaluateAll(l => l.map(e => e.className))).join() === 'fail,pass,fail,fail');
-  check('in words', await page.locator('.runs >> nth=0').getAttribute('aria-label') === 'Failed in 3 of 4 runs, oldest first');
-  check('what is left out', (await text(page, '#page')).includes('1 file left out'));
-  await page.click('.item a');
-  check('it leads to the cell', await page.evaluate(() => location.hash === '#cell/a/k'));
   await page.close();
 }
 await browser.close();

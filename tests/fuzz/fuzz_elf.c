@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "binary/image.h"
-#include "binary/signature.h"
+#include "code/image.h"
+#include "run/signature.h"
 
 enum { MOST_SIGNATURES = 4 };
 

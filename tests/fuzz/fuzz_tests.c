@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FILE *f = size ? fmemopen((void *)data, size, "r") : NULL;
     for (int i = 0; i < 3; i++) {
         xl_tests_list(runners[i], (const char *)data, size, &tests, &err);
-        xl_read_console(runners[i], text, &tests);
+        xl_read_ctest_failures(text, &tests);
+        xl_read_serial_tests(text, &tests);
         if (f && i == 0)
             xl_read_junit(f, &tests);
         if (f && i == 1)

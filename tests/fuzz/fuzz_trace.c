@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "binary/counts.h"
+#include "code/counts.h"
 #include "matrix/isas.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *zero = size ? memchr(data, 0, size) : NULL;
     size_t length = zero ? (size_t)(zero - data) : size;
-    static const char banner[] = "crosslane-disassembly 3\n";
+    static const char banner[] = "crosslane-disassembly 4 sse2\n";
     for (size_t a = 0; a < xl_arch_count; a++) {
         struct xl_disassembly l;
         struct xl_error err;

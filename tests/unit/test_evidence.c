@@ -12,9 +12,9 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "binary/counts.h"
-#include "binary/disassembly.h"
-#include "binary/image.h"
+#include "code/counts.h"
+#include "code/disassembly.h"
+#include "code/image.h"
 #include "execute/execute.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
@@ -213,7 +213,17 @@ static int parse_listing(const char *text, struct xl_disassembly *l, struct xl_e
     return xl_disassembly_parse(strdup(text), strlen(text), "aarch64", l, err);
 }
 
-#define BANNER "crosslane-disassembly 3\n"
+/* Of an agent with parts of these objects. */
+#define LISTING(PARTS) "crosslane-disassembly 4 sve\n" PARTS ".code\n"
+
+#define SYMBOL(ADDRESS, FLAGS, NAME)                                                               \
+    "0000000000" ADDRESS " " FLAGS "     F .text\t0000000000000010 " NAME "\n"
+#define SYMBOLS(TABLE) "SYMBOL TABLE:\n" TABLE "\nDisassembly of section .text:\n\n"
+#define MAIN(ADDRESS) SYMBOLS(SYMBOL(ADDRESS, "g", "__wrap_main"))
+
+#define SHORT LISTING("10 a.o\n") "10 <f>:\n10: nop\n14: ret\n20: ret\n"
+
+#define AGENTS "CMakeFiles/agent.dir/a.o"
 
 static void test_listing_is_read(void **state)
 {
@@ -221,7 +231,9 @@ static void test_listing_is_read(void **state)
     struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(
-        parse_listing(BANNER ":10 add__sve\n10 fadd\tz0.s, z1.s, z2.s\n14 ret\n", &l, &err), 0);
+        parse_listing(LISTING("10 a.o\n") "10 <add__sve>:\n10: fadd\tz0.s, z1.s, z2.s\n14: ret\n",
+                      &l, &err),
+        0);
     assert_int_equal(l.count, 2);
     assert_int_equal(l.instructions[0].family, XL_FAMILY_sve);
     assert_string_equal(l.instructions[1].mnemonic, "ret");
@@ -237,15 +249,16 @@ static void test_listing_has_functions(void **state)
     (void)state;
     struct xl_disassembly l;
     struct xl_error err;
-    assert_int_equal(parse_listing(BANNER "8 nop\n:10 add__sve\tadd dir/a.o\n10 fadd\tz0.s, z1.s, "
-                                          "z2.s\n14 ret\n:18 main\n18 ret\n",
+    assert_int_equal(parse_listing(LISTING("10 add dir/a.o\n18 " AGENTS "\n")
+                                       MAIN("000018") "10 <add__sve>:\n10: fadd\tz0.s, z1.s, "
+                                                      "z2.s\n14: ret\n18 <__wrap_main>:\n18: ret\n",
                                    &l, &err),
                      0);
     assert_int_equal(l.function_count, 2);
     assert_string_equal(l.functions[0].name, "add__sve");
     assert_string_equal(l.functions[0].object, "add dir/a.o");
-    assert_int_equal(l.functions[0].first, 1);
-    assert_int_equal(l.functions[0].end, 3);
+    assert_int_equal(l.functions[0].first, 0);
+    assert_int_equal(l.functions[0].end, 2);
     assert_string_equal(l.functions[1].object, "");
     assert_ptr_equal(xl_disassembly_function(&l, 0x14), &l.functions[0]);
     assert_null(xl_disassembly_function(&l, 8));
@@ -257,8 +270,12 @@ static void test_listing_has_functions(void **state)
 static void test_functions_have_several_names(void **state)
 {
     (void)state;
-    static const char text[] = BANNER ":10 _Z3addi\ta.o\n=sum\n=_Z3addi\tadd(int)\n10 ret\n"
-                                      ":14 other\ta.o\n14 ret\n";
+    static const char text[] =
+        "crosslane-disassembly 4 sve --mattr=+all\n10 a.o\n.readable\nSYMBOL TABLE:\n" SYMBOL(
+            "000010", "g", "sum") SYMBOL("000010", "w", "add(int)")
+            SYMBOL("000014", "g", "other") ".code\n" SYMBOLS(SYMBOL("000010", "g", "sum") SYMBOL(
+                "000010", "w", "_Z3addi") SYMBOL("000014", "g", "other")) "10 <_Z3addi>:\n10: ret\n"
+                                                                          "14 <other>:\n14: ret\n";
     struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(parse_listing(text, &l, &err), 0);
@@ -274,15 +291,76 @@ static void test_functions_have_several_names(void **state)
     xl_disassembly_free(&l);
 }
 
+/* Of an agent's functions, the toolchain's are left out, and its own but main and what begins with
+ * xl_; a comment is, but for what asks the CPU. */
+static void test_what_is_not_a_kernels_is_left_out(void **state)
+{
+    (void)state;
+    static const char text[] = LISTING("8 toolchain\n10 a.o\n20 " AGENTS
+                                       "\n30 toolchain\n40 lib.a(x.o)\n")
+        SYMBOLS(SYMBOL("000020", "l", "xl_local") SYMBOL("000024", "g", "xl_global")
+                    SYMBOL("000040", "g", "add__sve.library")
+                        SYMBOL("000040", "g",
+                               "add")) "8 <puts>:\n8: ret\n"
+                                       "10 <add__sve>:\n10: \tadd\tx0, x1, x2 // =1\n14:  "
+                                       "nop\t\n18: .word\t0x8\n"
+                                       "1c: ldr\tx0, [x1]      # 0x8 <__cpu_model+0xc>\n"
+                                       "20 <xl_local>:\n20: ret\n24 <xl_global>:\n24: <unknown>\n"
+                                       "30 <free>:\n30: ret\n40 <add>:\n40: ret\n";
+    static const struct {
+        uint64_t address;
+        const char *mnemonic, *operands;
+    } wanted[] = {{0x10, "add", "x0, x1, x2"},
+                  {0x14, "nop", ""},
+                  {0x1c, "ldr", "x0, [x1] <__cpu_model+0xc>"},
+                  {0x24, "<unknown>", ""},
+                  {0x40, "ret", ""}};
+    struct xl_disassembly l;
+    struct xl_error err;
+    assert_int_equal(parse_listing(text, &l, &err), 0);
+    assert_int_equal(l.function_count, 3);
+    assert_string_equal(l.functions[0].object, "a.o");
+    assert_string_equal(l.functions[1].name, "xl_global");
+    assert_string_equal(l.functions[1].object, "");
+    assert_string_equal(l.functions[2].object, "library");
+    assert_string_equal(xl_disassembly_match(&l, 2, "add"), "add");
+    assert_int_equal(l.count, sizeof wanted / sizeof wanted[0]);
+    for (size_t i = 0; i < l.count; i++) {
+        assert_int_equal(l.instructions[i].address, wanted[i].address);
+        assert_string_equal(l.instructions[i].mnemonic, wanted[i].mnemonic);
+        assert_string_equal(l.instructions[i].operands, wanted[i].operands);
+    }
+    xl_disassembly_free(&l);
+}
+
+/* A traceback table ends the code, or a branch leads behind it. */
+static void test_tables_of_ppc64_are_left_out(void **state)
+{
+    (void)state;
+    static const char text[] =
+        LISTING("10 a.o\n") "10 <f>:\n10: beq 0x28 <f+0x18>\n14: b\t0x80 <g>\n18: .long\t0x0\n"
+                            "1c: lwz 3, 0(3)\n      ...\n28: blr\n2c: <unknown>\n30: nop\n"
+                            "40 <g>:\n40: blr\n\t\t...\n48: nop\n";
+    static const uint64_t wanted[] = {0x10, 0x14, 0x28, 0x40};
+    struct xl_disassembly l;
+    struct xl_error err;
+    assert_int_equal(xl_disassembly_parse(strdup(text), strlen(text), "ppc64el", &l, &err), 0);
+    assert_int_equal(l.count, sizeof wanted / sizeof wanted[0]);
+    for (size_t i = 0; i < l.count; i++)
+        assert_int_equal(l.instructions[i].address, wanted[i]);
+    xl_disassembly_free(&l);
+}
+
 /* Of two kernels of one object each has its own function and what that calls; a kernel that is
  * alone in its object has all of it. */
 static void test_reach_parts_an_object(void **state)
 {
     (void)state;
-    static const char text[] = BANNER ":401000 helper\ta.o\n401000 ret\n"
-                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n"
-                                      ":401080 sub__sve\ta.o\n401080 ret\n"
-                                      ":401100 pointed\ta.o\n401100 ret\n";
+    static const char text[] =
+        LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
+                                "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n"
+                                "401080 <sub__sve>:\n401080: ret\n"
+                                "401100 <pointed>:\n401100: ret\n";
     static const bool wanted[2][4] = {{true, true, false, false}, {false, false, true, false}};
     struct xl_image image;
     struct xl_disassembly l;
@@ -307,17 +385,18 @@ static void test_reach_parts_an_object(void **state)
 static void test_reach_follows_calls(void **state)
 {
     (void)state;
-    static const char text[] =
-        BANNER ":401000 helper\ta.o\n401000 ret\n"                    /* of add's object */
-               ":401040 add__sve\ta.o\n401040 bl\t0x401200 <first>\n" /* into a library */
-               "401044 bl\t0x401100 <main>\n"
-               ":401080 sub__sve\tb.o\n401080 larl\t%r1, 0x401300\n" /* a pointer to a function */
-               "401084 b.ne\t0x401080 <sub__sve>\n"
-               ":401100 main\n401100 bl\t0x401400 <fourth>\n"
-               ":401200 first\tlib.a(x.o)\n401200 bl\t0x401308 <third+0x8>\n" /* its local entry */
-               ":401280 second\tlib.a(x.o)\n401280 ret\n"
-               ":401300 third\tlib.a(y.o)\n401300 bl\t556 <first>\n" /* as on LoongArch; a loop */
-               ":401400 fourth\tlib.a(y.o)\n401400 ret\n";
+    static const char text[] = LISTING("401000 a.o\n401080 b.o\n401100 " AGENTS
+                                       "\n401200 lib.a(x.o)\n401300 lib.a(y.o)\n")
+        MAIN("401100") "401000 <helper>:\n401000: ret\n"                    /* of add's object */
+                       "401040 <add__sve>:\n401040: bl\t0x401200 <first>\n" /* into a library */
+                       "401044: bl\t0x401100 <main>\n"
+                       "401080 <sub__sve>:\n401080: larl\t%r1, 0x401300\n" /* a pointer */
+                       "401084: b.ne\t0x401080 <sub__sve>\n"
+                       "401100 <__wrap_main>:\n401100: bl\t0x401400 <fourth>\n"
+                       "401200 <first>:\n401200: bl\t0x401308 <third+0x8>\n" /* its local entry */
+                       "401280 <second>:\n401280: ret\n"
+                       "401300 <third>:\n401300: bl\t556 <first>\n" /* as on LoongArch; a loop */
+                       "401400 <fourth>:\n401400: ret\n";
     static const bool wanted[2][8] = {{true, true, false, false, true, false, true, false},
                                       {false, false, true, false, true, false, true, false}};
     struct xl_image image;
@@ -364,19 +443,20 @@ static char *kept_code(const char *text, uint64_t pc)
 static void test_code_is_kept(void **state)
 {
     (void)state;
-    static const char text[] = BANNER ":401000 helper\ta.o\n401000 ret\n"
-                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n"
-                                      "401044 fadd\tz0.s, z1.s, z2.s\n"
-                                      ":401080 sub__sve\ta.o\n401080 ret\n";
+    static const char text[] =
+        LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
+                                "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n"
+                                "401044: fadd\tz0.s, z1.s, z2.s\n"
+                                "401080 <sub__sve>:\n401080: ret\n";
     char *code = kept_code(text, 0), *many = NULL, last[32];
     size_t size = 0;
     assert_string_equal(code, "helper:\n  401000 ret\nadd__sve:\n  401040 bl 0x401000 <helper>\n"
                               "* 401044 fadd z0.s, z1.s, z2.s\n");
     free(code);
     FILE *f = open_memstream(&many, &size);
-    fputs(BANNER ":401040 add__sve\ta.o\n", f);
+    fputs(LISTING("401040 a.o\n") "401040 <add__sve>:\n", f);
     for (unsigned i = 0; i < 5000; i++)
-        fprintf(f, "%x %s\n", 0x401040 + 4 * i, i == 2000 ? "fadd\tz0.s, z1.s, z2.s" : "ret");
+        fprintf(f, "%x: %s\n", 0x401040 + 4 * i, i == 2000 ? "fadd\tz0.s, z1.s, z2.s" : "ret");
     fclose(f);
     const struct {
         uint64_t pc;
@@ -410,8 +490,9 @@ static void test_forgotten_code_is_inspected_again(void **state)
 {
     (void)state;
     enum { CODES = 8 };
-    static const char text[] = BANNER ":401000 helper\ta.o\n401000 fadd\tz0.s, z1.s, z2.s\n"
-                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n";
+    static const char text[] =
+        LISTING("401000 a.o\n") "401000 <helper>:\n401000: fadd\tz0.s, z1.s, z2.s\n"
+                                "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n";
     static struct xl_agent_code codes[CODES];
     char folder[] = "/tmp/crosslane-code-XXXXXX", command[80];
     struct made_up *m = make_up(EM_AARCH64, 0);
@@ -452,12 +533,12 @@ static void test_bad_listings_are_refused(void **state)
     } table[] = {
         {"", "empty"},
         {"hello\n", "line 1"},
-        {BANNER, "empty"},
-        {BANNER "10 ret", "truncated"},
-        {BANNER "=ret\n10 ret\n", "line 2 of the disassembly: a name without a function"},
-        {BANNER "ret\n", "line 2 of the disassembly: no address"},
-        {BANNER "14 ret\n10 ret\n", "line 3 of the disassembly: addresses do not rise"},
-        {BANNER "11111111111111111 ret\n", "no address"},
+        {"crosslane-disassembly 40 sve\n", "line 1 of the disassembly: its version is unknown"},
+        {LISTING("10 a.o\n"), "empty"},
+        {LISTING("10 a.o\n") "10 <f>:\n10: ret", "line 5 of the disassembly: it is truncated"},
+        {LISTING("10 a.o\n") "10 <f>:\n14: ret\n10: ret\n",
+         "line 6 of the disassembly: addresses do not rise"},
+        {LISTING("10 a.o\n") "10 <f>:\n11111111111111111: ret\n", "empty"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_disassembly l;
@@ -481,7 +562,7 @@ static void test_trace_is_counted(void **state)
         "Trace 0: 0x7f1c00000100 [0/0000000000000024/1040c0b3/00008201] other\n";
     struct xl_disassembly l;
     struct xl_error err;
-    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n20 ret\n", &l, &err), 0);
+    assert_int_equal(parse_listing(SHORT, &l, &err), 0);
     for (size_t piece = 1; piece <= sizeof log; piece++) {
         struct xl_trace t;
         uint64_t counts[3] = {0};
@@ -514,12 +595,14 @@ static void test_taken_is_whose_call_it_was(void **state)
 {
     (void)state;
     enum { IN_ADD, IN_SUB, BY_ADD, BY_SUB, IN_MAIN, IN_INIT };
-    static const char text[] = BANNER ":401040 add__sve\ta.o\n401040 ret\n"
-                                      ":401080 sub__sve\tb.o\n401080 bl\t0x401600 <init>\n"
-                                      ":401300 by_add\tlib.o\n401300 ret\n"
-                                      ":401400 by_sub\tlib.o\n401400 ret\n"
-                                      ":401500 main\n401500 ret\n"
-                                      ":401600 init\tlib.o\n401600 ret\n";
+    static const char text[] =
+        LISTING("401040 a.o\n401080 b.o\n401300 lib.o\n401500 " AGENTS "\n401600 lib.o\n")
+            MAIN("401500") "401040 <add__sve>:\n401040: ret\n"
+                           "401080 <sub__sve>:\n401080: bl\t0x401600 <init>\n"
+                           "401300 <by_add>:\n401300: ret\n"
+                           "401400 <by_sub>:\n401400: ret\n"
+                           "401500 <__wrap_main>:\n401500: ret\n"
+                           "401600 <init>:\n401600: ret\n";
     static const struct {
         int calls[12];
         size_t count;
@@ -582,7 +665,7 @@ static void test_trace_counts_what_was_executed(void **state)
     struct xl_error err;
     struct xl_trace t;
     uint64_t counts[3] = {0};
-    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n20 ret\n", &l, &err), 0);
+    assert_int_equal(parse_listing(SHORT, &l, &err), 0);
     xl_trace_begin(&t, &l, counts);
     xl_trace_feed(&t, log, sizeof log - 1);
     assert_int_equal(counts[0], 2);
@@ -630,7 +713,10 @@ static void test_trace_counts_blocks(void **state)
     struct xl_blocks blocks = {0};
     struct xl_trace skipped = {.blocks = &blocks}, t;
     uint64_t counts[4] = {0};
-    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n18 nop\n20 ret\n", &l, &err), 0);
+    assert_int_equal(
+        parse_listing(LISTING("10 a.o\n") "10 <f>:\n10: nop\n14: ret\n18: nop\n20: ret\n", &l,
+                      &err),
+        0);
     xl_trace_feed(&skipped, before, sizeof before - 1);
     xl_trace_begin(&t, &l, counts);
     t.blocks = &blocks;
@@ -655,7 +741,7 @@ static void test_long_lines_are_dropped(void **state)
     uint64_t counts[1] = {0};
     char line[1000];
     memset(line, 'x', sizeof line);
-    assert_int_equal(parse_listing(BANNER "10 nop\n", &l, &err), 0);
+    assert_int_equal(parse_listing(LISTING("10 a.o\n") "10 <f>:\n10: nop\n", &l, &err), 0);
     xl_trace_begin(&t, &l, counts);
     for (int i = 0; i < 100; i++)
         xl_trace_feed(&t, line, sizeof line);
@@ -675,6 +761,8 @@ int main(void)
         cmocka_unit_test(test_listing_is_read),
         cmocka_unit_test(test_listing_has_functions),
         cmocka_unit_test(test_functions_have_several_names),
+        cmocka_unit_test(test_what_is_not_a_kernels_is_left_out),
+        cmocka_unit_test(test_tables_of_ppc64_are_left_out),
         cmocka_unit_test(test_reach_parts_an_object),
         cmocka_unit_test(test_reach_follows_calls),
         cmocka_unit_test(test_code_is_kept),

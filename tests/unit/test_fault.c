@@ -14,11 +14,12 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
-#include <gelf.h>
 
 #include "base/text.h"
-#include "binary/classify.h"
-#include "binary/disassembly.h"
+#include "code/classify.h"
+#include "code/disassembly.h"
+#include "code/elf.h"
+#include "code/link_map.h"
 #include "execute/context.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
@@ -43,7 +44,7 @@ static struct made_up *make_up(const char *arch, const char *lines)
     memset(m, 0, sizeof *m);
     m->agent.memory = m->memory;
     m->agent.process.output = -1;
-    assert_true(asprintf(&text, "crosslane-disassembly 3\n%s", lines) > 0);
+    assert_true(asprintf(&text, "crosslane-disassembly 4\n10 a.o\n.code\n%s", lines) > 0);
     assert_int_equal(xl_disassembly_parse(text, strlen(text), arch, &m->code.disassembly, &err), 0);
     m->run = (struct xl_context){.agent = &m->agent,
                                  .kernel = &some_kernel,
@@ -111,7 +112,7 @@ static void test_extensions(void **state)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char lines[200], message[XL_TEXT] = "died";
-        snprintf(lines, sizeof lines, ":1000 f\t\n1000 %s\n", table[i].line);
+        snprintf(lines, sizeof lines, "1000 <f>:\n1000: %s\n", table[i].line);
         struct made_up *m = make_up(table[i].arch, lines);
         head_of(m)->fault_kind = XL_FAULT_SIGNAL;
         head_of(m)->fault_pc = 0x1000;
@@ -171,7 +172,7 @@ static void test_extensions_are_features(void **state)
         const char *arch, *feature;
     } table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, ...) {#ARCH, FEATURE},
-#include "binary/extensions.def"
+#include "code/extensions.def"
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         bool is_known = !table[i].feature[0];
@@ -197,7 +198,7 @@ static void test_long_names(void **state)
     struct {
         char text[160], behind[400];
     } room;
-    snprintf(lines, sizeof lines, ":1000 %0128d\t\n1000 %024d\t%060d\n", 1, 2, 3);
+    snprintf(lines, sizeof lines, "1000 <%0128d>:\n1000: %024d\t%060d\n", 1, 2, 3);
     struct made_up *m = make_up("x86_64", lines);
     enum xl_check check;
     head_of(m)->fault_kind = XL_FAULT_SIGNAL;
@@ -220,7 +221,7 @@ static void test_long_names(void **state)
 static void test_hang(void **state)
 {
     (void)state;
-    struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 nop\t\n1001 jmp\t0x1000\n");
+    struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: nop\n1001: jmp\t0x1000\n");
     head_of(m)->fault_pc = 0x1001;
     for (uint64_t noted = XL_FAULT_NONE; noted <= XL_FAULT_TIMEOUT + 1; noted++) {
         head_of(m)->fault_kind = noted;
@@ -244,7 +245,7 @@ static void test_hang(void **state)
 static void test_return_that_faults(void **state)
 {
     (void)state;
-    struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 retq\t\n");
+    struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: retq\n");
     char message[XL_TEXT] = "died";
     head_of(m)->fault_kind = XL_FAULT_SIGNAL;
     head_of(m)->fault_pc = 0x1000;
@@ -349,7 +350,7 @@ static void test_places_elsewhere(void **state)
     int fd;
     uint64_t at;
     Elf *elf = open_self(&fd, &at);
-    struct made_up *m = make_up("x86_64", ":10 k__sse4\t\n10 nop\n11 callq\t*%rax\n13 nop\n");
+    struct made_up *m = make_up("x86_64", "10 <k__sse4>:\n10: nop\n11: callq\t*%rax\n13: nop\n");
     struct xl_memory_head *head = head_of(m);
     m->code.image.elf = elf;
     assert_place(m, nowhere, "pc 0x4141414141414141 (no code)");

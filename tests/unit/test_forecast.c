@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "run/rate.h"
+#include "rows/rate.h"
 
 enum { BUILDS = 7, KERNELS = 6 };
 

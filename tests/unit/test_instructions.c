@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "binary/classify.h"
+#include "code/classify.h"
 
 static void test_instructions_have_families(void **state)
 {
@@ -80,7 +80,8 @@ static void test_instructions_have_families(void **state)
         {"loong64", "vpickve2gr.d", "$t0, $vr0, 0", XL_FAMILY_none},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (xl_classify(table[i].arch, table[i].mnemonic, table[i].operands) != table[i].family)
+        if (xl_classify(xl_classifier(table[i].arch), table[i].mnemonic, table[i].operands) !=
+            table[i].family)
             fail_msg("%s: %s %s", table[i].arch, table[i].mnemonic, table[i].operands);
     assert_true(xl_family_counts(XL_FAMILY_avx512, XL_FAMILY_avx));
     assert_false(xl_family_counts(XL_FAMILY_avx, XL_FAMILY_sse));

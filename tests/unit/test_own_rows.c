@@ -24,7 +24,7 @@ static const char matrix[] =
     "    - {arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256}\n"
     "  compiler: [gcc, llvm]\n"
     "  opt: [O2, O0]\n"
-    "pin: {trunk: [riscv64-v128-gcc-O0]}\n";
+    "tiers: {pr: [riscv64-v128-gcc-O2, riscv64-nov-llvm-O2], trunk: [riscv64-v128-gcc-O0]}\n";
 
 #define X60 "arch: riscv64, name: x60, qemu_cpu: 'rv64,vlen=256', isa: rvv, vl: 256"
 
@@ -54,11 +54,11 @@ static void rows(void **state)
     (void)state;
     static const char *const cases[][2] = {
         /* Picked: one pattern, some, by the values of a row; GitHub ignores case. */
-        {"rows: '*-sve256-gcc-*'\n", "aarch64-sve256-gcc-O2:pr aarch64-sve256-gcc-O0:trunk 2"},
+        {"rows: '*-sve256-gcc-*'\n", "aarch64-sve256-gcc-O2:pr aarch64-sve256-gcc-O0:pr 2"},
         {"rows: [riscv64-nov-gcc-*, {arch: AARCH64, opt: O0, vl: '256'}]\n",
-         "riscv64-nov-gcc-O2:pr riscv64-nov-gcc-O0:full aarch64-sve256-gcc-O0:trunk "
+         "riscv64-nov-gcc-O2:pr riscv64-nov-gcc-O0:pr aarch64-sve256-gcc-O0:pr "
          "aarch64-sve256-llvm-O0:pr 4"},
-        /* Picked and dropped: the tiers of what is left are filled up. */
+        /* Picked and dropped: if no row of pr is left, those of the next tier are in it. */
         {"rows: {only: {name: v128}, exclude: ['*-O2', {compiler: llvm}]}\n",
          "riscv64-v128-gcc-O0:pr 1"},
         /* A CPU of one's own, in all builds of its architecture; neither filter is about it. */
@@ -72,11 +72,11 @@ static void rows(void **state)
         /* A CPU of the matrix is changed where it is left, and its rows keep their tiers. */
         {"rows: {only: riscv64-v128-*, exclude: '*-llvm-O0', include: [{arch: riscv64, name: v128, "
          "qemu_cpu: b}]}\n",
-         "riscv64-v128-gcc-O2:pr=b riscv64-v128-gcc-O0:trunk=b riscv64-v128-llvm-O2:pr=b 3"},
+         "riscv64-v128-gcc-O2:pr=b riscv64-v128-gcc-O0:trunk=b riscv64-v128-llvm-O2:full=b 3"},
         /* Some of its rows, and one that it lacks; the items are in the order of the file. */
         {"rows: {only: riscv64-v128-*-O2, include: [{arch: riscv64, name: v128, qemu_cpu: b, "
          "compiler: gcc}, {arch: riscv64, name: v128, opt: O3, compiler: gcc}]}\n",
-         "riscv64-v128-gcc-O2:pr=b riscv64-v128-llvm-O2:pr "
+         "riscv64-v128-gcc-O2:pr=b riscv64-v128-llvm-O2:full "
          "riscv64-v128-gcc-O3:pr=rv64,vlen=128 3"},
         /* One that was dropped is there again, like a new one. */
         {"rows: {exclude: '*', include: {arch: riscv64, name: v128, opt: O0}}\n",

@@ -274,7 +274,7 @@ static void test_apart(void **state)
 }
 
 /* Each row, and one agent for each build and ISA. */
-static uint64_t cost_of_all(const uint64_t *row_ms, const uint64_t *agent_ms)
+static uint64_t cost_of_all(const struct xl_part_cost *costs)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < plan.row_count; i++) {
@@ -282,7 +282,7 @@ static uint64_t cost_of_all(const uint64_t *row_ms, const uint64_t *agent_ms)
         for (size_t k = 0; k < i && is_new; k++)
             is_new = plan.rows[k]->isa != plan.rows[i]->isa ||
                      strcmp(plan.rows[k]->build, plan.rows[i]->build) != 0;
-        sum += row_ms[i] + (is_new ? agent_ms[i] : 0);
+        sum += costs[i].row_ms + (is_new ? costs[i].agent_ms : 0);
     }
     return sum;
 }
@@ -296,12 +296,13 @@ static void test_slow_rows(void **state)
                         slow = {.isa = &sve, .opt = "O0", .vl_bits = 256},
                         longest = {.isa = &sve, .opt = "O2", .vl_bits = 2048},
                         other = {.isa = &sse2, .opt = "O0", .vl_bits = 128};
-    const uint64_t usual = xl_row_ms(&fast, KERNELS, false, 0);
-    assert_true(xl_row_ms(&slow, KERNELS, false, 0) > 3 * usual / 2);
-    assert_true(xl_row_ms(&longest, KERNELS, false, 0) > 2 * usual);
-    assert_true(xl_row_ms(&other, KERNELS, false, 0) > usual);
-    assert_true(xl_row_ms(&other, KERNELS, false, 0) < xl_row_ms(&slow, KERNELS, false, 0));
-    assert_int_equal(xl_row_ms(&longest, KERNELS, false, 2), 1001); /* measured */
+    const uint64_t usual = xl_part_cost(&fast, KERNELS, false, 0).row_ms;
+    assert_true(xl_part_cost(&slow, KERNELS, false, 0).row_ms > 3 * usual / 2);
+    assert_true(xl_part_cost(&longest, KERNELS, false, 0).row_ms > 2 * usual);
+    assert_true(xl_part_cost(&other, KERNELS, false, 0).row_ms > usual);
+    assert_true(xl_part_cost(&other, KERNELS, false, 0).row_ms <
+                xl_part_cost(&slow, KERNELS, false, 0).row_ms);
+    assert_int_equal(xl_part_cost(&longest, KERNELS, false, 2).row_ms, 1001); /* measured */
 }
 
 /* --runners: more runners are never much slower, and never faster than equal parts. */
@@ -314,24 +315,20 @@ static void test_times_runners(void **state)
                                             .cost = xl_costs_of,
                                             .costs = &(struct xl_costs){NULL, 0}};
     xl_plan_make(&affected, &request, &plan);
-    uint64_t *row_ms = calloc(plan.row_count, sizeof *row_ms),
-             *agent_ms = calloc(plan.row_count, sizeof *agent_ms);
+    struct xl_part_cost *costs = calloc(plan.row_count, sizeof *costs);
     unsigned *shard_of = calloc(plan.row_count, sizeof *shard_of);
-    for (size_t i = 0; i < plan.row_count; i++) {
-        row_ms[i] = xl_row_ms(plan.rows[i], KERNELS, false, 0);
-        agent_ms[i] = xl_agent_ms(KERNELS, false);
-    }
-    const struct xl_sharded all = {plan.rows, plan.row_count, row_ms, agent_ms};
+    for (size_t i = 0; i < plan.row_count; i++)
+        costs[i] = xl_part_cost(plan.rows[i], KERNELS, false, 0);
+    const struct xl_sharded all = {plan.rows, plan.row_count, costs};
     const uint64_t alone = xl_sharded_divide(&all, 1, shard_of);
-    assert_int_equal(alone, cost_of_all(row_ms, agent_ms));
+    assert_int_equal(alone, cost_of_all(costs));
     uint64_t before = alone;
     for (unsigned n = 2; n < 40; n++) {
         const uint64_t longest = xl_sharded_divide(&all, n, shard_of);
         assert_true(longest >= alone / n && longest <= before + before / 20);
         before = longest;
     }
-    free(row_ms);
-    free(agent_ms);
+    free(costs);
     free(shard_of);
 }
 

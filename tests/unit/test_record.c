@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "binary/signature.h"
 #include "oracle/record.h"
+#include "run/signature.h"
 
 static void test_needs_are_of_an_isa(void **state)
 {

@@ -18,7 +18,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "binary/program.h"
+#include "code/elf.h"
 #include "remote/entry.h"
 #include "remote/remote.h"
 

@@ -17,7 +17,6 @@
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/formats.h"
-#include "report/history.h"
 
 /* What breaks out of something, somewhere. */
 static const char *const hostile[] = {
@@ -635,63 +634,6 @@ static void test_suites(void **state)
     xl_merged_free(&m);
 }
 
-static struct json_object *history_of(const char *outcomes)
-{
-    struct xl_history history = {.numbers = json_object_new_object()};
-    for (size_t i = 0; outcomes[i]; i++) {
-        static const char *const words[][2] = {{"p", "pass"},    {"f", "fail"},    {"s", "skip"},
-                                               {"e", "emu-bug"}, {"n", "not-run"}, {" ", ""}};
-        struct xl_merged m;
-        char *text = NULL;
-        size_t word = 0;
-        while (words[word][0][0] != outcomes[i])
-            word++;
-        assert_true(
-            asprintf(&text,
-                     "{\"seed\":%zu,\"started\":\"2026\",\"rows\":[{\"row\":\"a\",\"outcome\":"
-                     "\"pass\",\"kernels\":[{\"kernel\":\"%s\",\"outcome\":\"%s\"},"
-                     "{\"kernel\":\"k\",\"outcome\":\"skip\"}]}]}",
-                     i, outcomes[i] == ' ' ? "other" : "k",
-                     outcomes[i] == ' ' ? "pass" : words[word][1]) > 0);
-        merge_text(text, &m);
-        xl_history_add(&history, &m, "file");
-        xl_history_add(&history, &m, "the same again");
-        xl_merged_free(&m);
-        free(text);
-    }
-    struct json_object *o = xl_history_json(&history);
-    xl_history_free(&history);
-    return o;
-}
-
-/* What is new, and what fails now and then. */
-static void test_history(void **state)
-{
-    (void)state;
-    static const char *const cases[][2] = {
-        {"p", NULL},      {"ppsp", NULL},     {"f", "new"},     {"ppf", "new"},
-        {"psen", "new"},  {"ff", "fails"},    {"pff", "fails"}, {"pfs", "fails"},
-        {"fp", "fixed"},  {"fs p", "fixed"},  {"pfp", "flaky"}, {"fpf", "flaky"},
-        {"pnp", "flaky"}, {"pffpp", "flaky"}, {"fsf", "fails"}, {" f", "new"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct json_object *o = history_of(cases[i][0]), *kernels = xl_json_array(o, "kernels");
-        assert_int_equal(json_object_array_length(xl_json_array(o, "runs")), strlen(cases[i][0]));
-        assert_int_equal(json_object_array_length(kernels), cases[i][1] ? 1 : 0);
-        if (cases[i][1])
-            assert_string_equal(xl_json_text(json_object_array_get_idx(kernels, 0), "mark"),
-                                cases[i][1]);
-        json_object_put(o);
-    }
-    char many[XL_HISTORY_RUNS + 10];
-    memset(many, 'f', sizeof many - 1);
-    many[sizeof many - 1] = 0;
-    struct json_object *o = history_of(many);
-    assert_int_equal(json_object_array_length(xl_json_array(o, "runs")), XL_HISTORY_RUNS);
-    assert_int_equal(xl_json_number(o, "older"), 9);
-    json_object_put(o);
-}
-
 #define ROW(ROW, OUTCOME, KERNELS)                                                                 \
     "{\"row\":\"" ROW "\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"" OUTCOME                \
     "\",\"reason\":\"why of " ROW "\",\"seconds\":1,\"kernels\":[" KERNELS "]}"
@@ -790,7 +732,6 @@ int main(void)
         cmocka_unit_test(test_places_of_code),
         cmocka_unit_test(test_places_of_registers),
         cmocka_unit_test(test_suites),
-        cmocka_unit_test(test_history),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_reports_of_hostile_results),
         cmocka_unit_test(test_sarif_is_what_github_accepts),

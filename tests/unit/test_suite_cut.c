@@ -6,24 +6,19 @@
 #include <sys/stat.h>
 #include <time.h>
 
+/* CTest was killed: it writes its file at the end. */
 static void test_killed(void **state)
 {
     (void)state;
-    static const char list[] = "{\"tests\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"}]}";
-    static const struct expected expected[] = {{"a", XL_FAIL, "Exception: SegFault"},
-                                               {"b", XL_NOT_RUN, "it began, and did not end"},
-                                               {"c", XL_NOT_RUN, ""}};
+    static const char list[] = "{\"tests\":[{\"name\":\"a\"},{\"name\":\"b\"}]}";
+    static const struct expected expected[] = {{"a", XL_NOT_RUN, ""}, {"b", XL_NOT_RUN, ""}};
     struct xl_tests tests = {0};
     struct xl_error err;
     assert_int_equal(xl_tests_list(XL_CTEST, list, strlen(list), &tests, &err), 0);
     assert_int_equal(xl_tests_read(XL_CTEST, "/nowhere", "/nowhere/junit.xml", 0,
-                                   "    Start 1: a\n"
-                                   "1/3 Test #1: a ......***Exception: SegFault  0.02 sec\n"
-                                   "    Start 2: b\n",
-                                   &tests, &err),
-                     0);
+                                   "1/2 Test #1: a ......   Passed  0.02 sec\n", &tests, &err),
+                     -1);
     check(&tests, expected, COUNT(expected));
-    assert_true(tests.at[0].seconds > 0.01);
     xl_tests_free(&tests);
 }
 
@@ -50,24 +45,6 @@ static void test_cut(void **state)
         xl_tests_free(&whole);
         free(text);
     }
-}
-
-/* What the file lacks, the console has; where both have a result, the file's counts. */
-static void test_cut_with_console(void **state)
-{
-    (void)state;
-    static const char junit[] = "<testsuite><testcase name=\"a\" status=\"fail\"><failure message="
-                                "\"\"/></testcase><testcase name=\"b\" status=\"run\">";
-    static const struct expected expected[] = {{"a", XL_FAIL, "Failed"}, {"b", XL_FAIL, "Timeout"}};
-    struct xl_tests tests = {0};
-    struct xl_error err;
-    assert_int_equal(read_file_of(XL_CTEST, junit, strlen(junit),
-                                  "1/2 Test #1: a ...   Passed   0.1 sec\n"
-                                  "2/2 Test #2: b ...***Timeout  1.0 sec\n",
-                                  &tests, &err),
-                     0);
-    check(&tests, expected, COUNT(expected));
-    xl_tests_free(&tests);
 }
 
 /* ---- What is no output of a runner ---- */
@@ -149,23 +126,6 @@ static void test_earlier_run(void **state)
     remove_folder(&j);
 }
 
-/* CTest tries a test again: --repeat until-pass. */
-static void test_tried_again(void **state)
-{
-    (void)state;
-    struct xl_tests tests = {0};
-    struct xl_error err;
-    static const struct expected expected[] = {{"a", XL_PASS, ""}, {"b", XL_FAIL, "Failed"}};
-    assert_int_equal(xl_tests_read(XL_CTEST, "/nowhere", NULL, 0,
-                                   "    Start 1: a\n1/2 Test #1: a ...***Failed  0.1 sec\n"
-                                   "    Start 1: a\n    Test #1: a ...   Passed  0.1 sec\n"
-                                   "    Start 2: b\n2/2 Test #2: b ...***Failed  0.1 sec\n",
-                                   &tests, &err),
-                     0);
-    check(&tests, expected, COUNT(expected));
-    xl_tests_free(&tests);
-}
-
 /* It would wait for ever for somebody who writes. */
 static void test_pipe(void **state)
 {
@@ -182,11 +142,10 @@ static void test_pipe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed),           cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_cut_with_console), cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_bad_lists),        cmocka_unit_test(test_no_tests),
-        cmocka_unit_test(test_entities),         cmocka_unit_test(test_earlier_run),
-        cmocka_unit_test(test_tried_again),      cmocka_unit_test(test_pipe),
+        cmocka_unit_test(test_killed),      cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_unreadable),  cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_no_tests),    cmocka_unit_test(test_entities),
+        cmocka_unit_test(test_earlier_run), cmocka_unit_test(test_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,9 @@ static void test_ctest(void **state)
     static const struct expected expected[] = {
         {"ok", XL_PASS, ""},
         {"fail", XL_FAIL, "Failed"},
-        {"segv", XL_FAIL, "Exception: SegFault"},
+        {"segv", XL_FAIL, "SEGFAULT"},
         {"abrt", XL_FAIL, "Subprocess aborted"},
-        {"ill", XL_FAIL, "Exception: Illegal"},
+        {"ill", XL_FAIL, "ILLEGAL"},
         {"skip", XL_SKIP, "SKIP_RETURN_CODE=77"},
         {"hang", XL_FAIL, "Timeout"},
         {"bytes", XL_FAIL, "Failed"},
@@ -92,10 +92,10 @@ static void test_meson(void **state)
         {"my_proj:alpha+beta / suited", XL_PASS, ""},
         {"my_proj:alpha / suited", XL_FAIL, "exit status 3"},
         {"my_proj:with space / sp ace <&\"é> x / y", XL_PASS, ""},
-        {"my_proj / tap", XL_FAIL, "2/3 subtests passed"},
-        {"my_proj / tapxp", XL_FAIL, "1/2 subtests passed"},
+        {"my_proj / tap", XL_FAIL, "FAIL"},
+        {"my_proj / tapxp", XL_FAIL, "FAIL"},
         {"my_proj / tapskip", XL_SKIP, "SKIP"},
-        {"my_proj / tapcut", XL_FAIL, "1 subtests passed"},
+        {"my_proj / tapcut", XL_FAIL, "ERROR"},
         {"my_proj / tapok", XL_PASS, ""},
         {"my_proj / gtest", XL_FAIL, "exit status 1"},
         {"my_proj / noexe", XL_FAIL, "exit status 127"},
@@ -105,7 +105,7 @@ static void test_meson(void **state)
         {"subp / ok", XL_PASS, ""},
     };
     struct xl_tests tests = {0};
-    tests = read_all(XL_MESON, "meson-list.json", "meson-log.junit.xml", "meson-console.txt");
+    tests = read_all(XL_MESON, "meson-list.json", "meson-log.junit.xml", NULL);
     check(&tests, expected, COUNT(expected));
     const struct xl_test *t = find(&tests, "my_proj / dup (2)");
     assert_int_equal(t->command.count, 2);
@@ -115,10 +115,6 @@ static void test_meson(void **state)
     assert_string_equal(find(&tests, "subp / ok")->selector, "subp:ok");
     assert_string_equal(t->output, "mode fail\n");
     assert_true(find(&tests, "my_proj / hang")->seconds > 1.0);
-    xl_tests_free(&tests);
-    /* The runner was killed before it wrote its log. */
-    tests = read_all(XL_MESON, "meson-list.json", NULL, "meson-console.txt");
-    check(&tests, expected, COUNT(expected));
     xl_tests_free(&tests);
 }
 
@@ -136,14 +132,6 @@ static void test_names(void **state)
     assert_int_equal(tests.count, 4);
     for (size_t i = 0; i < 4; i++)
         assert_string_equal(tests.at[i].name, names[i]);
-    /* The console's number tells tests of one name apart. */
-    xl_tests_read(XL_CTEST, "/nowhere", NULL, 0,
-                  "1/4 Test #4: a ....***Failed  0.0 sec\n"
-                  "2/4 Test #3: a ....   Passed  0.0 sec\n",
-                  &tests, &err);
-    assert_int_equal(tests.at[3].outcome, XL_FAIL);
-    assert_int_equal(tests.at[2].outcome, XL_PASS);
-    assert_int_equal(tests.at[0].outcome, XL_NOT_RUN);
     xl_tests_free(&tests);
 }
 
@@ -203,10 +191,8 @@ static void test_emulator(void **state)
 static void test_other_lines(void **state)
 {
     (void)state;
-    static const char lines[] = "1/2 Test #1 a ...   Passed\n1/ Test #1: a ...   Passed\n"
-                                "/2 Test #1: a ...   Passed\n1/2 Test #1: a   Passed\n"
-                                "1/2 a OK\n1/2 a OK s\n1/2\n1/2 \nPASS:a\nPASSED: a\nPASS: \n"
-                                "Start x: a\nStart 1 a\n\r\n";
+    static const char lines[] = "1/2 Test #1: a ...   Passed\n1/2 a OK 1s\nPASS:a\nPASSED: a\n"
+                                "PASS: \n\t1 - a (Failed)\n\t0 - a\n\t\n\r\n";
     static const enum xl_runner runners[] = {XL_CTEST, XL_MESON, XL_AUTOMAKE};
     struct xl_error err;
     struct xl_tests tests = {0};

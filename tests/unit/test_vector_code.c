@@ -1,6 +1,7 @@
-/* Which functions a disassembly has; a script plays llvm-objdump.
+/* Which functions a disassembly has, and the listing of an agent; a script plays llvm-objdump.
  * SPDX-License-Identifier: MIT
  */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +16,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "build/build.h"
 #include "suite/vector_code.h"
 
 #define TABLE                                                                                      \
@@ -40,25 +43,39 @@ static void shell(const char *command, const char *path)
     free(text);
 }
 
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    struct xl_error err;
+    char *file = xl_join_path(folder, "%s", name);
+    assert_int_equal(xl_file_update(file, text, strlen(text), &err), 0);
+    free(file);
+}
+
+/* Makes the folder a tree of tools whose llvm-objdump is this script. */
+static void write_objdump(const char *folder, const char *script)
+{
+    char *bin = xl_join_path(folder, "usr/lib/llvm-19/bin"),
+         *file = xl_join_path(bin, "llvm-objdump");
+    shell("mkdir -p", bin);
+    write_file(bin, "llvm-objdump", script);
+    assert_int_equal(chmod(file, 0700), 0);
+    free(bin);
+    free(file);
+}
+
 /* Reads what the script prints. */
 static void read_code(const char *text, struct xl_vector_code *code)
 {
     char folder[] = "/tmp/crosslane-code-XXXXXX";
     struct xl_error err;
     assert_non_null(mkdtemp(folder));
-    char *bin = xl_join_path(folder, "usr/lib/llvm-19/bin"),
-         *script = xl_join_path(bin, "llvm-objdump"),
-         *content = xl_format("#!/bin/sh\ncat <<'END'\n%sEND\n", text);
-    shell("mkdir -p", bin);
-    assert_int_equal(xl_file_update(script, content, strlen(content), &err), 0);
-    assert_int_equal(chmod(script, 0700), 0);
+    char *script = xl_format("#!/bin/sh\ncat <<'END'\n%sEND\n", text);
+    write_objdump(folder, script);
     const struct xl_row row = {.arch = xl_arch_find("x86_64"),
                                .isa = xl_isa_find("x86_64", "avx2")};
     assert_int_equal(xl_vector_code_read("/program", folder, &row, code, &err), 0);
     shell("rm -r", folder);
-    free(bin);
     free(script);
-    free(content);
 }
 
 static void test_labels(void **state)
@@ -98,7 +115,9 @@ static void test_stripped(void **state)
 {
     (void)state;
     struct xl_vector_code code;
-    read_code("SYMBOL TABLE:\n\n" CODE(".text", "1000") CODE(".init", "1040"), &code);
+    read_code("SYMBOL TABLE:\n\nDisassembly of section .text:\n\n" CODE(".text", "1000")
+                  CODE(".init", "1040"),
+              &code);
     assert_int_equal(code.count, 2);
     assert_string_equal(code.at[0].name, "0x1000");
     assert_true(code.is_stripped);
@@ -136,10 +155,66 @@ static void test_demangle(void **state)
     free(bin);
 }
 
+/* The listing of an agent has what is between the toolchain's parts of its code. It is made anew
+ * if the agent is newer; if llvm-objdump fails, there is none. */
+static void test_listing_of_an_agent(void **state)
+{
+    (void)state;
+    static const char map[] = " .text          0x0000000000001000       0x10 /usr/lib/crt1.o\n"
+                              " .text.k        0x0000000000001010       0x20 CMakeFiles/k.o\n"
+                              " .text.long_name_of_a_section\n"
+                              "                0x0000000000001030        0x8 lib.a(x.o)\n"
+                              " .text          0x0000000000001038        0x0 none.o\n"
+                              " .text          0x0000000000001040       0x20 /lib/libc.a(a.o)\n"
+                              " .text          0x0000000000001060       0x20 SYSROOT/libc.a(b.o)\n"
+                              " .text          0x0000000000001080       0x20 linker stubs\n",
+                      script[] = "#!/bin/sh\necho \"$@\"\n",
+                      wanted[] =
+                          "crosslane-disassembly 4 vsx --mcpu=pwr10\n"
+                          "1000 toolchain\n1010 CMakeFiles/k.o\n1030 lib.a(x.o)\n"
+                          "1040 toolchain\n1080 linker stubs\n.code\n"
+                          "--no-show-raw-insn --mcpu=pwr10 -d -t -j .text --start-address=0x1010 "
+                          "--stop-address=0x1040 AGENT\n"
+                          "--no-show-raw-insn --mcpu=pwr10 -d -t -j .text --start-address=0x1080 "
+                          "AGENT\n";
+    char folder[] = "/tmp/crosslane-listing-XXXXXX", agent[80];
+    struct xl_error err = {""};
+    struct stat s;
+    size_t size;
+    assert_non_null(mkdtemp(folder));
+    snprintf(agent, sizeof agent, "%s/agent-vsx", folder);
+    const struct xl_build b = {.folder = folder, .agent = agent, .isa = "vsx", .arch = "ppc64el"};
+    char *made_from = xl_format("SYSROOT %s rules\n", folder),
+         *file = xl_join_path(folder, "disassembly-vsx"),
+         *expected = xl_replaced(wanted, "AGENT", agent);
+    write_objdump(folder, script);
+    write_file(folder, "agent-vsx", "");
+    write_file(folder, "agent-vsx.map", map);
+    write_file(folder, "made-from", made_from);
+    assert_int_equal(xl_build_disassemble(&b, &err), 0);
+    char *text = xl_file_read(file, &size, &err);
+    assert_string_equal(text, expected);
+    write_objdump(folder, "#!/bin/sh\nexit 1\n");
+    assert_int_equal(xl_build_disassemble(&b, &err), 0); /* there is nothing to do */
+    assert_int_equal(stat(file, &s), 0);
+    s.st_mtim.tv_sec++;
+    assert_int_equal(utimensat(AT_FDCWD, agent, (const struct timespec[]){s.st_mtim, s.st_mtim}, 0),
+                     0);
+    assert_int_equal(xl_build_disassemble(&b, &err), -1);
+    assert_non_null(strstr(err.text, "cannot disassemble"));
+    assert_int_equal(access(file, F_OK), -1);
+    shell("rm -r", folder);
+    free(made_from);
+    free(file);
+    free(expected);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels), cmocka_unit_test(test_copies),
                                        cmocka_unit_test(test_stripped),
-                                       cmocka_unit_test(test_demangle)};
+                                       cmocka_unit_test(test_demangle),
+                                       cmocka_unit_test(test_listing_of_an_agent)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

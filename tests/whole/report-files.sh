@@ -56,37 +56,6 @@ check "in Markdown" grep -q -F -e "- k on a: pass -> fail" against.md
 check "on the page" grep -q -F '"broke":[{"kernel":"k","rows":["a"]' against.html
 check "what is the same" exits_saying 0 "" "$crosslane" report --against "$corpus/whole" "$corpus/whole"
 
-### Results over time
-
-mkdir -p over/time folder-without
-for day in 1 2 3 4; do
-    case $day in
-        1 | 3) sed "s/2026-01-01T/2026-02-0${day}T/; s/\"fail\"/\"pass\"/g" "$corpus/whole" >over/$day.json ;;
-        *) sed "s/2026-01-01T/2026-02-0${day}T/" "$corpus/whole" >over/time/$day.json ;;
-    esac
-done
-check "a history" exits_saying 0 "" "$crosslane" report --history over
-check "of all runs, in folders too" grep -q -x "4 runs, oldest first" out
-check "flaky" grep -q -x "flaky  pfpf  k on a" out
-rm over/time/2.json
-"$crosslane" report --history over >out 2>err
-check "new" grep -q -x "new    ppf  k on a" out
-"$crosslane" report --history over --html history.html >out 2>err
-check "on the page" grep -q -F '"mark":"new","kernel":"k","rows":["a"],"outcomes":"ppf"' history.html
-check "the page of the newest" grep -q -F '"started":"2026-02-04T' history.html
-"$crosslane" report --history over "$corpus/whole" >out 2>err
-check "with results that it lacks" grep -q -x "fails  ppff  k on a" out
-"$crosslane" report --history over over/time/4.json >out 2>err
-check "with results that it has" grep -q -x "new    ppf  k on a" out
-sed 's/"version":1/"version":99/' "$corpus/whole" >over/later.json
-head -c 300 "$corpus/whole" >over/cut.json
-check "files that are none" exits_saying 0 "over/later.json: error: results of version 99" "$crosslane" report --history over
-check "each is named" grep -q "over/cut.json: error: not a results file: .*; left out" err
-check "the others are shown" grep -q -x "new    ppf  k on a" out
-check "no folder" exits_saying 2 "nowhere: error: cannot read: No such file" "$crosslane" report --history nowhere
-check "nothing in it" exits_saying 2 "folder-without: error: no results here" "$crosslane" report --history folder-without
-check "a file" exits_saying 2 "old.json: error: cannot read: Not a directory" "$crosslane" report --history old.json
-
 ### Large files, which are read row by row
 
 # rows FROM TO LENGTH: rows that passed, with a reason of this length.

@@ -2,8 +2,8 @@
  * DWARF.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_SOURCE_LINES_H
-#define XL_HARNESS_BINARY_SOURCE_LINES_H
+#ifndef XL_HARNESS_CODE_SOURCE_LINES_H
+#define XL_HARNESS_CODE_SOURCE_LINES_H
 
 #include <pthread.h>
 #include <stddef.h>

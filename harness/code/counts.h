@@ -1,15 +1,15 @@
 /* Counts of executed instructions: the coverage of builds, and the log that it is read from.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_COUNTS_H
-#define XL_HARNESS_BINARY_COUNTS_H
+#ifndef XL_HARNESS_CODE_COUNTS_H
+#define XL_HARNESS_CODE_COUNTS_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "binary/disassembly.h"
-#include "binary/image.h"
-#include "binary/source_lines.h"
+#include "code/disassembly.h"
+#include "code/image.h"
+#include "code/source_lines.h"
 
 /* One build's agent, and what its rows executed of it. */
 struct xl_coverage_build {

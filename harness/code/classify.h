@@ -1,8 +1,8 @@
 /* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_CLASSIFY_H
-#define XL_HARNESS_BINARY_CLASSIFY_H
+#ifndef XL_HARNESS_CODE_CLASSIFY_H
+#define XL_HARNESS_CODE_CLASSIFY_H
 
 #include "families.h"
 
@@ -11,8 +11,11 @@ const char *xl_family_name(enum xl_family family);
 /* The family with this name in isas.def; XL_FAMILY_none for scalar code. */
 enum xl_family xl_family_find(const char *name);
 
-/* The family of one line of llvm-objdump, by the arch's classify.c. */
-enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *operands);
+/* The architecture's function of its classify.c. NULL: unknown. */
+xl_classify_line *xl_classifier(const char *arch);
+
+/* The family of one line of llvm-objdump. */
+enum xl_family xl_classify(xl_classify_line *classify, const char *mnemonic, const char *operands);
 
 /* Whether a vector instruction only reads or writes memory. None on x86, where arithmetic has
  * memory operands and moves are of no family. */

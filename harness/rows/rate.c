@@ -1,7 +1,7 @@
 /* How fast this machine is, by its own runs: measured time by the estimate's.
  * SPDX-License-Identifier: MIT
  */
-#include "run/rate.h"
+#include "rows/rate.h"
 
 #include <math.h>
 #include <stdbool.h>

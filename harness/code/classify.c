@@ -1,7 +1,7 @@
 /* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/classify.h"
+#include "code/classify.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -31,6 +31,8 @@ enum xl_family xl_family_find(const char *name)
 bool xl_is_one_of(const char *const *patterns, const char *mnemonic)
 {
     for (; *patterns; patterns++) {
+        if (**patterns != *mnemonic) /* nearly always */
+            continue;
         size_t length = strlen(*patterns);
         bool begins = (*patterns)[length - 1] == '*';
         if (begins ? strncmp(*patterns, mnemonic, length - 1) == 0
@@ -60,25 +62,31 @@ bool xl_has_register(const char *operands, char letter)
     return false;
 }
 
-enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *operands)
+xl_classify_line *xl_classifier(const char *arch)
 {
-    static const char *const padding[] = {"nop*", "data16*", "int3", NULL};
     static const struct {
         const char *arch;
         xl_classify_line *classify;
     } table[] = {
 #define XL_ARCH(NAME, ...) {#NAME, xl_classify_##NAME},
 #include "arches.def"
+        {NULL, NULL},
     };
-    if (strcmp(mnemonic, "<unknown>") == 0)
+    size_t i = 0;
+    while (table[i].arch && strcmp(table[i].arch, arch) != 0)
+        i++;
+    return table[i].classify;
+}
+
+enum xl_family xl_classify(xl_classify_line *classify, const char *mnemonic, const char *operands)
+{
+    static const char *const padding[] = {"nop*", "data16*", "int3", NULL};
+    if (mnemonic[0] == '<' && strcmp(mnemonic, "<unknown>") == 0)
         return XL_FAMILY_unknown;
     if (xl_is_one_of(padding, mnemonic) ||
         (!strcmp(mnemonic, "xchgw") && !strcmp(operands, "%ax, %ax")))
         return XL_FAMILY_pad;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcmp(table[i].arch, arch) == 0)
-            return table[i].classify(mnemonic, operands);
-    return XL_FAMILY_none;
+    return classify ? classify(mnemonic, operands) : XL_FAMILY_none;
 }
 
 int xl_family_counts(enum xl_family needed, enum xl_family executed)
@@ -263,7 +271,7 @@ bool xl_is_estimate(const char *arch, const char *mnemonic)
 
 static const struct xl_extension table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, {__VA_ARGS__, NULL}},
-#include "binary/extensions.def"
+#include "code/extensions.def"
 };
 
 enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
@@ -323,7 +331,7 @@ static const char *promised(const char *isa)
         const char *isa, *features;
     } promises[] = {
 #define XL_PROMISED(ISA, FEATURES) {#ISA, FEATURES},
-#include "binary/extensions.def"
+#include "code/extensions.def"
     };
     for (size_t i = 0; i < sizeof promises / sizeof promises[0]; i++)
         if (strcmp(promises[i].isa, isa) == 0)

@@ -2,8 +2,8 @@
  * kernel.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_IMAGE_H
-#define XL_HARNESS_BINARY_IMAGE_H
+#ifndef XL_HARNESS_CODE_IMAGE_H
+#define XL_HARNESS_CODE_IMAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

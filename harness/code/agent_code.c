@@ -1,7 +1,7 @@
 /* The code of a build's agent, inspected before its rows run.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/code.h"
+#include "code/agent_code.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "binary/image.h"
+#include "code/image.h"
 
 enum { XL_FOLDER_SHOWN = 400 }; /* bytes of a folder's path in a message */
 

@@ -2,15 +2,15 @@
  * in memory.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_CODE_H
-#define XL_HARNESS_BINARY_CODE_H
+#ifndef XL_HARNESS_CODE_AGENT_CODE_H
+#define XL_HARNESS_CODE_AGENT_CODE_H
 
 #include <pthread.h>
 #include <stdio.h>
 
-#include "binary/disassembly.h"
-#include "binary/image.h"
-#include "results/results.h"
+#include "base/error.h"
+#include "code/disassembly.h"
+#include "code/image.h"
 
 struct xl_agent_code {
     char unavailable[XL_TEXT]; /* why its code cannot be inspected; or "" */

@@ -1,8 +1,8 @@
 /* The arguments of a function: read from its debug information, compared with a kernel's record.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BINARY_SIGNATURE_H
-#define XL_HARNESS_BINARY_SIGNATURE_H
+#ifndef XL_HARNESS_RUN_SIGNATURE_H
+#define XL_HARNESS_RUN_SIGNATURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,23 +1,38 @@
-/* The disassembly of a build's kernels, made once by build/disassemble.sh: its instructions by
- * address, and the functions that they are in.
+/* Disassembled code, as llvm-objdump prints it: instructions by address, and the functions that
+ * they are in.
  * SPDX-License-Identifier: MIT
  *
- * A line each: "crosslane-disassembly 3", then ":ADDRESS NAME\tOBJECT" where a function begins, of
- * the agent's own without an object, and "ADDRESS MNEMONIC\tOPERANDS" for an instruction. Addresses
- * are hexadecimal and rise. Behind a function that has several names, or one of C++, "=NAME" for
- * each, and "=NAME\tREADABLE" where that is mangled. The C library's functions and the compiler's
- * are not there.
+ * The listing of an agent (build/disassemble.c) has the line "crosslane-disassembly 4 ISA OPTIONS";
+ * a line "ADDRESS OBJECT" for each part of its code; of C++, ".readable" and the symbol tables with
+ * readable names; ".code", and what llvm-objdump prints. Functions of the C library and of the
+ * compiler are skipped, and so are local ones of the agent itself.
  */
-#ifndef XL_HARNESS_BINARY_DISASSEMBLY_H
-#define XL_HARNESS_BINARY_DISASSEMBLY_H
+#ifndef XL_HARNESS_CODE_DISASSEMBLY_H
+#define XL_HARNESS_CODE_DISASSEMBLY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
-#include "binary/classify.h"
-#include "binary/image.h"
+#include "code/classify.h"
+#include "code/image.h"
+
+#define XL_LISTING "crosslane-disassembly 4"
+#define XL_LISTING_READABLE ".readable"
+#define XL_LISTING_CODE ".code"
+#define XL_TOOLCHAIN "toolchain" /* the object of all code of the C library and the compiler */
+
+/* The options with which llvm-objdump decodes every ISA of the architecture. */
+const char *xl_objdump_options(const struct xl_arch *arch);
+
+/* The path of llvm-objdump in a tree of tools. The caller frees it. */
+char *xl_objdump_of(const char *tools);
+
+/* Runs llvm-objdump with further options. Returns 0, or -1 with err. The caller frees *output,
+ * whatever the result. */
+int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *options,
+               const char *file, char **output, struct xl_error *err);
 
 struct xl_instruction {
     uint64_t address;
@@ -50,14 +65,19 @@ struct xl_disassembly {
     const char *arch;
 };
 
-/* path: of the open file, for messages. arch must outlive the result. Returns 0, or -1 with err.
- * xl_disassembly_free releases it. */
+/* Reads the listing of an agent. path: of the open file, for messages. arch must outlive the
+ * result. Returns 0, or -1 with err. xl_disassembly_free releases it. */
 int xl_disassembly_read(FILE *f, const char *path, const char *arch,
                         struct xl_disassembly *disassembly, struct xl_error *err);
 
 /* The same for a string of this length, of which it takes ownership, also on failure. */
 int xl_disassembly_parse(char *text, size_t size, const char *arch,
                          struct xl_disassembly *disassembly, struct xl_error *err);
+
+/* Disassembles all code of a file, with llvm-objdump of the tree `tools`. Functions have neither
+ * objects nor other names; one that is named as a section has no symbol. */
+int xl_disassembly_of(const char *file, const char *tools, const struct xl_arch *arch,
+                      struct xl_disassembly *disassembly, struct xl_error *err);
 
 /* The number of the instruction at this address, or of the next one. */
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address);
@@ -79,31 +99,6 @@ const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_
                                  const char *pattern);
 
 void xl_disassembly_free(struct xl_disassembly *disassembly);
-
-/* Code in an agent that is no kernel's: functions by the symbol table, objects by the linker's map.
- */
-
-struct Elf;
-
-/* A function, or a label in assembly. The ELF file owns the name. */
-struct xl_symbol {
-    const char *name;
-    uint64_t begin;
-};
-
-/* Whether the program has code at this address. */
-bool xl_has_code_at(struct Elf *elf, uint64_t address);
-
-/* The address without the Thumb bit on armhf (bit 0; AAPCS32, interworking). */
-uint64_t xl_code_address(struct Elf *elf, uint64_t address);
-
-/* The symbol of an address; or the last one before it in its section, because assembly may have no
- * sizes. False: none. */
-bool xl_symbol_at(struct Elf *elf, uint64_t address, struct xl_symbol *symbol);
-
-/* "libc.a(memcpy.o)": the object of the code at an address, by the linker's map PROGRAM.map (GNU ld
- * or lld). False: unknown. */
-bool xl_object_at(const char *program, uint64_t address, char *text, size_t size);
 
 /* The functions of an agent that each kernel reaches. */
 

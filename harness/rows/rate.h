@@ -1,8 +1,8 @@
 /* How fast this machine is, by its own runs: measured time by the estimate's.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_RUN_RATE_H
-#define XL_HARNESS_RUN_RATE_H
+#ifndef XL_HARNESS_ROWS_RATE_H
+#define XL_HARNESS_ROWS_RATE_H
 
 /* 1: as fast as the machine of the estimate, or unknown; 2: half as fast. */
 double xl_rate_read(void);

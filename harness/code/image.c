@@ -9,17 +9,17 @@
  * several kernels, a local function belongs to the kernel with the same source file, by line
  * numbers.
  */
-#include "binary/image.h"
+#include "code/image.h"
 
 #include <errno.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
 #include "base/memory.h"
-#include "binary/source_lines.h"
+#include "code/elf.h"
+#include "code/source_lines.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 
@@ -197,7 +197,6 @@ struct reading {
     struct xl_image *image;
     const struct xl_arch *arch;
     Elf *elf;
-    size_t string_section;
     size_t function_room, variant_room;
     size_t object_from; /* the first function of the object being read */
     uint64_t *entries;  /* of its kernels, by its records */
@@ -355,14 +354,12 @@ static void end_object(struct reading *r)
 }
 
 /* Takes one symbol, in the order of the table: local symbols by object, then global ones. */
-static void take_symbol(struct reading *r, const GElf_Sym *symbol)
+static void take_symbol(void *data, const GElf_Sym *symbol, const char *name)
 {
+    struct reading *r = data;
     static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_",
                       named[] = "xl_named_", named_entry_of[] = "xl_named_entry_";
-    const char *name = elf_strptr(r->elf, r->string_section, symbol->st_name);
     int type = GELF_ST_TYPE(symbol->st_info), is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
-    if (!name)
-        return;
     if (!is_local || type == STT_FILE)
         end_object(r);
     if (is_local && type == STT_FILE)
@@ -391,41 +388,16 @@ static void take_symbol(struct reading *r, const GElf_Sym *symbol)
         add_function(r, symbol, name, XL_OWNER_AGENT);
 }
 
-static int take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header,
-                      struct xl_error *err)
-{
-    Elf_Data *data = elf_getdata(section, NULL);
-    size_t count = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
-    r->string_section = header->sh_link;
-    for (size_t i = 0; i < count && i < INT32_MAX; i++) {
-        GElf_Sym symbol;
-        if (!gelf_getsym(data, (int)i, &symbol))
-            return xl_fail(err, "%s", elf_errmsg(-1));
-        take_symbol(r, &symbol);
-    }
-    end_object(r);
-    return 0;
-}
-
-static int take_symbols(struct reading *r, struct xl_error *err)
-{
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(r->elf, s)) != NULL;) {
-        GElf_Shdr header;
-        if (!gelf_getshdr(s, &header))
-            return xl_fail(err, "%s", elf_errmsg(-1));
-        if (header.sh_type == SHT_SYMTAB)
-            return take_table(r, s, &header, err);
-    }
-    return xl_fail(err, "it has no symbol table");
-}
-
 static int read_elf(struct reading *r, struct xl_error *err)
 {
     GElf_Ehdr header;
     if (!r->elf || elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &header))
         return xl_fail(err, "it is no ELF file");
-    if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
+    if (check_header(&header, r->arch, err) || check_segments(r->elf, err))
         return -1;
+    if (!xl_elf_each_symbol(r->elf, SHT_SYMTAB, take_symbol, r))
+        return xl_fail(err, "it has no symbol table");
+    end_object(r);
     find_owners(r->image);
     return 0;
 }

@@ -3,7 +3,7 @@
  *
  * DWARF 5, sections 6.2 (line numbers) and 3.3.8 (inlined calls).
  */
-#include "binary/source_lines.h"
+#include "code/source_lines.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

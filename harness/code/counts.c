@@ -1,7 +1,7 @@
 /* Counts of executed instructions: the coverage of builds, and the log that it is read from.
  * SPDX-License-Identifier: MIT
  */
-#include "binary/counts.h"
+#include "code/counts.h"
 
 #include <search.h>
 #include <stdbool.h>

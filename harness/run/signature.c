@@ -3,7 +3,7 @@
  *
  * DWARF 5, sections 3.3 (subroutines), 4.1 (parameters) and 5 (types).
  */
-#include "binary/signature.h"
+#include "run/signature.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

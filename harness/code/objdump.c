@@ -1,0 +1,527 @@
+/* llvm-objdump: how it is run, and the reader of what it prints.
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "code/disassembly.h"
+
+enum { XL_OBJDUMP_MS = 10 * 60 * 1000 };
+
+const char *xl_objdump_options(const struct xl_arch *arch)
+{
+    static const struct {
+        const char *arch, *options;
+    } table[] = {
+#define XL_OBJDUMP(ARCH, OPTIONS) {#ARCH, OPTIONS},
+#include "arches.def"
+        {NULL, ""},
+    };
+    size_t i = 0;
+    while (table[i].arch && strcmp(table[i].arch, arch->name) != 0)
+        i++;
+    return table[i].options;
+}
+
+char *xl_objdump_of(const char *tools)
+{
+    return xl_join_path(tools, "usr/lib/llvm-19/bin/llvm-objdump");
+}
+
+int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *options,
+               const char *file, char **output, struct xl_error *err)
+{
+    struct xl_words words = {NULL, 0};
+    xl_words_add(&words, objdump);
+    xl_words_add(&words, "--no-show-raw-insn");
+    xl_words_add_text(&words, xl_objdump_options(arch));
+    xl_words_add_text(&words, options);
+    xl_words_add(&words, file);
+    int status = xl_command((const char *const *)words.at, XL_OBJDUMP_MS, output, err);
+    if (status > 0)
+        status = xl_fail(err, "%s cannot disassemble %s", objdump, file);
+    xl_words_free(&words);
+    return status;
+}
+
+/* The code from this address on is of this object. */
+struct part {
+    uint64_t address;
+    const char *object;
+};
+
+struct symbol {
+    uint64_t address;
+    size_t number; /* in the tables */
+    const char *name, *readable;
+    bool is_function, is_global, is_in_text;
+};
+
+/* The state while the output is read. */
+struct reading {
+    struct xl_disassembly *to;
+    const char *isa; /* of an agent, of which only some functions are kept; NULL: all are */
+    bool is_ppc64, is_thumb;
+    xl_classify_line *classify;
+    struct {
+        struct part *at;
+        size_t count, room;
+    } parts; /* by address */
+    struct {
+        const char **at;
+        size_t count, room;
+    } readable; /* lines of the symbol tables, with readable names */
+    struct {
+        struct symbol *at;
+        size_t count, room;
+    } symbols;
+    size_t sorted; /* so many are sorted by address */
+    size_t symbol_lines;
+    enum { IN_PARTS, IN_READABLE, IN_SYMBOLS, IN_CODE } in;
+    bool is_kept; /* the current function */
+    bool is_data; /* what comes now in it */
+    struct {
+        uint64_t *at;
+        size_t count, room;
+    } targets; /* of its branches */
+};
+
+/* Most of a listing's processor time is spent in the functions for all lines: strspn and strpbrk
+ * would make a table for each. */
+
+static char *skip_blanks(char *text)
+{
+    while (*text == ' ' || *text == '\t')
+        text++;
+    return text;
+}
+
+/* Reads a hexadecimal number; *end is set after it, or to text if there is none. */
+static uint64_t read_address(char *text, char **end)
+{
+    uint64_t value = 0;
+    char *at = text;
+    for (; (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'f'); at++)
+        value = value << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+    *end = at - text > 16 ? text : at;
+    return value;
+}
+
+static bool begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* ADDRESS FLAGS SECTION SIZE [VISIBILITY] NAME, with a tab behind the section: the first of seven
+ * flags is l for a local symbol, the last F for a function; `d` before that marks a section's. */
+static void take_symbol(struct reading *r, char *line)
+{
+    enum { LOCAL = 1, SECTION = 6, TYPE = 7 };
+    char *at;
+    const size_t number = r->symbol_lines;
+    const uint64_t address = read_address(line, &at);
+    const char *tab = strchr(line, '\t'), *name = tab ? strrchr(tab, ' ') : NULL;
+    if (at == line || !name || tab - at <= TYPE)
+        return;
+    name++;
+    r->symbol_lines++;
+    const char *readable = number < r->readable.count ? r->readable.at[number] : "";
+    struct symbol s = {
+        .address = r->is_thumb ? address & ~UINT64_C(1) : address,
+        .number = number,
+        .name = name,
+        .readable = strlen(readable) > (size_t)(name - line) ? readable + (name - line) : name,
+        .is_function = at[TYPE] == 'F',
+        .is_global = at[LOCAL] != 'l',
+        .is_in_text = begins(at + TYPE + 2, ".text\t")};
+    const bool is_label = at[TYPE] == ' ' && at[SECTION] != 'd' && strchr(name, '.');
+    if (s.is_function || is_label)
+        xl_push(&r->symbols, s);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Finds the symbols of an address. Returns how many there are. */
+static size_t symbols_at(struct reading *r, uint64_t address, const struct symbol **first)
+{
+    size_t low = 0, high = r->symbols.count, count = 0;
+    if (r->sorted < high)
+        qsort(r->symbols.at, high, sizeof *r->symbols.at, by_address);
+    r->sorted = high;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (r->symbols.at[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = r->symbols.at + low;
+    while (low + count < r->symbols.count && r->symbols.at[low + count].address == address)
+        count++;
+    return count;
+}
+
+/* Whether a symbol is a place inside the current function: nasm writes FUNCTION.LABEL, and
+ * ..@NUMBER.LABEL for a label of a macro, other assemblers .LABEL. gcc's FUNCTION.cold is a
+ * function. */
+static bool is_label(const struct reading *r, const char *name, const struct symbol *symbols,
+                     size_t count)
+{
+    const struct xl_disassembly *l = r->to;
+    const char *function = l->function_count ? l->functions[l->function_count - 1].name : "";
+    const size_t length = strcspn(function, ".");
+    if (!length || !r->is_kept ||
+        (name[0] != '.' && (strncmp(name, function, length) != 0 || name[length] != '.')))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!symbols[i].is_function && strcmp(symbols[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The object of the code at an address; "": unknown. */
+static const char *object_of(const struct reading *r, uint64_t address)
+{
+    size_t low = 0, high = r->parts.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (r->parts.at[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? r->parts.at[low - 1].object : "";
+}
+
+/* Whether an object is the agent's own: harness/agent/agent.cmake. */
+static bool is_agents(const char *object)
+{
+    static const char folder[] = "CMakeFiles/";
+    if (!begins(object, folder))
+        return false;
+    object += strlen(folder);
+    return begins(object, "agent.dir/") || begins(object, "probes.dir/") ||
+           (begins(object, "vl-") && begins(strchrnul(object, '.'), ".dir/"));
+}
+
+/* <kernel>__<isa>.library is the name of a function of libsleef, whose code is no part of .text. */
+static bool is_library(const struct reading *r, const char *name)
+{
+    const char *at = strstr(name, ".library");
+    const size_t length = strlen(r->isa);
+    return at && !at[strlen(".library")] && (size_t)(at - name) >= length + 2 &&
+           strncmp(at - length, r->isa, length) == 0 && begins(at - length - 2, "__");
+}
+
+/* Whether a function of an agent is kept: not one of the toolchain's, and of the agent's own, main
+ * and global ones only. *object becomes that of a kernel's or a library's function. */
+static bool is_kept(const struct reading *r, uint64_t address, const struct symbol *symbols,
+                    size_t count, const char **object)
+{
+    bool has_own = false, has_library = false;
+    for (size_t i = 0; i < count; i++)
+        if (symbols[i].is_function && symbols[i].is_global) {
+            has_library |= is_library(r, symbols[i].name);
+            has_own |=
+                strcmp(symbols[i].name, "__wrap_main") == 0 || begins(symbols[i].name, "xl_");
+        }
+    *object = has_library ? "library" : object_of(r, address);
+    if (!is_agents(*object))
+        return **object && strcmp(*object, XL_TOOLCHAIN) != 0;
+    *object = "";
+    return has_own;
+}
+
+/* Adds all names of an agent's function, if it has several or one of C++: a linker may merge equal
+ * functions, and a function may have aliases. Returns the function's own, for a label of code may
+ * be none of them. */
+static const char *take_names(struct reading *r, const char *name, const struct symbol *symbols,
+                              size_t count, bool is_kernels)
+{
+    struct xl_disassembly *l = r->to;
+    const size_t before = l->name_count;
+    const char *first = NULL, *own = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!symbols[i].is_function || !symbols[i].is_in_text)
+            continue;
+        first = first ? first : symbols[i].name;
+        own = strcmp(symbols[i].name, name) == 0 ? symbols[i].name : own;
+        l->names[l->name_count++] =
+            (struct xl_disassembled_name){symbols[i].name, symbols[i].readable};
+    }
+    const char *used = own ? own : first ? first : name;
+    if (!is_kernels || (l->name_count - before < 2 && !begins(used, "_Z")))
+        l->name_count = before;
+    return used;
+}
+
+/* ADDRESS <NAME>: of a function, of a label, or of a section without symbols. */
+static void begin_function(struct reading *r, uint64_t address, char *name)
+{
+    const struct symbol *symbols;
+    const size_t count = symbols_at(r, address, &symbols);
+    const char *object = "";
+    struct xl_disassembly *l = r->to;
+    name[strcspn(name, ">")] = '\0';
+    if (!r->isa && is_label(r, name, symbols, count))
+        return;
+    r->is_kept = !r->isa || is_kept(r, address, symbols, count, &object);
+    r->is_data = false;
+    r->targets.count = 0;
+    if (!r->is_kept)
+        return;
+    struct xl_disassembled_function f = {.address = address,
+                                         .name = name,
+                                         .object = object,
+                                         .first = l->count,
+                                         .end = l->count,
+                                         .first_name = l->name_count};
+    if (r->isa)
+        f.name = take_names(r, name, symbols, count, object[0]);
+    f.end_name = l->name_count;
+    l->functions[l->function_count++] = f;
+}
+
+/* Whether a comment begins here, behind a blank. */
+static bool is_comment(const char *at)
+{
+    const char *after = at[0] == '/' && at[1] == '/' ? at + 2 : at + 1;
+    return (at[-1] == ' ' || at[-1] == '\t') && *after == ' ' &&
+           (at[0] == '#' || at[0] == '@' || at[0] == ';' || after == at + 2);
+}
+
+/* Cuts a comment off. Keeps what __builtin_cpu_supports reads, which x86 names there. */
+static void cut_comment(char *text)
+{
+    char *end = text;
+    while (*end && (end == text || !is_comment(end)))
+        end++;
+    const char *read = *end ? strstr(end, "<__cpu_") : NULL;
+    while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    if (read) {
+        *end++ = ' ';
+        memmove(end, read, strlen(read) + 1);
+    } else {
+        *end = '\0';
+    }
+}
+
+/* A zero word begins the traceback table behind the code of a function of ppc64 (64-Bit ELF V2 ABI,
+ * "Traceback Tables"), whose other words may look like instructions. clang also puts one behind a
+ * tail call: code goes on where a branch leads. */
+static bool is_table(struct reading *r, uint64_t address, const char *text)
+{
+    static const char word[] = ".long";
+    if (!r->isa || !r->is_ppc64)
+        return false;
+    if (begins(text, "<unknown>") || begins(text, "...") ||
+        (begins(text, word) &&
+         strcmp(text + strlen(word) + strspn(text + strlen(word), " \t"), "0x0") == 0))
+        r->is_data = true;
+    for (size_t i = 0; i < r->targets.count && r->is_data; i++)
+        r->is_data = r->targets.at[i] != address;
+    return r->is_data;
+}
+
+static void take_target(struct reading *r, const char *operands)
+{
+    char *end;
+    for (const char *at = operands; r->is_ppc64 && (at = strstr(at, "0x")) != NULL; at += 2) {
+        const uint64_t target = strtoull(at, &end, 16);
+        if (begins(end, " <"))
+            xl_push(&r->targets, target);
+    }
+}
+
+/* The text of an instruction: MNEMONIC OPERANDS. Returns -1 if addresses of an agent do not rise.
+ */
+static int take_instruction(struct reading *r, uint64_t address, char *mnemonic)
+{
+    struct xl_disassembly *l = r->to;
+    if (!r->is_kept || is_table(r, address, mnemonic))
+        return 0;
+    take_target(r, mnemonic);
+    cut_comment(mnemonic);
+    char *operands = mnemonic;
+    while (*operands && *operands != ' ' && *operands != '\t')
+        operands++;
+    if (*operands) {
+        *operands++ = '\0';
+        operands = skip_blanks(operands);
+    }
+    if (!*mnemonic || *mnemonic == '.')
+        return 0;
+    if (r->isa && l->count && address <= l->instructions[l->count - 1].address)
+        return -1;
+    l->instructions[l->count++] = (struct xl_instruction){
+        address, mnemonic, operands, xl_classify(r->classify, mnemonic, operands),
+        l->function_count - 1};
+    if (l->function_count)
+        l->functions[l->function_count - 1].end = l->count;
+    return 0;
+}
+
+static int take_code(struct reading *r, char *line)
+{
+    char *at, *from = skip_blanks(line);
+    const uint64_t address = read_address(from, &at);
+    if (at > from && begins(at, " <"))
+        begin_function(r, address, at + 2);
+    else if (at > from && *at == ':')
+        return take_instruction(r, address, skip_blanks(at + 1));
+    else if (r->to->count) /* "..." stands for zeros */
+        is_table(r, 0, from);
+    return 0;
+}
+
+static void take_part(struct reading *r, char *line)
+{
+    char *at;
+    const uint64_t address = read_address(line, &at);
+    if (at > line && *at == ' ')
+        xl_push(&r->parts, ((struct part){address, at + 1}));
+}
+
+static int take_line(struct reading *r, char *line)
+{
+    if (r->in == IN_CODE && line[0] != 'S' && line[0] != '.')
+        return take_code(r, line);
+    if (strcmp(line, XL_LISTING_READABLE) == 0)
+        r->in = IN_READABLE;
+    else if (strcmp(line, XL_LISTING_CODE) == 0 || begins(line, "Disassembly of section "))
+        r->in = IN_CODE;
+    else if (strcmp(line, "SYMBOL TABLE:") == 0 && r->in != IN_READABLE)
+        r->in = IN_SYMBOLS;
+    else if (r->in == IN_PARTS)
+        take_part(r, line);
+    else if (r->in == IN_SYMBOLS)
+        take_symbol(r, line);
+    else if (r->in == IN_CODE)
+        return take_code(r, line);
+    else if (strchr(line, '\t') && line[strspn(line, "0123456789abcdef")] == ' ')
+        xl_push(&r->readable, line);
+    return 0;
+}
+
+static int wrong_line(struct xl_error *err, size_t number, const char *why)
+{
+    return xl_fail(err, "line %zu of the disassembly: %s", number, why);
+}
+
+/* Reads the first line of an agent's listing. */
+static int take_banner(struct reading *r, char *line, struct xl_error *err)
+{
+    if (!begins(line, XL_LISTING) || (line[strlen(XL_LISTING)] && line[strlen(XL_LISTING)] != ' '))
+        return wrong_line(err, 1, "its version is unknown");
+    char *isa = line + strlen(XL_LISTING);
+    isa += strspn(isa, " ");
+    isa[strcspn(isa, " ")] = '\0';
+    r->isa = isa;
+    r->in = IN_PARTS;
+    return 0;
+}
+
+static int take_lines(struct reading *r, size_t size, bool is_agents, struct xl_error *err)
+{
+    size_t number = 0;
+    char *text = r->to->text, *next;
+    for (char *line = text; line < text + size; line = next) {
+        char *newline = memchr(line, '\n', size - (size_t)(line - text));
+        if (!newline)
+            return wrong_line(err, number + 1, "it is truncated");
+        *newline = '\0';
+        next = newline + 1;
+        if (++number == 1 && is_agents) {
+            if (take_banner(r, line, err))
+                return -1;
+        } else if (take_line(r, line)) {
+            return wrong_line(err, number, "addresses do not rise");
+        }
+    }
+    return r->to->count || !is_agents ? 0 : wrong_line(err, number, "it is empty");
+}
+
+static size_t count_lines(const char *text, size_t size)
+{
+    size_t lines = 1;
+    for (const char *end = text + size; (text = memchr(text, '\n', (size_t)(end - text))); text++)
+        lines++;
+    return lines;
+}
+
+/* Reads to->text. */
+static int parse(struct xl_disassembly *to, size_t size, bool is_agents, struct xl_error *err)
+{
+    const size_t lines = count_lines(to->text, size);
+    to->instructions = xl_alloc_mapped(lines, sizeof *to->instructions);
+    to->functions = xl_alloc_mapped(lines, sizeof *to->functions);
+    to->names = xl_alloc_mapped(lines, sizeof *to->names);
+    struct reading r = {.to = to,
+                        .is_ppc64 = strcmp(to->arch, "ppc64el") == 0,
+                        .is_thumb = strcmp(to->arch, "armhf") == 0,
+                        .classify = xl_classifier(to->arch),
+                        .in = IN_CODE};
+    const int failed = take_lines(&r, size, is_agents, err);
+    free(r.parts.at);
+    free(r.readable.at);
+    free(r.symbols.at);
+    free(r.targets.at);
+    if (failed)
+        xl_disassembly_free(to);
+    return failed;
+}
+
+/* The same of a text, of which it takes ownership. */
+static int parse_text(char *text, size_t size, const char *arch, bool is_agents,
+                      struct xl_disassembly *to, struct xl_error *err)
+{
+    *to = (struct xl_disassembly){.arch = arch, .text = xl_alloc_mapped(size + 1, 1)};
+    memcpy(to->text, text, size);
+    free(text);
+    return parse(to, size, is_agents, err);
+}
+
+int xl_disassembly_parse(char *text, size_t size, const char *arch, struct xl_disassembly *to,
+                         struct xl_error *err)
+{
+    return parse_text(text, size, arch, true, to, err);
+}
+
+int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_disassembly *to,
+                        struct xl_error *err)
+{
+    *to = (struct xl_disassembly){.arch = arch};
+    const long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (length < 0 || fseek(f, 0, SEEK_SET))
+        return xl_fail(err, "cannot read %s: %s", path, strerror(errno));
+    to->text = xl_alloc_mapped((size_t)length + 1, 1);
+    return parse(to, fread(to->text, 1, (size_t)length, f), true, err);
+}
+
+int xl_disassembly_of(const char *file, const char *tools, const struct xl_arch *arch,
+                      struct xl_disassembly *to, struct xl_error *err)
+{
+    char *objdump = xl_objdump_of(tools), *output = NULL;
+    /* Of a stripped file, it would disassemble an installed debug file, which has no code. */
+    int failed =
+        xl_objdump(objdump, arch, "-d --syms --debug-file-directory=/dev/null", file, &output, err);
+    *to = (struct xl_disassembly){0};
+    if (failed)
+        free(output);
+    else
+        failed = parse_text(output, strlen(output), arch->name, false, to, err);
+    free(objdump);
+    return failed;
+}
