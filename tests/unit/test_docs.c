@@ -4,22 +4,13 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/digest.h"
 #include "base/file.h"
 #include "report/docs_pages.h"
+#include "unit.h"
 
 /* llvm has one CPU less; at O0 gcc has a CPU of the same name with another string. */
 static const char matrix[] =
@@ -41,7 +32,6 @@ static char folder[] = "/tmp/crosslane-docs-XXXXXX", file[64], said[64], warned[
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(file, sizeof file, "%s/file", folder);
@@ -52,7 +42,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     remove(file);
     remove(said);
     remove(warned);
@@ -120,7 +109,6 @@ static int check(const char *text)
 
 static void test_code_in_a_cell(void **state)
 {
-    (void)state;
     static const char *const examples[][2] = {
         {"max,sve=on", "`max,sve=on`"},
         {"a|b", "`a\\|b`"},
@@ -144,7 +132,6 @@ static void test_code_in_a_cell(void **state)
 
 static void test_tables(void **state)
 {
-    (void)state;
     size_t size;
     struct xl_row_list list = made_up();
     char *text = xl_matrix_docs(&list, &size);
@@ -174,7 +161,6 @@ static char *vocabulary(const char *header, struct xl_error *err)
 
 static void test_vocabulary(void **state)
 {
-    (void)state;
     struct xl_error err;
     char *text = vocabulary("/* Ours.\n * SPDX\n *\n * - a list\n *   of words\n *\n"
                             " *     code();\n *\n * ## All\n *\n * First words.\n *\n"
@@ -195,7 +181,6 @@ static void test_vocabulary(void **state)
 /* Each operation says what it does, and a header without any is an error. */
 static void test_a_vocabulary_with_a_gap(void **state)
 {
-    (void)state;
     static const char *const examples[][2] = {
         {"/* Ours.\n * SPDX\n * ## All\n *   int one(void)\n *\n *   int two(void)\n *     b\n "
          "*/\n",
@@ -216,7 +201,6 @@ static void test_a_vocabulary_with_a_gap(void **state)
  */
 static void test_picture(void **state)
 {
-    (void)state;
     struct xl_row_list list = made_up();
     char *dot = xl_matrix_dot(&list), *again = xl_matrix_dot(&list);
     assert_string_equal(dot, again);
@@ -234,7 +218,6 @@ static void test_picture(void **state)
 
 static void test_a_missing_file_is_stale(void **state)
 {
-    (void)state;
     remove(file);
     assert_int_equal(check("one\n"), 1);
     assert_in_file(said, "@@ -0,0 +1 @@\n+one\n");
@@ -243,7 +226,6 @@ static void test_a_missing_file_is_stale(void **state)
 
 static void test_a_stale_file_is_shown(void **state)
 {
-    (void)state;
     struct xl_error err;
     assert_int_equal(xl_file_update(file, "one\ntwo\n", 8, &err), 0);
     assert_int_equal(check("one\ntwo\n"), 0);
@@ -256,7 +238,6 @@ static void test_a_stale_file_is_shown(void **state)
 /* make and editors mind the time of a file that did not change. */
 static void test_writing(void **state)
 {
-    (void)state;
     struct xl_error err;
     struct stat before, after;
     assert_int_equal(xl_file_update(file, "one\n", 4, &err), 0);
@@ -274,7 +255,6 @@ static const char drawing[] = "<?xml version=\"1.0\"?>\n<!-- Title: m -->\n<svg 
 
 static void test_a_picture_says_what_it_was_drawn_from(void **state)
 {
-    (void)state;
     struct xl_error err;
     char *svg = xl_svg_seal(drawing, "digraph { a -> b }\n", &err);
     assert_non_null(svg);
@@ -289,7 +269,6 @@ static void test_a_picture_says_what_it_was_drawn_from(void **state)
 
 static void test_a_picture_edited_by_hand(void **state)
 {
-    (void)state;
     struct xl_error err;
     const char dot[] = "digraph { a -> b }\n";
     char *svg = xl_svg_seal(drawing, dot, &err);
@@ -309,7 +288,6 @@ static void test_a_picture_edited_by_hand(void **state)
 
 static void test_what_cannot_be_sealed(void **state)
 {
-    (void)state;
     struct xl_error err;
     assert_null(xl_svg_seal(drawing, "graph { a -- b }\n", &err));
     assert_string_equal(err.text, "the DOT text has '--'");
@@ -319,7 +297,6 @@ static void test_what_cannot_be_sealed(void **state)
 
 static void test_without_graphviz(void **state)
 {
-    (void)state;
     struct xl_error err;
     char *path = strdup(getenv("PATH"));
     setenv("PATH", folder, 1);
@@ -333,7 +310,6 @@ static void test_without_graphviz(void **state)
 /* The vectors of its authors' test suite. */
 static void test_the_hash(void **state)
 {
-    (void)state;
     assert_true(xl_hash("", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(xl_hash("a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
     assert_true(xl_hash("foobar", 6) == UINT64_C(0x85944171f73967e8));
@@ -342,7 +318,6 @@ static void test_the_hash(void **state)
 /* The style tells colours apart by their values on light pages. */
 static void test_colours_differ(void **state)
 {
-    (void)state;
     for (int i = 0; i < XL_COLOURS; i++)
         for (int k = 0; k < i; k++)
             assert_string_not_equal(xl_colour((enum xl_colour)i), xl_colour((enum xl_colour)k));
@@ -442,7 +417,6 @@ static int check_names(const char *header, const char *before, const char *docs)
 /* Every field of a kernel's record, of its contract, and every kind of argument. */
 static void test_the_record_is_described(void **state)
 {
-    (void)state;
     char *header = read_own("kernels/contract.h"), *docs = read_own("docs/reference/contract.md");
     remove_comments(header);
     assert_in_range(check_struct(header, "struct xl_kernel {", docs), 17, 100);
