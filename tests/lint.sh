@@ -1,5 +1,5 @@
 #!/bin/sh
-# clang-format, clang-tidy and cppcheck of the tools tree. Usage: lint.sh [--fix] [--in FOLDER] [--drawn | FILE...]
+# clang-format and clang-tidy of the tools tree, and cppcheck for the agent. Usage: lint.sh [--fix] [--in FOLDER] [--drawn | FILE...]
 # SPDX-License-Identifier: MIT
 #
 # --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at. --drawn: what has
@@ -88,8 +88,9 @@ fi
 # compiled for another machine is not in build/host, where clang-tidy finds how to read a file. libmvec.c is generated.
 grep -v -E '^arch/.*/.*\.h$|^arch/(vec|vec_perm[a-z_]*|generic[a-z_]*|each_[a-z]*|neon_[a-z_]*|thirds|template|bitcast|compress8|compress16|strips|blocks[a-z_]*|dot|first_fault|partial256)\.h$|^tests/vec/|^examples/outside/libmvec/libmvec\.c$' "$work/files" >"$work/format" || :
 grep -E '^arch/[^/]*/(pc|breach)\.h$' "$work/files" >>"$work/format" || :
-grep -E '^(harness|sysroots)/.*\.c$' "$work/files" | grep -v '^harness/\(build/broken\|build/module_entry\|repro/standalone_program\)\.c$' >"$work/cppcheck" || : # compiled with what they are told
-grep -v '^harness/agent/' "$work/cppcheck" >"$work/tidy" || :
+grep -E '^harness/agent/.*\.c$' "$work/files" >"$work/cppcheck" || :
+# Some are compiled with what they are told.
+grep -E '^(harness|sysroots)/.*\.c$' "$work/files" | grep -v '^harness/\(agent/.*\|build/broken\|build/module_entry\|repro/standalone_program\)\.c$' >"$work/tidy" || :
 
 stamps=$PWD/build/lint
 [ "$folder" != "$root" ] || stamps=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/lint
@@ -181,24 +182,19 @@ look_tidy() {
     [ ! -s "$work/bad" ] || minds clang-tidy "$work/bad" "once mended: $again $(names "$work/bad")"
 }
 
-# It keeps for itself what it has seen, and what it knows of each file for what it says of several.
+# The few files that clang-tidy cannot read.
 look_cppcheck() {
     [ -s "$work/cppcheck" ] || return 0
     set -- -q --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingIncludeSystem \
-        -Iharness -Ikernels -Iarch -Isysroots -Ibuild/host/arch
+        -Iharness -Ikernels -Iarch -Ibuild/host/arch
     # A third more time for all branches. 2.10 and older, which CROSSLANE_TOOLS=host may find, follow them unasked.
     ! "$cppcheck" --check-level=exhaustive --version >/dev/null 2>&1 || set -- "$@" --check-level=exhaustive
-    echo "$*" >"$work/settings"
-    seen=$stamps/cppcheck-$(sum "$cppcheck" "$work/settings")
-    mkdir -p "$seen"
-    [ "$files" != all ] || set -- "$@" --cppcheck-build-dir="$seen"
     ! "$cppcheck" "$@" -j "$(nproc)" --error-exitcode=1 --file-list="$work/cppcheck" 2>"$work/said" || return 0
     cat "$work/said"
     sed -n 's/^\([^: ]*\):[0-9]*:[0-9]*: [a-z]*: .*\[[a-zA-Z]*\]$/\1/p' "$work/said" >"$work/bad"
     minds cppcheck "$work/bad" "once mended: $again $(names "$work/bad")"
 }
 
-[ -n "$drawn" ] || [ $# -gt 0 ] && files=some || files=all
 passed=0
 failed=0
 for tool in format tidy cppcheck; do

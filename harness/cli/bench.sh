@@ -95,76 +95,6 @@ bench_header() {
     bench_ratio "compiling kernels/arith for avx2 with a precompiled header" header-OFF header-ON
 }
 
-# bench_clock WORDS OPTION...: prints how long a run of the clone takes, by the clock and by the processors.
-bench_clock() {
-    words=$1
-    shift
-    rm -f "$bench_work/clock"
-    begin=$(date +%s%N)
-    bench_to=clock bench_seconds "$bench_work/clone/crosslane" "$@"
-    awk -v words="$words" -v clock=$(($(date +%s%N) - begin)) '{ printf "%-60s %8.1f s   %8.1f s\n", words, clock / 1e9, $1 }' "$bench_work/clock"
-}
-
-# What somebody waits for who writes kernels: a clone of HEAD in which nothing is built, with the trees that are there. Its results are
-# of a seed of its own, so that none is served from another run.
-bench_loop() {
-    tier=pr
-    kernel=sat_add_u32
-    edits=
-    while [ $# -gt 0 ]; do
-        case $1 in
-        --help)
-            usage_of bench
-            echo
-            echo "bench loop runs in a clone of HEAD. --edits also edits other files than kernels."
-            exit
-            ;;
-        --edits) edits=1; shift ;;
-        --tier) tier=${2:?crosslane: error: option '--tier' needs a value}; shift 2 ;;
-        *) bench_die "bench loop: unexpected argument '$1'
-  help: ./crosslane bench loop --help" ;;
-        esac
-    done
-    bench_begin
-    git clone -q "$root" "$bench_work/clone" || bench_die "git cannot clone $root" 3
-    file=$(cd "$bench_work/clone" && ls kernels/*/$kernel.c)
-    # edit [FILE]: another line number is other code: the object has its lines.
-    edit() { sed -i '1i /* edited */' "$bench_work/clone/${1:-$file}"; }
-    set -- run --tier "$tier" --seed "$(date +%s)"
-    printf '%-60s %10s   %10s\n' "tier $tier" "by clock" processors
-    bench_clock "the host tool, built" list rows
-    bench_clock "the first run: builds and all kernels" "$@"
-    bench_clock "again, nothing changed" "$@"
-    edit
-    bench_clock "one kernel edited: that kernel, the first of few" "$@" --kernel $kernel
-    edit
-    bench_clock "edited again: that kernel" "$@" --kernel $kernel
-    edit
-    bench_clock "edited again: all kernels" "$@"
-    bench_clock "again, that kernel alone" "$@" --kernel $kernel
-    [ -n "$edits" ] || return 0
-    for file in arch/s390x/vx.h harness/agent/agent.c harness/oracle/cases.c kernels/kernel.h; do
-        edit
-        bench_clock "$file edited: all kernels" "$@"
-    done
-}
-
-# Cycles that llvm-mca predicts for kernels, beside what they take on this machine's CPU.
-bench_validate() {
-    grep -q -w avx2 /proc/cpuinfo || bench_die "this CPU has no avx2" 3
-    build_host crosslane rows test-programs
-    bench_begin
-    set -- --instructions --cycles --row x86_64-haswell-gcc-O2
-    for kernel in $(sed -n '/^#define UNARY/,/^#define DECLARE/p' "$root/tests/bench/native_time.c" | grep -o 'X([a-z0-9_]*)' | tr -d 'X()'); do
-        set -- "$@" --kernel "$kernel"
-    done
-    "$host/bench_instructions" "$@" >"$bench_work/predicted" || bench_die "the instructions cannot be counted" 1
-    find "$root/build/x86_64-gcc-O2/CMakeFiles/kernels-avx2.dir" -name '*.o' >"$bench_work/objects"
-    cc -O2 -o "$bench_work/native_time" "$root/tests/bench/native_time.c" "@$bench_work/objects" -lm >"$bench_work/said" 2>&1 ||
-        { tail -n 5 "$bench_work/said" >&2; bench_die "the kernels cannot be linked" 1; }
-    awk '$1 ~ /^x86/ { gsub(/[*~]/, ""); print $2, $6, $8 }' "$bench_work/predicted" | "$bench_work/native_time"
-}
-
 # bench_count OPTION...: a line for each kernel and row: KERNEL ROW INSTRUCTIONS, per element. Rows that cannot run a peer say so on stderr.
 bench_count() {
     "$host/bench_instructions" --instructions $bench_rows_chosen "$@" 2>>"$bench_work/counted" |
@@ -266,60 +196,11 @@ bench_peer_table() {
         }' "$bench_work/rows" "$bench_work/ours" "$2"
 }
 
-# bench_growth [--docs] [--rounds N]: costs at 1, 10 and 100 times the work, as a table; with --docs also as the page and its picture.
-bench_growth() {
-    docs=
-    bench_rounds=1
-    while [ $# -gt 0 ]; do
-        case $1 in
-        --help) usage_of bench; exit ;;
-        --docs) docs=1; shift ;;
-        --rounds) bench_rounds=${2:?crosslane: error: option '--rounds' needs a value}; shift 2 ;;
-        *) bench_die "bench growth: unexpected argument '$1'
-  help: ./crosslane bench growth [--docs] [--rounds N]" ;;
-        esac
-    done
-    case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds: '$bench_rounds' is not a number from 1 to 999" ;; esac
-    build_host crosslane rows test-programs
-    bench_begin
-    "$root/tests/bench/growth.sh" "$host/crosslane" "$bench_rounds" >"$bench_work/costs" || exit 1
-    bench_growth_table <"$bench_work/costs"
-    [ -n "$docs" ] || return 0
-    awk -f "$root/tests/bench/growth-plot.awk" "$bench_work/costs" >"$root/docs/growth.svg"
-    {
-        sed '/^| work/,$d' "$root/docs/results/growth.md"
-        bench_growth_table <"$bench_work/costs"
-    } >"$bench_work/page" && cp "$bench_work/page" "$root/docs/results/growth.md"
-}
-
-# What one unit more costs is between 10x and 100x, so that what a command always does is left out.
-bench_growth_table() {
-    printf '| work | 1x | 10x | 100x | 10x to 100x | memory: 1x | 10x | 100x |\n|---|--:|--:|--:|--:|--:|--:|--:|\n'
-    awk '{ if (!($1 in has)) name[++names] = $1; has[$1] = 1; s[$1, $2] = $3; m[$1, $2] = $4 }
-        END { for (i = 1; i <= names; i++) { n = name[i]
-            printf "| %s | %.2f s | %.2f s | %.2f s | %.1f times | %.0f MiB | %.0f MiB | %.0f MiB |\n", n,
-                s[n, 1], s[n, 10], s[n, 100], s[n, 100] / s[n, 10], m[n, 1], m[n, 10], m[n, 100] } }'
-}
-
 bench_main() {
-    if [ "${1:-}" = growth ]; then
-        shift
-        bench_growth "$@"
-        return
-    fi
-    if [ "${1:-}" = loop ]; then
-        shift
-        bench_loop "$@"
-        return
-    fi
     if [ "${1:-}" = rate ]; then
         shift
         build_host crosslane rows test-programs
         exec "$host/bench_rate" "$@"
-    fi
-    if [ "${1:-}" = cycles ]; then
-        bench_validate
-        return
     fi
     if [ "${1:-}" = --peers ]; then
         case ${2:-} in

@@ -255,7 +255,7 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     plot.type = seen->kernels->kernels[kernel]->args[0].type;
     p->s.rows[0] = row_of_plot(p, list);
     p->s.run.row_count = 1;
-    p->s.run.plot = &plot;
+    p->s.run.mode = (struct xl_mode){XL_MODE_PLOT, .plot = &plot};
     p->s.kernels[0] = p->plot;
     p->s.run.kernel_count = 1;
     int status = measure(p, seen, list);

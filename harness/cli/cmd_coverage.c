@@ -147,7 +147,7 @@ int xl_cli_coverage(int argc, char **argv)
     int option;
     xl_cli_select_begin(&w.s);
     w.s.run.call_limit_s = 120;
-    w.s.run.coverage = &coverage;
+    w.s.run.mode = (struct xl_mode){XL_MODE_COVERAGE, .coverage = &coverage};
     while ((option = xl_cli_option(argc, argv, &xl_cli_coverage_usage)) != -1) {
         if (option == 'h')
             return xl_cli_help(&xl_cli_coverage_usage);

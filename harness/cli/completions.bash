@@ -53,9 +53,6 @@ _crosslane_value() {
     'init --from') ;;
     'init --source') ;;
     'init --header') ;;
-    'new --like') "$tool" completions kernels 2>/dev/null ;;
-    'new --family') echo / ;;
-    'new --kernels') echo / ;;
     'test --nightly') echo ' ' ;;
     'test --mutant') ;;
     'test --row') "$tool" completions rows 2>/dev/null ;;
@@ -95,7 +92,6 @@ _crosslane_value() {
     'coverage --min-coverage') ;;
     'bench --row') "$tool" completions rows 2>/dev/null ;;
     'bench --rounds') ;;
-    'bench --tier') echo 'pr trunk full' ;;
     'bench --kernel') "$tool" completions kernels 2>/dev/null ;;
     'bench --kernels') echo / ;;
     'bench --json') ;;
@@ -137,7 +133,6 @@ _crosslane_options() {
     exec) echo --row --rows --json --of --expect --no-control --help ;;
     suite) echo --row --tier --shard --costs --jobs --list --test --sample --seed --allow-flaky --no-log-check --no-control --no-cache --json --lcov --junit --sarif --markdown --html --against --help ;;
     init) echo --from --source --header --help ;;
-    new) echo --like --family --kernels --help ;;
     test) echo --no-cache --nightly --drawn --mutants --mutant --row --json --help ;;
     list) echo --json --kernels --help ;;
     doctor) echo --json --help ;;
@@ -147,7 +142,7 @@ _crosslane_options() {
     differ) echo --row --by --all --help ;;
     accuracy) echo --tier --row --kernel --seed --count --jobs --no-build --update --results --docs --check --plot --svg --help ;;
     coverage) echo --tier --row --kernel --kernels --matrix --seed --jobs --call-limit --no-build --lcov --json --min-coverage --help ;;
-    bench) echo --row --rounds --tier --edits --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --exhaustive --json --help ;;
+    bench) echo --row --rounds --instructions --kernel --kernels --update --peers --docs --vocabulary --list --check --exhaustive --json --help ;;
     affected) echo --base --label --kernels --json --help ;;
     plan) echo --tier --base --kernels --label --labels --row --costs --job-seconds --max-jobs --runners --json --github --gitlab --slurm --slurm-local --sbatch --native --help ;;
     ci) echo --help ;;
@@ -167,9 +162,8 @@ _crosslane_options() {
 # _crosslane_operands COMMAND: the words that begin its forms.
 _crosslane_operands() {
     case $1 in
-    new) echo kernel ;;
     list) echo rows kernels isas builds bugs ;;
-    bench) echo loop cycles growth rate ;;
+    bench) echo rate ;;
     matrix) echo expand docs workflow ;;
     completions) echo bash fish zsh ;;
     help) echo "$commands" ;;
@@ -178,7 +172,7 @@ _crosslane_operands() {
 
 _crosslane() {
     local tool=${1/#\~/$HOME} command=${COMP_WORDS[1]} word=$2 before=$3 words i
-    local commands='run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
+    local commands='run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
     COMPREPLY=()
     for ((i = 2; i < COMP_CWORD; i++)); do
         [ "${COMP_WORDS[i]}" != -- ] || return 0    # another program's words

@@ -26,7 +26,6 @@ complete -c crosslane -n '__crosslane_at 1' -a run -d 'build kernels, run them o
 complete -c crosslane -n '__crosslane_at 1' -a exec -d 'run any command on a row\'s CPU, show its vector code'
 complete -c crosslane -n '__crosslane_at 1' -a suite -d 'run a project\'s own tests on rows, show its vector code'
 complete -c crosslane -n '__crosslane_at 1' -a init -d 'write a first kernel from a C prototype, or describe a test suite'
-complete -c crosslane -n '__crosslane_at 1' -a new -d 'create a kernel from an existing one'
 complete -c crosslane -n '__crosslane_at 1' -a test -d 'run Crosslane\'s tests; --mutants DIR tests your contracts'
 complete -c crosslane -n '__crosslane_at 1' -a list -d 'list rows, kernels, ISAs, builds, bugs'
 complete -c crosslane -n '__crosslane_at 1' -a doctor -d 'show what is missing, the rows it blocks, the fix'
@@ -120,11 +119,6 @@ complete -c crosslane -n '__crosslane_at 0 init' -l from -x -d 'a C function\'s 
 complete -c crosslane -n '__crosslane_at 0 init' -l source -r -F -d 'a source of the functions (default: searched); repeatable'
 complete -c crosslane -n '__crosslane_at 0 init' -l header -r -F -d 'the header (default: searched)'
 complete -c crosslane -n '__crosslane_at 0 init' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 0 new' -l like -x -a '(__crosslane_names kernels)'
-complete -c crosslane -n '__crosslane_at 0 new' -l family -x -a '(__fish_complete_directories)'
-complete -c crosslane -n '__crosslane_at 0 new' -l kernels -x -a '(__fish_complete_directories)'
-complete -c crosslane -n '__crosslane_at 0 new' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 new' -f -a 'kernel'
 complete -c crosslane -n '__crosslane_at 0 test' -l no-cache
 complete -c crosslane -n '__crosslane_at 0 test' -l nightly -x -a ' '
 complete -c crosslane -n '__crosslane_at 0 test' -l drawn
@@ -191,8 +185,6 @@ complete -c crosslane -n '__crosslane_at 0 coverage' -l min-coverage -x -d 'fail
 complete -c crosslane -n '__crosslane_at 0 coverage' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 bench' -l row -x -a '(__crosslane_names rows)'
 complete -c crosslane -n '__crosslane_at 0 bench' -l rounds -x
-complete -c crosslane -n '__crosslane_at 0 bench' -l tier -x -a 'pr trunk full'
-complete -c crosslane -n '__crosslane_at 0 bench' -l edits
 complete -c crosslane -n '__crosslane_at 0 bench' -l instructions
 complete -c crosslane -n '__crosslane_at 0 bench' -l kernel -x -a '(__crosslane_names kernels)'
 complete -c crosslane -n '__crosslane_at 0 bench' -l kernels -x -a '(__fish_complete_directories)'
@@ -205,7 +197,7 @@ complete -c crosslane -n '__crosslane_at 0 bench' -l check
 complete -c crosslane -n '__crosslane_at 0 bench' -l exhaustive
 complete -c crosslane -n '__crosslane_at 0 bench' -l json -r -F
 complete -c crosslane -n '__crosslane_at 0 bench' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'loop cycles growth rate'
+complete -c crosslane -n '__crosslane_at 2 bench' -f -a 'rate'
 complete -c crosslane -n '__crosslane_at 0 affected' -l base -x -d 'compare the work tree with its merge base with REV'
 complete -c crosslane -n '__crosslane_at 0 affected' -l label -x -d 'also the rows of ciflow/ARCH or ciflow/TIER; repeatable'
 complete -c crosslane -n '__crosslane_at 0 affected' -l kernels -x -a '(__fish_complete_directories)' -d 'kernels in DIR, and the changes of its git repository'
@@ -253,4 +245,4 @@ complete -c crosslane -n '__crosslane_at 0 meson' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 0 completions' -l help -d 'show the help'
 complete -c crosslane -n '__crosslane_at 2 completions' -f -a 'bash fish zsh'
 complete -c crosslane -n '__crosslane_at 0 help' -l help -d 'show the help'
-complete -c crosslane -n '__crosslane_at 2 help' -f -a 'run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'
+complete -c crosslane -n '__crosslane_at 2 help' -f -a 'run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help'

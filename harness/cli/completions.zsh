@@ -18,7 +18,6 @@ _crosslane() {
         'exec:run any command on a row'\''s CPU, show its vector code'
         'suite:run a project'\''s own tests on rows, show its vector code'
         'init:write a first kernel from a C prototype, or describe a test suite'
-        'new:create a kernel from an existing one'
         'test:run Crosslane'\''s tests; --mutants DIR tests your contracts'
         'list:list rows, kernels, ISAs, builds, bugs'
         'doctor:show what is missing, the rows it blocks, the fix'
@@ -144,16 +143,6 @@ _crosslane() {
             '*:file:_files'
         )
         ;;
-    new)
-        specs=(
-            '*--like=[]:MODEL: _crosslane_names kernels'
-            '*--family=[]:FOLDER:_files -/'
-            '*--kernels=[]:DIR:_files -/'
-            '*--help[show the help]'
-            '1: :(kernel)'
-            '*:file:_files'
-        )
-        ;;
     test)
         specs=(
             '*--no-cache[]'
@@ -267,8 +256,6 @@ _crosslane() {
         specs=(
             '*--row=[]:GLOB: _crosslane_names rows'
             '*--rounds=[]:N: '
-            '*--tier=[]:value:(pr trunk full)'
-            '*--edits[]'
             '*--instructions[]'
             '*--kernel=[]:GLOB: _crosslane_names kernels'
             '*--kernels=[]:DIR:_files -/'
@@ -281,7 +268,7 @@ _crosslane() {
             '*--exhaustive[]'
             '*--json=[]:FILE:_files'
             '*--help[show the help]'
-            '1: :(loop cycles growth rate)'
+            '1: :(rate)'
             '*:file:_files'
         )
         ;;
@@ -394,7 +381,7 @@ _crosslane() {
     help)
         specs=(
             '*--help[show the help]'
-            '1:command:(run exec suite init new test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help)'
+            '1:command:(run exec suite init test list doctor repro debug report differ accuracy coverage bench affected plan ci merge matrix cache packages sysroot tools sleef meson completions help)'
             '*:file:_files'
         )
         ;;

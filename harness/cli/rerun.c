@@ -114,7 +114,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
     s.run.json = NULL;
     s.run.no_evidence = f->wanted.has_case; /* else it may be of that, or of the code */
     s.run.no_cache = 1;
-    s.run.repro = &f->repro;
+    s.run.mode = (struct xl_mode){XL_MODE_REPRO, .repeat = xl_repro_kernel, .data = &f->repro};
     f->repro.ref = &f->wanted;
     const int status = xl_run(&s.run, &watcher);
     if (f->why_not[0]) {

@@ -6,14 +6,13 @@
 
 #include "code/agent_code.h"
 #include "execute/execute.h"
+#include "execute/mode.h"
 #include "oracle/module.h"
 #include "results/baselines.h"
 #include "results/results.h"
 
 struct xl_cache_job;
 struct xl_progress;
-struct xl_throughputs;
-struct xl_repro;
 struct xl_work_baselines;
 
 struct xl_row_job {
@@ -36,8 +35,7 @@ struct xl_row_job {
     const struct xl_baseline *baselines;
     /* NULL: instructions are not compared with baselines. */
     const struct xl_work_baselines *work_baselines;
-    /* Gets each error. Or NULL. */
-    struct xl_error_plot *plot;
+    struct xl_mode mode;
     uint64_t seed;
     unsigned count;
     /* With shortened calls. */
@@ -47,12 +45,6 @@ struct xl_row_job {
     int call_limit_ms;
     long row_limit_s;
     const struct xl_disabled_checks *disabled_checks;
-    /* Gets the throughput of each kernel that passes. Or NULL. */
-    struct xl_throughputs *throughputs;
-    /* The finding to reproduce. NULL: all calls are made. */
-    struct xl_repro *repro;
-    /* Kernels are not checked: their instructions are counted (xl_work). */
-    bool work_only;
     /* Where the emulator logs the instructions of the kernels, instead of evidence. Or NULL. */
     const int *log;
     /* What a cached result depends on. */

@@ -10,199 +10,113 @@
 
 enum { XL_EVIDENCE_BITS = 16 /* of wrong elements, for a statement about their values */ };
 
-static uint64_t mask_of(const struct xl_compared *c)
+/* What all wrong elements may have. The first that holds is stated. */
+enum difference {
+    POISON,
+    NAN_FOR_NUMBER,
+    NUMBER_FOR_NAN,
+    INFINITE,
+    FINITE,
+    OTHER_ZERO,
+    FLUSHED,
+    NEARER_TO_ZERO,
+    FARTHER_FROM_ZERO,
+    BYTES_REVERSED,
+    HALVES_EXCHANGED,
+    OTHER_LIMIT,
+    ONE_MORE,
+    ONE_LESS,
+    ALL_ONES_FOR_ONE,
+    ZERO,
+    INVERTED,
+    OTHER_SIGN,
+    SIGN_EXTENDED,
+    ZERO_EXTENDED,
+    SATURATED,
+    NOT_SATURATED,
+    DIFFERENCES
+};
+
+static const char *const texts[DIFFERENCES] = {
+    [POISON] = "got is what memory had before the call: not written, or computed from it",
+    [NAN_FOR_NUMBER] = "got is NaN, expected is a number",
+    [NUMBER_FOR_NAN] = "got is a number, expected is NaN",
+    [INFINITE] = "got is infinite, expected is not",
+    [FINITE] = "got is finite, expected is infinite",
+    [OTHER_ZERO] = "got is zero of the other sign",
+    [FLUSHED] = "got is zero, expected is subnormal",
+    [NEARER_TO_ZERO] = "got is one unit in the last place nearer to zero",
+    [FARTHER_FROM_ZERO] = "got is one unit in the last place farther from zero",
+    [BYTES_REVERSED] = "got is expected with its bytes reversed",
+    [HALVES_EXCHANGED] = "got is expected with its halves exchanged",
+    [OTHER_LIMIT] = "got is another limit of the type than expected",
+    [ONE_MORE] = "got is expected + 1",
+    [ONE_LESS] = "got is expected - 1",
+    [ALL_ONES_FOR_ONE] = "got has all bits set, expected is 1",
+    [ZERO] = "got is 0",
+    [INVERTED] = "got is expected with all bits inverted",
+    [OTHER_SIGN] = "got is expected with the other sign",
+    [SIGN_EXTENDED] = "got is sign-extended from half its width, expected is zero-extended",
+    [ZERO_EXTENDED] = "got is zero-extended from half its width, expected is sign-extended",
+    [SATURATED] = "got is a limit of the type: it is saturated",
+    [NOT_SATURATED] = "expected is a limit of the type: got is not saturated",
+};
+
+static uint64_t mask_of(enum xl_type type)
 {
-    return UINT64_MAX >> (64 - 8 * xl_type_size(c->type));
+    return UINT64_MAX >> (64 - 8 * xl_type_size(type));
 }
 
-static uint64_t reverse_bytes(uint64_t bits, size_t size)
-{
-    return __builtin_bswap64(bits) >> (64 - 8 * size);
-}
-
-static uint64_t rotate_half(uint64_t bits, size_t size)
-{
-    const unsigned half = 4 * (unsigned)size;
-    return (bits >> half | bits << half) & (UINT64_MAX >> (64 - 8 * size));
-}
-
-static bool is_poison(const struct xl_compared *c, struct xl_wrong w)
+static bool is_poison(const struct xl_compared *c, uint64_t bits)
 {
     const struct xl_arg *arg = &c->check->kernel->args[c->check->output];
     const uint64_t bytes = xl_slot_poison(arg, &c->p->c) * UINT64_C(0x0101010101010101);
     return arg->kind != XL_ARG_RESULT && c->p->buffers[c->check->output].shared < 0 &&
-           w.got == (bytes & mask_of(c));
+           bits == (bytes & mask_of(c->type));
 }
 
-static bool is_reversed(const struct xl_compared *c, struct xl_wrong w)
+/* A bit for each enum difference that holds. */
+static uint32_t find_differences(const struct xl_compared *c, uint64_t got, uint64_t expected)
 {
-    return w.got == reverse_bytes(w.expected, xl_type_size(c->type));
+    const bool is_float = xl_type_is_float(c->type), is_wide = xl_type_size(c->type) > 1;
+    const unsigned width = 8 * (unsigned)xl_type_size(c->type), half = width / 2;
+    const uint64_t mask = mask_of(c->type), sign = mask ^ mask >> 1, high = mask >> half << half,
+                   least_normal = UINT64_C(1) << (c->type == XL_f32 ? 23 : 52),
+                   changed = got ^ expected;
+    /* The greatest and the least value of the type, and of its unsigned or signed twin. */
+    const bool is_limit = got == sign - 1 || got == sign || got == mask,
+               should_be_limit = expected == sign - 1 || expected == sign || expected == mask;
+    const int is = is_float ? fpclassify(xl_bits_value(c->type, got)) : FP_NORMAL,
+              should_be = is_float ? fpclassify(xl_bits_value(c->type, expected)) : FP_NORMAL;
+    const bool holds[DIFFERENCES] = {
+        [POISON] = is_poison(c, got),
+        [NAN_FOR_NUMBER] = is == FP_NAN && should_be != FP_NAN,
+        [NUMBER_FOR_NAN] = is != FP_NAN && should_be == FP_NAN,
+        [INFINITE] = is == FP_INFINITE && should_be != FP_INFINITE,
+        [FINITE] = is != FP_INFINITE && should_be == FP_INFINITE,
+        [OTHER_ZERO] = is == FP_ZERO && changed == sign,
+        [FLUSHED] = is == FP_ZERO && (expected & ~sign) && (expected & ~sign) < least_normal,
+        [NEARER_TO_ZERO] = is_float && expected == got + 1,
+        [FARTHER_FROM_ZERO] = is_float && got == expected + 1,
+        [BYTES_REVERSED] = is_wide && got == __builtin_bswap64(expected) >> (64 - width),
+        [HALVES_EXCHANGED] = is_wide && got == ((expected >> half | expected << half) & mask),
+        [OTHER_LIMIT] = !is_float && is_limit && should_be_limit,
+        [ONE_MORE] = !is_float && got == ((expected + 1) & mask),
+        [ONE_LESS] = !is_float && expected == ((got + 1) & mask),
+        [ALL_ONES_FOR_ONE] = !is_float && got == mask && expected == 1,
+        [ZERO] = got == 0,
+        [INVERTED] = got == (~expected & mask),
+        [OTHER_SIGN] = got == (is_float ? expected ^ sign : -expected & mask),
+        [SIGN_EXTENDED] = !is_float && is_wide && changed == high && !(expected & high),
+        [ZERO_EXTENDED] = !is_float && is_wide && changed == high && !(got & high),
+        [SATURATED] = !is_float && is_limit,
+        [NOT_SATURATED] = !is_float && should_be_limit,
+    };
+    uint32_t found = 0;
+    for (unsigned d = 0; d < DIFFERENCES; d++)
+        found |= (uint32_t)holds[d] << d;
+    return found;
 }
-
-static bool has_halves_exchanged(const struct xl_compared *c, struct xl_wrong w)
-{
-    return w.got == rotate_half(w.expected, xl_type_size(c->type));
-}
-
-static uint64_t sign_bit(const struct xl_compared *c)
-{
-    return mask_of(c) ^ mask_of(c) >> 1;
-}
-
-static bool has_other_sign(const struct xl_compared *c, struct xl_wrong w)
-{
-    const uint64_t negative =
-        xl_type_is_float(c->type) ? w.expected ^ sign_bit(c) : -w.expected & mask_of(c);
-    return w.got == negative;
-}
-
-static bool is_inverted(const struct xl_compared *c, struct xl_wrong w)
-{
-    return w.got == (~w.expected & mask_of(c));
-}
-
-static bool is_integer(const struct xl_compared *c)
-{
-    return !xl_type_is_float(c->type);
-}
-
-static bool is_one_more(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_integer(c) && w.got == ((w.expected + 1) & mask_of(c));
-}
-
-static bool is_one_less(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_integer(c) && w.expected == ((w.got + 1) & mask_of(c));
-}
-
-/* The greatest and the least value of the type, and the greatest of its unsigned or signed twin. */
-static bool is_limit(const struct xl_compared *c, uint64_t bits)
-{
-    return is_integer(c) && (bits == sign_bit(c) - 1 || bits == sign_bit(c) || bits == mask_of(c));
-}
-
-static bool is_saturated(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_limit(c, w.got);
-}
-
-static bool is_not_saturated(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_limit(c, w.expected);
-}
-
-static bool has_other_limit(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_limit(c, w.got) && is_limit(c, w.expected);
-}
-
-static bool is_sign_extended(const struct xl_compared *c, struct xl_wrong w)
-{
-    const unsigned half = 4 * (unsigned)xl_type_size(c->type);
-    const uint64_t high = mask_of(c) >> half << half;
-    return is_integer(c) && (w.got ^ w.expected) == high && (w.expected & high) == 0;
-}
-
-static bool is_zero_extended(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_sign_extended(c, (struct xl_wrong){w.at, w.expected, w.got});
-}
-
-static bool is_zero(const struct xl_compared *c, struct xl_wrong w)
-{
-    (void)c;
-    return w.got == 0;
-}
-
-static bool is_all_ones_for_one(const struct xl_compared *c, struct xl_wrong w)
-{
-    return is_integer(c) && w.got == mask_of(c) && w.expected == 1;
-}
-
-static int class_of(const struct xl_compared *c, uint64_t bits)
-{
-    return fpclassify(xl_bits_value(c->type, bits));
-}
-
-static bool is_nan_for_number(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && class_of(c, w.got) == FP_NAN && class_of(c, w.expected) != FP_NAN;
-}
-
-static bool is_number_for_nan(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && class_of(c, w.got) != FP_NAN && class_of(c, w.expected) == FP_NAN;
-}
-
-static bool is_infinite(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && class_of(c, w.got) == FP_INFINITE &&
-           class_of(c, w.expected) != FP_INFINITE;
-}
-
-static bool is_finite_for_infinite(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && class_of(c, w.expected) == FP_INFINITE &&
-           class_of(c, w.got) != FP_INFINITE;
-}
-
-static bool is_other_zero(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && (w.got ^ w.expected) == sign_bit(c) && class_of(c, w.got) == FP_ZERO;
-}
-
-/* fpclassify of the type, not of the double that holds it. */
-static bool is_subnormal(const struct xl_compared *c, uint64_t bits)
-{
-    const uint64_t magnitude = bits & ~sign_bit(c);
-    return magnitude && magnitude < (c->type == XL_f32 ? UINT64_C(1) << 23 : UINT64_C(1) << 52);
-}
-
-static bool is_flushed(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && class_of(c, w.got) == FP_ZERO && is_subnormal(c, w.expected);
-}
-
-static bool is_nearer_to_zero(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && w.expected == w.got + 1;
-}
-
-static bool is_farther_from_zero(const struct xl_compared *c, struct xl_wrong w)
-{
-    return !is_integer(c) && w.got == w.expected + 1;
-}
-
-/* What all wrong elements have. The first that holds is stated. */
-static const struct {
-    bool (*holds)(const struct xl_compared *c, struct xl_wrong w);
-    size_t least_size; /* bytes of the type */
-    const char *text;
-} differences[] = {
-    {is_poison, 1, "got is what memory had before the call: not written, or computed from it"},
-    {is_nan_for_number, 1, "got is NaN, expected is a number"},
-    {is_number_for_nan, 1, "got is a number, expected is NaN"},
-    {is_infinite, 1, "got is infinite, expected is not"},
-    {is_finite_for_infinite, 1, "got is finite, expected is infinite"},
-    {is_other_zero, 1, "got is zero of the other sign"},
-    {is_flushed, 1, "got is zero, expected is subnormal"},
-    {is_nearer_to_zero, 1, "got is one unit in the last place nearer to zero"},
-    {is_farther_from_zero, 1, "got is one unit in the last place farther from zero"},
-    {is_reversed, 2, "got is expected with its bytes reversed"},
-    {has_halves_exchanged, 2, "got is expected with its halves exchanged"},
-    {has_other_limit, 1, "got is another limit of the type than expected"},
-    {is_one_more, 1, "got is expected + 1"},
-    {is_one_less, 1, "got is expected - 1"},
-    {is_all_ones_for_one, 1, "got has all bits set, expected is 1"},
-    {is_zero, 1, "got is 0"},
-    {is_inverted, 1, "got is expected with all bits inverted"},
-    {has_other_sign, 1, "got is expected with the other sign"},
-    {is_sign_extended, 2, "got is sign-extended from half its width, expected is zero-extended"},
-    {is_zero_extended, 2, "got is zero-extended from half its width, expected is sign-extended"},
-    {is_saturated, 1, "got is a limit of the type: it is saturated"},
-    {is_not_saturated, 1, "expected is a limit of the type: got is not saturated"},
-};
 
 static bool is_input(const struct xl_compared *c, const struct xl_arg *arg, size_t k, size_t i,
                      uint64_t bits)
@@ -219,21 +133,18 @@ static bool is_input(const struct xl_compared *c, const struct xl_arg *arg, size
 void xl_share_wrong_value(const struct xl_compared *c, size_t i, uint64_t got, uint64_t expected,
                           struct xl_shared *s)
 {
-    const struct xl_wrong w = {i, got, expected};
     const struct xl_kernel *kernel = c->check->kernel;
-    const uint64_t by = (got - expected) & mask_of(c);
+    const uint64_t by = (got - expected) & mask_of(c->type);
     if (!s->wrong)
         *s = (struct xl_shared){.differences = UINT32_MAX,
                                 .got_operands = UINT32_MAX,
                                 .expected_operands = UINT32_MAX,
                                 .by = by,
-                                .has_one_by = is_integer(c)};
+                                .has_one_by = !xl_type_is_float(c->type)};
     s->wrong++;
     s->has_one_by = s->has_one_by && s->by == by;
-    for (size_t d = 0; d < sizeof differences / sizeof differences[0]; d++)
-        if ((s->differences >> d & 1) &&
-            (xl_type_size(c->type) < differences[d].least_size || !differences[d].holds(c, w)))
-            s->differences &= ~(UINT32_C(1) << d);
+    if (s->differences)
+        s->differences &= find_differences(c, got, expected);
     for (size_t k = 0; k < XL_MAX_ARGS && s->got_operands | s->expected_operands; k++) {
         const bool is_arg = kernel->args[k].kind != 0;
         if (!is_arg || !is_input(c, &kernel->args[k], k, i, got))
@@ -253,16 +164,15 @@ static const char *operand(const struct xl_kernel *kernel, uint32_t operands)
 static bool describe_shared(const struct xl_kernel *kernel, size_t k, const struct xl_shared *s,
                             char *text, size_t size)
 {
-    static const size_t count = sizeof differences / sizeof differences[0];
-    const uint32_t held = s->differences & ((UINT32_C(1) << count) - 1);
-    const uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(kernel->args[k].type));
+    const uint32_t held = s->differences;
+    const uint64_t mask = mask_of(kernel->args[k].type);
     const char *got = operand(kernel, s->got_operands),
                *expected = operand(kernel, s->expected_operands);
     const bool is_less = s->by > mask / 2;
     if (8 * xl_type_size(kernel->args[k].type) * s->wrong < XL_EVIDENCE_BITS)
         return false;
     if (held)
-        snprintf(text, size, "%s", differences[__builtin_ctz(held)].text);
+        snprintf(text, size, "%s", texts[__builtin_ctz(held)]);
     if (got && s->wrong > 1)
         xl_append(text, size, "%sgot is the operand %s%s%s", *text ? "; " : "", got,
                   expected ? ", expected is " : "", expected ? expected : "");

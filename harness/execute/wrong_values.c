@@ -21,13 +21,6 @@ bool xl_compared_is_right(const struct xl_compared *c, size_t i)
     return xl_compare_element(c->check, i, xl_bits_get(c->type, c->got, i), HUGE_VAL).right;
 }
 
-bool xl_fits(const struct xl_compared *c, size_t at, long source)
-{
-    return source >= 0 && (size_t)source < c->elements &&
-           xl_compare_element(c->check, (size_t)source, xl_bits_get(c->type, c->got, at), HUGE_VAL)
-               .right;
-}
-
 static void collect(const struct xl_compared *c, struct xl_wrong_elements *v)
 {
     size_t hits = 1, trials = 2;

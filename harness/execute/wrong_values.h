@@ -39,7 +39,7 @@ void xl_describe_wrong_values(const struct xl_compared *c, size_t i, struct xl_f
 void xl_describe_more_wrong_values(const struct xl_compared *c, size_t wrong,
                                    struct xl_kernel_result *result);
 
-/* ---- Between wrong_values.c and wrong_places.c ---- */
+/* ---- wrong_places.c, for wrong_values.c ---- */
 
 enum { XL_KEPT = 256 /* wrong elements of a call that are looked at */ };
 

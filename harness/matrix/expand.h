@@ -47,43 +47,6 @@ void xl_rows_free(struct xl_rows *rows);
 /* The value of a row's key, ignoring case; NULL if there is none. */
 const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key);
 
-/* A matrix being expanded. */
-
-/* A key of an include or exclude item that names an axis. */
-struct xl_condition {
-    size_t axis;
-    const struct xl_pair *pair;
-};
-
-struct xl_filter {
-    const struct xl_node *item;
-    struct xl_condition *conditions;
-    size_t condition_count;
-    const struct xl_pair **extras; /* keys of an include that are no axis */
-    size_t extra_count;
-    bool matched; /* at least one combination of the axes */
-};
-
-struct xl_expansion {
-    const struct xl_node *matrix;
-    size_t max_rows;
-    struct xl_rows *out;
-    struct xl_error *err;
-    struct xl_arena arena;       /* freed at the end of the expansion */
-    const struct xl_pair **axes; /* in definition order */
-    size_t axis_count;
-    struct xl_filter *includes, *excludes;
-    size_t include_count, exclude_count;
-    struct {
-        struct xl_matrix_row *at;
-        size_t count, room;
-    } rows;
-    size_t work; /* the rest of the budget: xl_budget_take */
-};
-
-/* Sets err: the matrix is too large. Always -1. */
-int xl_matrix_too_large(struct xl_expansion *x);
-
 /* Expands the value of `matrix:` to at most max_rows rows. The document must outlive the rows.
  * Returns 0; or -1 without rows, and "FILE:LINE:COL: error: ..." in err. The caller gives *out to
  * xl_rows_free, whatever the result. */
@@ -92,12 +55,6 @@ int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_ro
 
 /* A row's default job name: "job (v1, v2)". The caller frees it. */
 char *xl_job_name(const char *job, const struct xl_matrix_row *row);
-
-/* Checks lists, mappings and keys as GitHub's schema does. */
-int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err);
-
-/* Sets axes, includes and excludes, and checks them as GitHub does. */
-int xl_matrix_parse(struct xl_expansion *x);
 
 /* Compares filters of `include` and `exclude` with a row's values.
  *

@@ -36,10 +36,20 @@ enum {
     XL_TERM = 400        /* bytes of an explanation */
 };
 
+/* The words around the values of a property. */
+static const struct {
+    const char *before, *after;
+} words[XL_PROPERTIES] = {[XL_BY_ORDER] = {"on ", " rows"},   [XL_BY_WIDTH] = {"on ", " rows"},
+                          [XL_BY_VECTORS] = {"on ", " rows"}, [XL_BY_ARCH] = {"on ", ""},
+                          [XL_BY_FAMILY] = {"with ", ""},     [XL_BY_ISA] = {"with ", ""},
+                          [XL_BY_CPU] = {"on ", ""},          [XL_BY_VL] = {"at VL ", ""},
+                          [XL_BY_COMPILER] = {"under ", ""},  [XL_BY_LEVEL] = {"at ", ""},
+                          [XL_BY_NATIVE] = {"", ""}};
+
 /* A row as comparable texts. NULL: unknown. */
 struct facts {
     const char *of[XL_PROPERTIES];
-    char cpu[96], vl[16];
+    char cpu[96], vl[16], level[16];
     const struct xl_common_row *row;
     bool fails;
 };
@@ -61,21 +71,17 @@ struct comparison {
 
 struct xl_common_row xl_common_row_read(struct json_object *row, bool fails)
 {
-    const char *name = xl_key_text(row, XL_KEY_row_arch), *isa = xl_key_text(row, XL_KEY_row_isa);
-    const char *qemu_cpu = xl_key_text(row, XL_KEY_row_qemu_cpu);
-    const struct xl_arch *arch = xl_arch_find(name);
+    const struct xl_arch *arch = xl_arch_find(xl_key_text(row, XL_KEY_row_arch));
     /* A row of a suite is named <suite>/<row>. */
     const char *whole = xl_key_text(row, XL_KEY_row_row), *slash = strrchr(whole, '/');
     return (struct xl_common_row){.name = slash ? slash + 1 : whole,
-                                  .arch = name,
-                                  .isa = isa,
+                                  .arch = xl_key_text(row, XL_KEY_row_arch),
+                                  .isa = xl_key_text(row, XL_KEY_row_isa),
                                   .compiler = xl_key_text(row, XL_KEY_row_compiler),
                                   .opt = xl_key_text(row, XL_KEY_row_opt),
-                                  .qemu_cpu = qemu_cpu,
+                                  .qemu_cpu = xl_key_text(row, XL_KEY_row_qemu_cpu),
                                   .vl_bits = (unsigned)xl_key_number(row, XL_KEY_row_vl_bits),
                                   .is_big_endian = arch && arch->big_endian,
-                                  .is_native = strcmp(qemu_cpu, "native") == 0,
-                                  .is_scalar = strcmp(isa, "scalar") == 0,
                                   .fails = fails};
 }
 
@@ -102,21 +108,23 @@ static void set_facts(struct facts *f, const struct xl_common_row *row)
     const char *arch_name = known(row->arch), *isa_name = known(row->isa);
     const struct xl_arch *arch = arch_name ? xl_arch_find(arch_name) : NULL;
     const struct xl_isa *isa = arch && isa_name ? xl_isa_find(arch_name, isa_name) : NULL;
-    const bool has_vl = row->vl_bits || row->is_scalar;
+    const bool is_scalar = isa_name && strcmp(isa_name, "scalar") == 0,
+               is_native = row->qemu_cpu && strcmp(row->qemu_cpu, "native") == 0;
     f->row = row;
     f->fails = row->fails;
     snprintf(f->vl, sizeof f->vl, "%u", row->vl_bits);
+    snprintf(f->level, sizeof f->level, "-%s", row->opt ? row->opt : "");
     f->of[XL_BY_ORDER] = row->is_big_endian ? "big-endian" : "little-endian";
     f->of[XL_BY_WIDTH] = !arch ? NULL : arch->bits == 32 ? "32-bit" : "64-bit";
-    f->of[XL_BY_VECTORS] = row->is_scalar ? "scalar" : "vector";
+    f->of[XL_BY_VECTORS] = is_scalar ? "scalar" : "vector";
     f->of[XL_BY_ARCH] = arch_name;
     f->of[XL_BY_FAMILY] = isa ? isa->family : NULL;
     f->of[XL_BY_ISA] = isa_name;
     f->of[XL_BY_CPU] = cpu_of(row, f->cpu, sizeof f->cpu);
-    f->of[XL_BY_VL] = has_vl ? f->vl : NULL;
+    f->of[XL_BY_VL] = row->vl_bits || is_scalar ? f->vl : NULL;
     f->of[XL_BY_COMPILER] = known(row->compiler);
-    f->of[XL_BY_LEVEL] = known(row->opt);
-    f->of[XL_BY_NATIVE] = row->is_native ? "native" : "emulated";
+    f->of[XL_BY_LEVEL] = known(row->opt) ? f->level : NULL;
+    f->of[XL_BY_NATIVE] = is_native ? "on native rows" : "under QEMU";
 }
 
 static bool has(const struct values *values, const char *value)
@@ -172,14 +180,14 @@ static bool is_interval(const struct values *values, const struct values *others
 }
 
 /* "a, b and c" */
-static void add_list(char *text, size_t size, const struct values *values, const char *before)
+static void add_list(char *text, size_t size, const struct values *values)
 {
     for (size_t i = 0; i < values->count; i++)
-        xl_append(text, size, "%s%s%s",
+        xl_append(text, size, "%s%s",
                   !i                      ? ""
                   : i + 1 < values->count ? ", "
                                           : " and ",
-                  before, values->at[i]);
+                  values->at[i]);
 }
 
 /* "at VL 128 to 512", or a list where others are between. False: that would be long. */
@@ -188,32 +196,25 @@ static bool add_vl(const struct values *vl, const struct values *others, char *t
     const bool is_range = vl->count > 2 && is_interval(vl, others);
     if (!vl->count || !least(vl) || (!is_range && vl->count > XL_FEW))
         return false;
-    xl_append(text, size, "at VL ");
+    xl_append(text, size, "%s", words[XL_BY_VL].before);
     if (is_range)
         xl_append(text, size, "%ld to %ld", least(vl), most(vl));
     else
-        add_list(text, size, vl, "");
+        add_list(text, size, vl);
     return true;
 }
 
 /* Writes what the failing rows have: "on riscv64". */
 static void add_property(const struct comparison *c, enum property p, char *text, size_t size)
 {
-    static const char *const words[XL_PROPERTIES] = {
-        [XL_BY_ARCH] = "on ", [XL_BY_FAMILY] = "with ",    [XL_BY_ISA] = "with ",
-        [XL_BY_CPU] = "on ",  [XL_BY_COMPILER] = "under ", [XL_BY_LEVEL] = "at "};
     const struct values passing = values_of(c, p, false);
     if (p == XL_BY_VL) {
         add_vl(&c->values[p], &passing, text, size);
-    } else if (p == XL_BY_NATIVE) {
-        xl_append(text, size, "%s", c->values[p].at[0][0] == 'n' ? "on native rows" : "under QEMU");
-    } else if (!words[p]) {
-        xl_append(text, size, "on %s rows", c->values[p].at[0]);
-    } else {
-        xl_append(text, size, "%s", words[p]);
-        add_list(text, size, &c->values[p == XL_BY_FAMILY ? XL_BY_ISA : p],
-                 p == XL_BY_LEVEL ? "-" : "");
+        return;
     }
+    xl_append(text, size, "%s", words[p].before);
+    add_list(text, size, &c->values[p == XL_BY_FAMILY ? XL_BY_ISA : p]);
+    xl_append(text, size, "%s", words[p].after);
 }
 
 /* Whether no passing row has both properties as failing rows do. */
@@ -278,31 +279,18 @@ static bool is_implied(const bool *shown, enum property p)
     return false;
 }
 
-/* Properties with up to `count` values that separate by themselves. */
-static void try_one(struct comparison *c, size_t count)
+/* Properties before `other` that separate only together with it. XL_PROPERTIES: by themselves. The
+ * failing rows have up to `count` values of each. */
+static void try_with(struct comparison *c, enum property other, size_t count)
 {
     bool shown[XL_PROPERTIES] = {false};
-    for (enum property p = XL_BY_ORDER; p < XL_PROPERTIES; p++) {
-        if (p == XL_BY_CPU || !is_usable(c, p, count) || is_implied(shown, p) ||
-            !separates(c, p, p))
+    for (enum property p = XL_BY_ORDER; p < other; p++) {
+        const enum property q = other == XL_PROPERTIES ? p : other;
+        if (p == XL_BY_CPU || is_implied(shown, p) || !is_usable(c, p, count) ||
+            !is_usable(c, q, count) || !separates(c, p, q))
             continue;
         shown[p] = true;
-        explain(c, p, p);
-    }
-}
-
-/* Pairs of properties that separate only together. */
-static void try_two(struct comparison *c)
-{
-    for (enum property q = XL_BY_VL; q < XL_PROPERTIES; q++) {
-        bool shown[XL_PROPERTIES] = {false};
-        for (enum property p = XL_BY_ORDER; p < q; p++) {
-            if (p == XL_BY_CPU || is_implied(shown, p) || !is_usable(c, p, 1) ||
-                !is_usable(c, q, 1) || !separates(c, p, q))
-                continue;
-            shown[p] = true;
-            explain(c, p, q);
-        }
+        explain(c, p, q);
     }
 }
 
@@ -349,12 +337,13 @@ static void find_values(struct comparison *c)
 
 static void find(struct comparison *c)
 {
-    try_one(c, 1);
+    try_with(c, XL_PROPERTIES, 1);
     if (c->found)
         return;
-    try_two(c);
+    for (enum property other = XL_BY_VL; other < XL_PROPERTIES; other++)
+        try_with(c, other, 1);
     if (!c->found)
-        try_one(c, XL_FEW);
+        try_with(c, XL_PROPERTIES, XL_FEW);
     else
         try_settings(c); /* two properties may separate by chance */
     if (!c->found)
@@ -410,7 +399,7 @@ static void reverse(struct comparison *c)
 static void put_reverse(struct comparison *c, char *text, size_t size)
 {
     reverse(c);
-    try_one(c, 1);
+    try_with(c, XL_PROPERTIES, 1);
     if (c->found) {
         xl_append(text, size, "fails on %zu of %zu rows; passes ", c->count - c->failing, c->count);
         put_terms(c, text, size);

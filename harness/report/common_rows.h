@@ -15,7 +15,7 @@ struct xl_common_row {
     const char *name; /* <arch>-<cpu>-<compiler>-<opt>, for the name of its CPU; or another */
     const char *arch, *isa, *compiler, *opt, *qemu_cpu;
     unsigned vl_bits; /* 0: none on a scalar row, else unknown */
-    bool is_big_endian, is_native, is_scalar;
+    bool is_big_endian;
     bool fails;
 };
 

@@ -19,21 +19,6 @@
 
 enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000 };
 
-/* Runs a command to its end. Returns its wait status, or -1. The caller frees p. */
-static int run(struct xl_process *p, const char *const *argv, int milliseconds)
-{
-    struct xl_error err;
-    int status = -1;
-    *p = (struct xl_process){.output = -1};
-    if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err))
-        return -1;
-    if (!xl_process_wait(p, milliseconds, &status)) {
-        xl_process_kill(p);
-        return -1;
-    }
-    return status;
-}
-
 /* Splits the output of driver.sh. */
 static void split_lines(struct xl_toolchain *d)
 {
@@ -56,14 +41,14 @@ int xl_toolchain_query(const char *arch, const char *compiler, const char *sysro
                        const char *tools, struct xl_toolchain *d, struct xl_error *err)
 {
     char *script = xl_join_path(xl_root(), "toolchains/driver.sh");
-    struct xl_process p = {.output = -1};
+    struct xl_error ignored;
     *d = (struct xl_toolchain){.name = compiler, .sysroot = xl_copy_text(sysroot)};
     const char *argv[] = {script, arch, compiler, sysroot, tools, NULL};
-    d->text = run(&p, argv, XL_RUN_MS) == 0 ? xl_process_output(&p) : NULL;
-    xl_process_free(&p);
-    free(script);
-    if (!d->text)
+    if (xl_command(argv, XL_RUN_MS, &d->text, &ignored) != 0 || !d->text) {
+        free(d->text);
         d->text = xl_copy_text("");
+    }
+    free(script);
     split_lines(d);
     if (*d->compiler)
         return 0;
@@ -160,19 +145,17 @@ static const char *undefined_symbol(const char *line)
 /* Runs the compiler. Returns 0, or -1 with its first error. Frees c. */
 static int compile(struct xl_words *c, struct xl_error *err)
 {
-    struct xl_process p;
-    const int status = run(&p, (const char *const *)c->at, XL_COMPILE_MS);
-    char *output = status ? xl_process_output(&p) : NULL, *rest = NULL;
-    char *line = output ? strtok_r(output, "\n", &rest) : NULL;
+    char *output, *rest = NULL;
+    const int status = xl_command((const char *const *)c->at, XL_COMPILE_MS, &output, err);
+    char *line = status > 0 ? strtok_r(output, "\n", &rest) : NULL;
     while (line && !strstr(line, "rror") && !undefined_symbol(line))
         line = strtok_r(NULL, "\n", &rest);
     const char *name = line ? undefined_symbol(line) : NULL;
     if (name)
         xl_error_set(err, "undefined symbol %s of a library linked with the kernels", name);
-    else if (status)
+    else if (status > 0)
         xl_error_set(err, "%s", line ? line : "the compiler failed without an error message");
     free(output);
-    xl_process_free(&p);
     xl_words_free(c);
     return status ? -1 : 0;
 }
@@ -233,15 +216,18 @@ int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot
                       const char *program, char *output, size_t size)
 {
     const char *argv[] = {emulator, "-cpu", cpu, sysroot ? "-L" : program, sysroot, program, NULL};
-    struct xl_process p;
+    struct xl_process p = {.output = -1};
+    struct xl_error ignored;
+    int status = -1;
     if (!sysroot)
         argv[4] = NULL;
-    const int status = run(&p, emulator ? argv : argv + (sysroot ? 5 : 3), XL_RUN_MS);
+    if (xl_process_start(&p, emulator ? argv : argv + (sysroot ? 5 : 3),
+                         (const int[XL_PROCESS_FDS]){-1, -1, -1}, &ignored) == 0 &&
+        !xl_process_wait(&p, XL_RUN_MS, &status))
+        status = -1;
     xl_process_tail(&p, output, size);
     xl_process_free(&p);
-    if (status == -1)
-        return XL_RUN_TIMEOUT;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : XL_RUN_SIGNAL;
+    return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static bool begins(const char *word, const char *with)

@@ -83,10 +83,9 @@ char *xl_compile_command(const struct xl_compile_options *options,
  * enough. */
 char *xl_prune(const char *text, const char *roots, bool whole);
 
-enum { XL_RUN_SIGNAL = -1, XL_RUN_TIMEOUT = -2 };
-
 /* Runs a program. emulator: NULL to run it natively. sysroot: of its shared libraries, or NULL.
- * Returns the exit status, or one of the above. output: the end of what it printed. */
+ * Returns the exit status, or -1 if a signal or the time limit ends it. output: the end of what it
+ * printed. */
 int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot,
                       const char *program, char *output, size_t size);
 

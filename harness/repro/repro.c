@@ -14,6 +14,7 @@
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "results/results_json.h"
+#include "run/row.h"
 
 enum {
     XL_MAX_ATTEMPTS = 6000,
@@ -27,7 +28,6 @@ enum {
 struct attempt {
     const struct xl_row_job *job;
     const struct xl_context *ctx;
-    xl_starter start;
     enum xl_check check;
     /* The finding of the last attempt that failed. */
     struct xl_finding finding;
@@ -57,7 +57,7 @@ static bool make_earlier_calls(const struct attempt *t)
     if (!t->earlier.count)
         return true;
     xl_agent_stop(t->ctx->agent);
-    if (t->start(t->job, t->ctx->agent, &err) != XL_START_OK)
+    if (xl_row_start_agent(t->job, t->ctx->agent, &err) != XL_START_OK)
         return false;
     for (size_t i = 0; i < t->earlier.count; i++) {
         const struct xl_case c = xl_case_of(t->ctx, t->earlier.first + i);
@@ -75,7 +75,8 @@ static bool fails(void *data, const struct xl_case *c)
     if (!make_earlier_calls(t))
         return false;
     if (xl_interrupted || t->hangs > XL_MAX_HANGS ||
-        (!t->ctx->agent->process.pid && t->start(t->job, t->ctx->agent, &err) != XL_START_OK))
+        (!t->ctx->agent->process.pid &&
+         xl_row_start_agent(t->job, t->ctx->agent, &err) != XL_START_OK))
         return false;
     const enum xl_call_status status = xl_execute_call(t->ctx, c, &result);
     t->returned = status == XL_STATUS_OK;
@@ -117,27 +118,20 @@ static bool fails_after(struct attempt *t, const struct xl_case *c, size_t first
     return true;
 }
 
-/* Reduces the cases 0 to count, after which the call fails: first those at the end, then those at
- * the beginning. */
-static void reduce_earlier_calls(struct attempt *t, const struct xl_case *c, size_t count,
-                                 struct xl_earlier_calls *found)
+/* The fewest of `count` cases after which the call fails: those before case `end`, or, if it is 0,
+ * those from the first one on. */
+static size_t fewest_earlier_calls(struct attempt *t, const struct xl_case *c, size_t end,
+                                   size_t count, struct xl_earlier_calls *found)
 {
-    size_t passing = 0, failing = count;
-    while (failing - passing > 1) {
-        const size_t middle = passing + (failing - passing) / 2;
-        if (fails_after(t, c, 0, middle, found))
-            failing = middle;
+    size_t passing = 0;
+    while (count - passing > 1) {
+        const size_t middle = passing + (count - passing) / 2;
+        if (fails_after(t, c, end ? end - middle : 0, middle, found))
+            count = middle;
         else
             passing = middle;
     }
-    const size_t end = failing;
-    for (passing = 0; failing - passing > 1;) {
-        const size_t middle = passing + (failing - passing) / 2;
-        if (fails_after(t, c, end - middle, middle, found))
-            failing = middle;
-        else
-            passing = middle;
-    }
+    return count;
 }
 
 /* Finds the fewest earlier cases after which a fresh agent fails this call. */
@@ -147,8 +141,10 @@ static bool find_earlier_calls(struct attempt *t, const struct xl_case *c)
         .of = xl_case_count(t->ctx->kernel, t->ctx->vl_bits, t->ctx->count)};
     const size_t number = case_number(t->ctx, c, found.of);
     if (number && !fails_after(t, c, 0, 1, &found) && !fails_after(t, c, number - 1, 1, &found) &&
-        fails_after(t, c, 0, number, &found))
-        reduce_earlier_calls(t, c, number, &found);
+        fails_after(t, c, 0, number, &found)) {
+        const size_t end = fewest_earlier_calls(t, c, 0, number, &found);
+        fewest_earlier_calls(t, c, end, end, &found);
+    }
     t->earlier = found;
     return found.count && fails(t, c);
 }
@@ -385,12 +381,12 @@ static void capture_earlier_call(struct attempt *t, struct xl_captured_call *to)
     t->finding = finding;
 }
 
-bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
-                     const struct xl_context *ctx, xl_starter start,
+bool xl_repro_kernel(void *data, const struct xl_row_job *job, const struct xl_context *ctx,
                      struct xl_kernel_result *result)
 {
+    struct xl_repro *repro = data;
     const struct xl_finding_ref *ref = repro->ref;
-    struct attempt t = {.job = job, .ctx = ctx, .start = start, .check = ref->check};
+    struct attempt t = {.job = job, .ctx = ctx, .check = ref->check};
     struct xl_captured_call found, reduced = {.arg_count = 0}, earlier = {.arg_count = 0};
     struct xl_case c = ref->c;
     struct xl_error err;
@@ -408,7 +404,7 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
         report_dependent(repro, &t, &c);
     if (!repro->is_reproduced) {
         xl_agent_stop(ctx->agent); /* the caller makes all calls, on a new agent */
-        start(job, ctx->agent, &err);
+        xl_row_start_agent(job, ctx->agent, &err);
         return false;
     }
     capture(&t, &c, &found);

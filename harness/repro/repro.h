@@ -129,14 +129,10 @@ struct xl_repro {
     void *data;
 };
 
-typedef enum xl_start (*xl_starter)(const struct xl_row_job *job, struct xl_agent *agent,
-                                    struct xl_error *err);
-
-/* Makes the call of the finding. Returns false if the finding has no call, or the call does not
- * fail by itself: then the caller makes all calls of the kernel. Fills result if the call fails.
- * start: starts the agent, which may be gone. */
-bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
-                     const struct xl_context *ctx, xl_starter start,
+/* The `repeat` of a run's mode: makes the call of the finding. data: a struct xl_repro. Returns
+ * false if the finding has no call, or the call does not fail by itself: then the caller makes all
+ * calls of the kernel. Fills result if the call fails. */
+bool xl_repro_kernel(void *data, const struct xl_row_job *job, const struct xl_context *ctx,
                      struct xl_kernel_result *result);
 
 /* "call 1 of 712 (n = 3, fill small, buffers at end)" */

@@ -156,9 +156,8 @@ static bool is_shared(const struct xl_builds *b)
 static bool may_be_partial(const struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
-    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
-           !o->exhaustive && !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
-           !getenv("CROSSLANE_TOOLS");
+    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->exhaustive &&
+           o->mode.kind == XL_MODE_TEST && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
 }
 
 /* Gets the agents of a group from the remote cache, in place of a build of all kernels or of few.

@@ -110,7 +110,8 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result)
 {
     *c = (struct xl_row_cache){0};
-    if (!job->build || !job->build->is_known || row->log || row->plot || row->throughputs)
+    if (!job->build || !job->build->is_known || row->log || row->mode.kind == XL_MODE_PLOT ||
+        row->mode.kind == XL_MODE_THROUGHPUT)
         return;
     /* Nothing says whether the code of a native row's kernel was inspected. */
     if (row->row->native && (!row->code || row->code->unavailable[0]))

@@ -12,7 +12,6 @@
 #include "build/build.h"
 #include "execute/execute.h"
 #include "oracle/strides.h"
-#include "repro/repro.h"
 #include "results/baselines.h"
 #include "results/results.h"
 #include "run/agent_start.h"
@@ -171,7 +170,7 @@ static void measure_throughput(const struct xl_row_job *job, const struct xl_con
     raw.disabled_checks = &xl_throughput_off;
     if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
         xl_row_start_agent(&raw, &agent, &err) == XL_START_OK)
-        xl_throughput_kernel(job->throughputs, job->row, context, &agent);
+        xl_throughput_kernel(job->mode.throughputs, job->row, context, &agent);
     xl_agent_free(&agent);
 }
 
@@ -241,7 +240,8 @@ static void note_right_alone(const struct xl_row_job *job, const struct xl_conte
     struct xl_finding *f = &k->findings[0];
     struct xl_error err;
     if (!k->changes_statics || !k->finding_count || !f->has_call || f->c.explicit_inputs ||
-        job->repro || job->log || (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
+        job->mode.kind == XL_MODE_REPRO || job->log ||
+        (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
         return;
     xl_agent_stop(context->agent);
     if (xl_row_start_agent(job, context->agent, &err) != XL_START_OK)
@@ -258,8 +258,8 @@ static void note_right_alone(const struct xl_row_job *job, const struct xl_conte
 unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
 {
     enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
-    if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log || job->plot ||
-        job->throughputs)
+    if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log ||
+        job->mode.kind == XL_MODE_PLOT || job->mode.kind == XL_MODE_THROUGHPUT)
         return 0;
     if (job->all_streamed)
         return ALL;
@@ -274,6 +274,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
                    struct xl_kernel_result *k)
 {
     const struct xl_kernel *kernel = k->record;
+    const bool is_timed = job->mode.kind == XL_MODE_THROUGHPUT;
     struct xl_error err;
     if (!agent->process.pid && xl_row_start_agent(job, agent, &err) != XL_START_OK) {
         set_not_started(k, &err);
@@ -283,7 +284,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
         xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
     if (!xl_kernel_can_call(job, agent, kernel, variant, k))
         return;
-    if (job->work_only) {
+    if (job->mode.kind == XL_MODE_WORK) {
         k->checked = 1; /* or it would count as not run */
         return;
     }
@@ -292,19 +293,18 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     context.variant = (size_t)variant;
     context.baseline = &accuracy->baseline;
     context.has_row_baseline = accuracy->own != NULL;
-    context.plot = job->plot;
+    context.plot = job->mode.kind == XL_MODE_PLOT ? job->mode.plot : NULL;
     context.deadline = deadline;
     context.streamed = xl_streamed_calls(job, kernel->name);
-    if (job->repro && xl_repro_kernel(job->repro, job, &context, xl_row_start_agent, k))
+    if (job->mode.kind == XL_MODE_REPRO && job->mode.repeat(job->mode.data, job, &context, k))
         return;
     enum xl_call_status status = xl_execute_kernel(&context, k);
-    if (status == XL_STATUS_OK && k->outcome == XL_PASS && job->throughputs)
+    if (status == XL_STATUS_OK && k->outcome == XL_PASS && is_timed)
         measure_throughput(job, &context);
     else if (status == XL_STATUS_OK)
         status = repeat_first_call(job, &context, k);
     if (status == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&
-        !job->throughputs &&
-        (agent->process.pid || xl_row_start_agent(job, agent, &err) == XL_START_OK)) {
+        !is_timed && (agent->process.pid || xl_row_start_agent(job, agent, &err) == XL_START_OK)) {
         status = xl_check_earlier_calls(&context, k);
         xl_agent_stop(agent); /* the next kernel starts without the state of this one */
     }

@@ -4,13 +4,10 @@
 #ifndef XL_HARNESS_RUN_OPTIONS_H
 #define XL_HARNESS_RUN_OPTIONS_H
 
+#include "execute/mode.h"
 #include "matrix/shard.h"
 #include "oracle/module.h"
 #include "results/results.h"
-
-struct xl_coverage;
-struct xl_throughputs;
-struct xl_repro;
 
 struct xl_run_options {
     const char *const *rows; /* shell patterns; none: every row of the tier */
@@ -51,15 +48,7 @@ struct xl_run_options {
     int no_cache;         /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
     const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
-    /* At most one of these five is set. All NULL: the run tests, nothing else. */
-    struct xl_error_plot *plot; /* gets each error of the only row */
-    /* Gets the throughput of each kernel that passes. The rows must run one after the other. */
-    struct xl_throughputs *throughputs;
-    /* Gets the count of every executed instruction. Such a run is slow and has no evidence. The
-     * caller frees it. */
-    struct xl_coverage *coverage;
-    bool work_only;           /* count the kernels' instructions (xl_work); check nothing */
-    struct xl_repro *repro;   /* the only finding to repeat */
+    struct xl_mode mode;
     const char *json;         /* file or NULL */
     const char *last_run;     /* file of all results that `report` reads, or NULL; likewise */
     const char *last_results; /* file that `repro` reads, or NULL; if it cannot be written, the run

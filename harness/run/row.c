@@ -139,8 +139,8 @@ static void check_order(const struct xl_row_job *job, struct xl_agent *agent,
                         struct xl_workspace *workspace, struct xl_row_result *row)
 {
     const struct xl_context context = xl_row_context(job, agent, workspace, row);
-    if (job->log || job->throughputs || job->work_only || xl_interrupted ||
-        xl_check_is_disabled(job->disabled_checks, XL_CHECK_repeat))
+    if (job->log || job->mode.kind == XL_MODE_THROUGHPUT || job->mode.kind == XL_MODE_WORK ||
+        xl_interrupted || xl_check_is_disabled(job->disabled_checks, XL_CHECK_repeat))
         return;
     xl_progress_tick(job->progress, "each kernel after each other");
     xl_order_check(job, &context, row);
@@ -164,7 +164,8 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     const char *first = NULL;
     size_t absent = 0;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += job->throughputs ? XL_THROUGHPUT_ROW_LIMIT_S : job->row_limit_s;
+    deadline.tv_sec +=
+        job->mode.kind == XL_MODE_THROUGHPUT ? XL_THROUGHPUT_ROW_LIMIT_S : job->row_limit_s;
     for (size_t i = next_kernel(job, 0); i < job->kernels->count;
          i = next_kernel(job, i + 1), k++) {
         if (xl_interrupted) {
@@ -188,7 +189,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     xl_accuracy_note_absent(result, absent, first);
     if (agent)
         check_order(job, agent, workspace, result);
-    if (agent && job->code && job->work_only && !xl_interrupted) {
+    if (agent && job->code && job->mode.kind == XL_MODE_WORK && !xl_interrupted) {
         xl_progress_tick(job->progress, "instructions per element");
         xl_work_row(job, agent, workspace, result);
     } else if (agent && job->code && !job->log && !xl_interrupted) {

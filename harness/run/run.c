@@ -114,10 +114,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .selected = run->selection.kernels,
                                .baselines = run->baselines,
                                .work_baselines = run->work.at ? &run->work : NULL,
-                               .plot = o->plot,
-                               .throughputs = o->throughputs,
-                               .repro = o->repro,
-                               .work_only = o->work_only,
+                               .mode = o->mode,
                                .seed = o->seed,
                                .count = o->count,
                                .shortened = !o->no_shortened_rows && xl_row_is_shortened(row),
@@ -125,7 +122,15 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .disabled_checks = &o->off,
                                .cache = cache,
-                               .row_limit_s = xl_row_limit(o->count, o->coverage != NULL)};
+                               .row_limit_s =
+                                   xl_row_limit(o->count, o->mode.kind == XL_MODE_COVERAGE)};
+}
+
+/* What counts executed instructions; NULL: nothing does. */
+static struct xl_coverage *coverage_of(const struct run *run)
+{
+    const struct xl_mode *mode = &run->options->mode;
+    return mode->kind == XL_MODE_COVERAGE ? mode->coverage : NULL;
 }
 
 static struct xl_expectations expectations_of(const struct run *run)
@@ -140,10 +145,11 @@ static void run_row(void *data, size_t i, void *workspace)
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
     const struct xl_expectations expected = expectations_of(run);
-    const struct xl_cache_job cache = {
-        b && !run->options->work_only ? &run->builds.caches[b - run->builds.builds] : NULL,
-        &run->module_fingerprint, xl_builds_whole(&run->builds, row), !run->options->no_cache,
-        &expected};
+    const struct xl_cache_job cache = {b && run->options->mode.kind != XL_MODE_WORK
+                                           ? &run->builds.caches[b - run->builds.builds]
+                                           : NULL,
+                                       &run->module_fingerprint, xl_builds_whole(&run->builds, row),
+                                       !run->options->no_cache, &expected};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = job_of(run, row, b, &cache);
     job.progress = &progress;
@@ -151,7 +157,7 @@ static void run_row(void *data, size_t i, void *workspace)
     progress.is_quiet = true; /* the row prints its line at its end */
     if (b)
         set_versions(b, result);
-    struct xl_coverage *coverage = run->options->coverage;
+    struct xl_coverage *coverage = coverage_of(run);
     if (coverage)
         xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds.builds] : NULL,
                             &run->engine.lock, &coverage->rows[i], result);
@@ -617,7 +623,7 @@ static void measure_rate(const struct run *run)
     for (size_t i = 0; i < run->results.row_count; i++)
         cached += xl_kernels_cached(&run->results.rows[i]);
     if (cached || !run->engine.expected || run->makes_trees || run->results.cut_short[0] ||
-        o->coverage || o->exhaustive || o->no_evidence || o->work_only || o->repro)
+        o->mode.kind || o->exhaustive || o->no_evidence)
         return;
     const double seconds = xl_now() - run->engine.progress.started;
     if (seconds >= LEAST)
@@ -627,11 +633,11 @@ static void measure_rate(const struct run *run)
 /* Coverage needs all builds first, because it allocates a count for each of their instructions. */
 static void begin_coverage(struct run *run)
 {
-    if (!run->options->coverage)
+    if (!coverage_of(run))
         return;
     xl_engine_await_builds(&run->engine);
-    xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
-                      run->builds.count, run->selection.row_count);
+    xl_coverage_begin(coverage_of(run), run->builds.builds, run->builds.codes, run->builds.count,
+                      run->selection.row_count);
 }
 
 /* Before the totals are printed. */
@@ -668,7 +674,7 @@ static int build_and_run(struct run *run)
     if (run->callbacks->begin)
         run->callbacks->begin(run->callbacks->data, &run->results);
     xl_engine_begin_rows(&run->engine, run->options->json);
-    if (run->options->exhaustive && !run->options->repro) {
+    if (run->options->exhaustive && run->options->mode.kind != XL_MODE_REPRO) {
         xl_engine_await_builds(&run->engine);
         run_exhaustive(run);
     } else {
@@ -727,8 +733,8 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
     xl_link_fingerprint_free(&run.module_fingerprint);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
-    if (options->coverage)
-        xl_coverage_take(options->coverage, run.builds.codes);
+    if (coverage_of(&run))
+        xl_coverage_take(coverage_of(&run), run.builds.codes);
     xl_builds_free(&run.builds);
     xl_digest_index_end();
     free(run.module);

@@ -299,7 +299,8 @@ static bool is_work_needed(const struct xl_row_evidence *p)
     const bool has_lengths = p->family == XL_FAMILY_sve || p->family == XL_FAMILY_rvv;
     if (p->job->row->native)
         return false;
-    return p->job->work_only || strcmp(opt, "O2") == 0 || (has_lengths && strcmp(opt, "O0") != 0);
+    return p->job->mode.kind == XL_MODE_WORK || strcmp(opt, "O2") == 0 ||
+           (has_lengths && strcmp(opt, "O0") != 0);
 }
 
 /* A kernel whose work cannot be counted has none. False: the agent does not start again. */

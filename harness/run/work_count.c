@@ -178,7 +178,7 @@ bool xl_work_count(const struct xl_row_evidence *p, const struct xl_kernel_trace
                    uint64_t *counts, struct xl_work *work)
 {
     struct counting c = {.p = p, .m = m, .counts = counts, .is_first = is_first};
-    if (p->job->work_only)
+    if (p->job->mode.kind == XL_MODE_WORK)
         c.more = xl_alloc(p->code->disassembly.count, sizeof *c.more);
     const bool done = count_work(&c, work);
     if (!done)

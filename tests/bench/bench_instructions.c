@@ -389,7 +389,7 @@ int main(int argc, char **argv)
         choose_columns(&b.s, &list);
     if (!b.s.run.row_count)
         choose_rows(&b.s, &list);
-    b.s.run.work_only = true;
+    b.s.run.mode.kind = XL_MODE_WORK;
     b.s.run.no_cache = 1;
     b.s.run.off.check[XL_CHECK_accuracy] = b.s.run.off.check[XL_CHECK_work] =
         b.s.run.off.check[XL_CHECK_lengths] = true;

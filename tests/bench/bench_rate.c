@@ -170,7 +170,7 @@ int main(int argc, char **argv)
     s.run.json = NULL;
     s.run.jobs = 1;
     s.run.no_evidence = 1;
-    s.run.throughputs = &b.rates;
+    s.run.mode = (struct xl_mode){XL_MODE_THROUGHPUT, .throughputs = &b.rates};
     printf("%-28s %-24s %9s %9s %6s\n", "row", "kernel", "raw M/s", "checked", "eff.");
     int status = xl_run(&s.run, &watcher);
     free(b.rates.at);

@@ -424,6 +424,7 @@ static void test_a_command_of_many_words(void **state)
     assert_string_equal(xl_take_word(&rest), "-mabi='quoted'");
     assert_string_equal(xl_take_word(&rest), "-O2");
     assert_string_equal(xl_take_word(&rest), "-w");
+    assert_string_equal(xl_take_word(&rest), "-pthread");
     assert_string_equal(xl_take_word(&rest), "a b.c");
     for (size_t i = 0; i < r.library.count; i++)
         assert_string_equal(xl_take_word(&rest), r.library.at[i]);

@@ -412,7 +412,7 @@ done
 rows=$("$crosslane" list rows | wc -l)
 succeed "plan: $rows of $rows rows in " cat "$work/plan"
 jobs=$(sed -n 's/^plan: .* rows in \([0-9]*\) jobs.*/\1/p' "$work/plan")
-check "$jobs jobs: more than 36" [ "$jobs" -gt 36 ]
+check "$jobs jobs: more than 18" [ "$jobs" -gt 18 ]
 check "$jobs jobs: up to 46" [ "$jobs" -le 46 ]
 check "each row is planned" [ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ]
 succeed 'any=true' cat "$work/outputs"

@@ -34,7 +34,7 @@ sed -n 's/^XL_COMMAND(\([a-z]*\), .*/\1/p' harness/cli/commands.def >"$work/comm
     sed 's/.*/.\/crosslane & --/' "$work/commands"
     echo './crosslane run --tier '
     echo './crosslane suite --row riscv64-v256-gcc-'
-    echo './crosslane new kernel x --like add_f'
+    echo './crosslane run --kernel add_f'
     echo './crosslane matrix '
     echo './crosslane help co'
     echo './crosslane run --kernels '
@@ -123,7 +123,7 @@ look() {
     while read -r command option; do
         grep -q -x -F "./crosslane $command --|$option" "$work/words" || echo "$1 does not complete $command $option"
     done <"$work/options"
-    for wanted in 'run --tier |pr' 'run --tier |full' 'suite --row riscv64-v256-gcc-|riscv64-v256-gcc-O2' 'new kernel x --like add_f|add_f32' \
+    for wanted in 'run --tier |pr' 'run --tier |full' 'suite --row riscv64-v256-gcc-|riscv64-v256-gcc-O2' 'run --kernel add_f|add_f32' \
         'matrix |docs' 'help co|completions'; do
         grep -q -x -F "./crosslane $wanted" "$work/words" || echo "$1 does not complete: ./crosslane $wanted"
     done

@@ -32,11 +32,8 @@ check "an unchanged run is cached" exits 0 crosslane run --kernels kernels --row
 check "an unchanged run is cached" exits 0 crosslane run --kernels kernels --row riscv64-v256-gcc-O2
 check "it says so" grep -q cached out
 
-check "new kernel needs a directory" exits 2 crosslane new kernel mine_f32 --like add_f32
-check "and says so" grep -q 'missing --kernels DIR' err
-mkdir new
-check "new kernel" exits 0 crosslane new kernel mine_f32 --like add_f32 --kernels new
-check "it is not green" exits 1 crosslane run --kernels new --row aarch64-nosve-gcc-O2
+check "a new kernel" exits 0 crosslane init new --from 'void mine_f32(const float *a, float *r, size_t n)'
+check "it is not green" exits 2 crosslane run --kernels new --row aarch64-nosve-gcc-O2
 
 for command in test ci bench affected plan; do
     check "$command needs a checkout" exits 2 crosslane $command --base HEAD

@@ -43,14 +43,14 @@ commit() {
     git -C "$tree" add . && git -C "$tree" -c user.name=lint -c user.email=lint@localhost commit -q -m "$1"
 }
 
-mkdir -p "$tree/harness" "$tree/sysroots" "$tree/build/host"
+mkdir -p "$tree/harness/agent" "$tree/build/host"
 cp "$root/.clang-format" "$root/.clang-tidy" "$root/.gitignore" "$tree"
 echo 'int xl_layout( int a );' >"$tree/harness/layout.h"
 printf '#include "layout.h"\n\nint xl_layout(int a)\n{\n    return a;\n}\n' >"$tree/harness/layout.c"
 printf 'int xl_same(int a)\n{\n    return a == 1 || a == 1;\n}\n' >"$tree/harness/tidy.c"
-printf 'void xl_beyond(void)\n{\n    char bytes[4];\n    bytes[4] = 0;\n}\n' >"$tree/sysroots/check.c"
+printf 'void xl_beyond(void)\n{\n    char bytes[4];\n    bytes[4] = 0;\n}\n' >"$tree/harness/agent/check.c"
 separator='['
-for file in harness/layout.c harness/tidy.c sysroots/check.c; do
+for file in harness/layout.c harness/tidy.c; do
     printf '%s\n{\n  "directory": "%s",\n  "command": "/usr/bin/cc -DXL_NAME=\\\\\\"a\\\\\\" -std=c11 -o x.o -c %s",\n  "file": "%s"\n}' \
         "$separator" "$tree/build/host" "$tree/$file" "$tree/$file"
     separator=,
@@ -68,7 +68,7 @@ fi
 expect "all three say what they mind" 1 \
     'harness/layout.h:1: .*' 'FAIL: clang-format: harness/layout.h' "  to lay out: $again --fix" \
     '.*/harness/tidy.c:3:.*misc-redundant-expression.*' 'FAIL: clang-tidy: harness/tidy.c' "  once mended: $again harness/tidy.c" \
-    'sysroots/check.c:4:.*arrayIndexOutOfBounds.*' 'FAIL: cppcheck: sysroots/check.c' "  once mended: $again sysroots/check.c" \
+    'harness/agent/check.c:4:.*arrayIndexOutOfBounds.*' 'FAIL: cppcheck: harness/agent/check.c' "  once mended: $again harness/agent/check.c" \
     '0 passed, 3 failed'
 lint
 expect "what was found is found again" 1 '0 passed, 3 failed'
@@ -80,7 +80,7 @@ lint harness/none.c
 expect "a file that is not there" 2 '.*harness/none.c is no C of this work tree'
 
 sed -i 's/a == 1 || a == 1/a == 1/' "$tree/harness/tidy.c"
-sed -i 's/bytes\[4\] = 0/bytes[3] = 0/' "$tree/sysroots/check.c"
+sed -i 's/bytes\[4\] = 0/bytes[3] = 0/' "$tree/harness/agent/check.c"
 lint
 expect "everything is mended" 0 '3 passed, 0 failed'
 touch "$work/then"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A build that is taken as it is is of the sources that are there: every file that a compiler read is among those that
-# harness/build/source_fingerprint.c looks at, and a build of others is made anew. (adding-an-isa and new-kernel edit a copy.)
+# harness/build/source_fingerprint.c looks at, and a build of others is made anew. (adding-an-isa edits a copy.)
 # SPDX-License-Identifier: MIT
 # Usage: made-of.sh CROSSLANE
 set -u

@@ -1,13 +1,14 @@
 #!/bin/sh
-# What 1, 10 and 100 times the rows, kernels, elements and tests cost: processor time and memory.
+# Measures docs/results/growth.md: what 1, 10 and 100 times the rows, kernels, elements and tests cost in processor time and memory.
 # SPDX-License-Identifier: MIT
-# Usage: growth.sh CROSSLANE ROUNDS     prints lines: WHAT SCALE SECONDS MIB
+# Usage: growth.sh [ROUNDS]    writes the page's table and its picture, after `./crosslane test` or `ci build-native` has built the tool
 #
 # All rows are of this machine's CPU, so that 2,500 rows take seconds; all kernels are copies of one.
 set -u
-crosslane=$1
-rounds=$2
-root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+rounds=${1:-1}
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+root=$(CDPATH= cd "$here/../../.." && pwd)
+crosslane=$root/build/host/crosslane
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'grep -l -s -F "XL_KERNELS:PATH=$work" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname | sed "p; s/\$/.lock/" | xargs -r rm -rf; rm -rf "$work"' EXIT
@@ -17,7 +18,7 @@ results=$work/cache
 . "$root/harness/base/environment.sh"
 . "$root/harness/base/cache.sh"
 mkdir "$results"
-cc -O2 -o "$work/measure" "$root/tests/bench/measure.c" || exit 1
+cc -O2 -o "$work/measure" "$here/measure.c" || exit 1
 for tree in "$cache"/*; do
     [ "${tree##*/}" = results ] || ln -s "$tree" "$results/"
 done
@@ -131,4 +132,15 @@ for scale in 1 10 100; do
     elements_at $scale
     kernels_at $scale
     tests_at $scale
-done
+done >"$work/costs" || exit
+awk -f "$here/plot.awk" "$work/costs" >"$root/docs/growth.svg"
+
+# What one unit more costs is between 10x and 100x, so that what a command always does is left out.
+{
+    sed '/^| work/,$d' "$here/../growth.md"
+    printf '| work | 1x | 10x | 100x | 10x to 100x | memory: 1x | 10x | 100x |\n|---|--:|--:|--:|--:|--:|--:|--:|\n'
+    awk '{ if (!($1 in has)) name[++names] = $1; has[$1] = 1; s[$1, $2] = $3; m[$1, $2] = $4 }
+        END { for (i = 1; i <= names; i++) { n = name[i]
+            printf "| %s | %.2f s | %.2f s | %.2f s | %.1f times | %.0f MiB | %.0f MiB | %.0f MiB |\n", n,
+                s[n, 1], s[n, 10], s[n, 100], s[n, 100] / s[n, 10], m[n, 1], m[n, 10], m[n, 100] } }' "$work/costs"
+} >"$work/page" && cp "$work/page" "$here/../growth.md"
