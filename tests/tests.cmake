@@ -125,8 +125,6 @@ xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz tests
 # The repository's own rules.
 xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness OF)
 xl_script(components-fires LABELS unit INPUTS CONTRIBUTING.md docs harness tests/fuzz tests/unit tests/whole OF)
-xl_script(readme LABELS unit INPUTS tests OF)    # tests/README.md says what each test is
-xl_script(readme-fires LABELS unit INPUTS tests/README.md tests/whole/readme.sh OF)
 xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
 # What is skipped is seen; the list of what CI may skip has tests that are there.
 xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt OF "${CMAKE_BINARY_DIR}")
@@ -151,7 +149,7 @@ xl_test(lint-all LABELS lint SKIPS ALONE NIGHTLY 400 WHEN .clang-format .clang-t
 xl_script(lint-fires LABELS lint SKIPS NIGHTLY 5 WHEN .clang-format .clang-tidy tests/lint.sh INPUTS .clang-format .clang-tidy tests/lint.sh ${XL_OF_TOOL} tree:tools-* OF)
 
 # The command line and its texts.
-foreach(name cli commands commands-fires completions paths report-files terminal trees)
+foreach(name cli commands completions paths report-files terminal trees)
     xl_script(${name} LABELS unit TIMEOUT 600 INPUTS ${XL_OF_RUNS} ${XL_OF_DOCS} ${XL_OF_KERNELS} examples templates tests/unchanged.sh tests/corpus
               tests/detect tests/whole/junit.xsd package:fish package:zsh package:mandoc package:lcov package:libxml2-utils)
 endforeach()
@@ -281,7 +279,6 @@ xl_test(clients-reports LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} ${
         COMMAND "${clients}/reports.sh" "$<TARGET_FILE:crosslane>")
 xl_test(clients-gitlab LABELS cross NIGHTLY 400 WHEN .gitlab-ci.yml matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} package:rsync COMMAND "${clients}/gitlab.sh")
 xl_test(links LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} . COMMAND "${clients}/links.sh")
-xl_test(links-fires LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} .markdownlint.yaml COMMAND "${clients}/links-fires.sh")
 
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
 xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cmake SKIPS INPUTS ${XL_OF_ALL} OF)

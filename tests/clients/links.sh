@@ -27,7 +27,7 @@ xargs node "$clients/node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs" -
 
 # named: FILE:LINE:PAGE#HEADING of each page that a source names.
 named() {
-    grep -r -n -o -E --exclude-dir=.git --exclude-dir=build --exclude-dir=node_modules --exclude='*.md' --exclude=links.sh --exclude=links-fires.sh --exclude=affected.sh \
+    grep -r -n -o -E --exclude-dir=.git --exclude-dir=build --exclude-dir=node_modules --exclude='*.md' --exclude=links.sh --exclude=affected.sh \
         'docs/[a-z/-]+\.md(#[a-z0-9-]+)?' .
 }
 

@@ -2,7 +2,7 @@
  * and asked for, behind a test of the CPU, and never executed, which is not.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -10,26 +10,14 @@
 #include <sys/auxv.h>
 #endif
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
-
-XL_KERNEL(beyond_executed, RECORD)
-XL_KERNEL(beyond_needed, RECORD, .needs = {{"sse4", "cx16"}, {"sve", "asimddp"}})
-XL_KERNEL(beyond_tested, RECORD)
-XL_KERNEL(beyond_never, RECORD)
-
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(beyond_executed)
-REFERENCE(beyond_needed)
-REFERENCE(beyond_tested)
-REFERENCE(beyond_never)
+XL_KERNEL(beyond_executed, PLUS_1(u8))
+XL_KERNEL(beyond_needed, PLUS_1(u8), .needs = {{"sse4", "cx16"}, {"sve", "asimddp"}})
+XL_KERNEL(beyond_tested, PLUS_1(u8))
+XL_KERNEL(beyond_never, PLUS_1(u8))
+PLUS_1_REFERENCE(beyond_executed, uint8_t)
+PLUS_1_REFERENCE(beyond_needed, uint8_t)
+PLUS_1_REFERENCE(beyond_tested, uint8_t)
+PLUS_1_REFERENCE(beyond_never, uint8_t)
 
 /* CMPXCHG16B for sse4, DotProd for sve. Inlined: that is in each kernel's own code. */
 __attribute__((always_inline)) static inline void go_beyond(void)
@@ -54,36 +42,28 @@ __attribute__((always_inline)) static inline int cpu_has_it(void)
 #endif
 }
 
-static void step(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
-}
-
 XL_VECTOR(void, beyond_executed)(const uint8_t *a, uint8_t *r, size_t n)
 {
     go_beyond();
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, beyond_needed)(const uint8_t *a, uint8_t *r, size_t n)
 {
     go_beyond();
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, beyond_tested)(const uint8_t *a, uint8_t *r, size_t n)
 {
     if (cpu_has_it())
         go_beyond();
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, beyond_never)(const uint8_t *a, uint8_t *r, size_t n)
 {
     if (n == SIZE_MAX)
         go_beyond();
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }

@@ -4,43 +4,23 @@
  */
 #include <fenv.h>
 
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
-
-XL_KERNEL(flags_cleared, RECORD)
-XL_KERNEL(flags_held, RECORD)
-
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(flags_cleared)
-REFERENCE(flags_held)
-
-static void step(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
-}
+XL_KERNEL(flags_cleared, PLUS_1(u8))
+XL_KERNEL(flags_held, PLUS_1(u8))
+PLUS_1_REFERENCE(flags_cleared, uint8_t)
+PLUS_1_REFERENCE(flags_held, uint8_t)
 
 XL_VECTOR(void, flags_cleared)(const uint8_t *a, uint8_t *r, size_t n)
 {
     feclearexcept(FE_INVALID);
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, flags_held)(const uint8_t *a, uint8_t *r, size_t n)
 {
     fenv_t before;
     feholdexcept(&before);
-    step(a, r, n);
+    plus_1_u8(a, r, n);
     feupdateenv(&before);
 }

@@ -1,26 +1,14 @@
 /* Initialising calls: one in each guest, before the kernel's first call; and one that dies.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
-
-XL_KERNEL(initialised_once, RECORD)
-XL_KERNEL(initialised_never, RECORD)
-XL_KERNEL(initialised_to_death, RECORD)
-
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(initialised_once)
-REFERENCE(initialised_never)
-REFERENCE(initialised_to_death)
+XL_KERNEL(initialised_once, PLUS_1(u8))
+XL_KERNEL(initialised_never, PLUS_1(u8))
+XL_KERNEL(initialised_to_death, PLUS_1(u8))
+PLUS_1_REFERENCE(initialised_once, uint8_t)
+PLUS_1_REFERENCE(initialised_never, uint8_t)
+PLUS_1_REFERENCE(initialised_to_death, uint8_t)
 
 __attribute__((unused)) static uint8_t calls, never; /* of the initialising function */
 

@@ -12,66 +12,46 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
-
-XL_KERNEL(leaves_blocked, RECORD)
-XL_KERNEL(leaves_ignored, RECORD)
-XL_KERNEL(leaves_handler, RECORD)
-XL_KERNEL(leaves_stack, RECORD)
-XL_KERNEL(leaves_alarm, RECORD)
-XL_KERNEL(leaves_limit, RECORD)
-XL_KERNEL(leaves_timer, RECORD)
-XL_KERNEL(leaves_thread, RECORD)
-XL_KERNEL(leaves_processes, RECORD)
-XL_KERNEL(leaves_file, RECORD)
-XL_KERNEL(leaves_memory, RECORD)
-XL_KERNEL(leaves_length, RECORD)
-XL_KERNEL(leaves_nothing, RECORD)
-XL_KERNEL(kills_parent, RECORD)
-XL_KERNEL(kills_all, RECORD)
-XL_KERNEL(kills_itself, RECORD)
-XL_KERNEL(takes_signals, RECORD)
-XL_KERNEL(blocked_crash, RECORD)
-
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(leaves_blocked)
-REFERENCE(leaves_ignored)
-REFERENCE(leaves_handler)
-REFERENCE(leaves_stack)
-REFERENCE(leaves_alarm)
-REFERENCE(leaves_limit)
-REFERENCE(leaves_timer)
-REFERENCE(leaves_thread)
-REFERENCE(leaves_processes)
-REFERENCE(leaves_file)
-REFERENCE(leaves_memory)
-REFERENCE(leaves_length)
-REFERENCE(leaves_nothing)
-REFERENCE(kills_parent)
-REFERENCE(kills_all)
-REFERENCE(kills_itself)
-REFERENCE(takes_signals)
-REFERENCE(blocked_crash)
+XL_KERNEL(leaves_blocked, PLUS_1(u8))
+XL_KERNEL(leaves_ignored, PLUS_1(u8))
+XL_KERNEL(leaves_handler, PLUS_1(u8))
+XL_KERNEL(leaves_stack, PLUS_1(u8))
+XL_KERNEL(leaves_alarm, PLUS_1(u8))
+XL_KERNEL(leaves_limit, PLUS_1(u8))
+XL_KERNEL(leaves_timer, PLUS_1(u8))
+XL_KERNEL(leaves_thread, PLUS_1(u8))
+XL_KERNEL(leaves_processes, PLUS_1(u8))
+XL_KERNEL(leaves_file, PLUS_1(u8))
+XL_KERNEL(leaves_memory, PLUS_1(u8))
+XL_KERNEL(leaves_length, PLUS_1(u8))
+XL_KERNEL(leaves_nothing, PLUS_1(u8))
+XL_KERNEL(kills_parent, PLUS_1(u8))
+XL_KERNEL(kills_all, PLUS_1(u8))
+XL_KERNEL(kills_itself, PLUS_1(u8))
+XL_KERNEL(takes_signals, PLUS_1(u8))
+XL_KERNEL(blocked_crash, PLUS_1(u8))
+PLUS_1_REFERENCE(leaves_blocked, uint8_t)
+PLUS_1_REFERENCE(leaves_ignored, uint8_t)
+PLUS_1_REFERENCE(leaves_handler, uint8_t)
+PLUS_1_REFERENCE(leaves_stack, uint8_t)
+PLUS_1_REFERENCE(leaves_alarm, uint8_t)
+PLUS_1_REFERENCE(leaves_limit, uint8_t)
+PLUS_1_REFERENCE(leaves_timer, uint8_t)
+PLUS_1_REFERENCE(leaves_thread, uint8_t)
+PLUS_1_REFERENCE(leaves_processes, uint8_t)
+PLUS_1_REFERENCE(leaves_file, uint8_t)
+PLUS_1_REFERENCE(leaves_memory, uint8_t)
+PLUS_1_REFERENCE(leaves_length, uint8_t)
+PLUS_1_REFERENCE(leaves_nothing, uint8_t)
+PLUS_1_REFERENCE(kills_parent, uint8_t)
+PLUS_1_REFERENCE(kills_all, uint8_t)
+PLUS_1_REFERENCE(kills_itself, uint8_t)
+PLUS_1_REFERENCE(takes_signals, uint8_t)
+PLUS_1_REFERENCE(blocked_crash, uint8_t)
 
 enum { XL_LONG_S = 1000 }; /* longer than any run of this kernel */
-
-__attribute__((unused)) static void add(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
-}
 
 __attribute__((unused)) static void block(int how, int first, int second)
 {
@@ -105,35 +85,35 @@ __attribute__((unused)) static timer_t arm(void)
 
 XL_VECTOR(void, leaves_blocked)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         block(SIG_BLOCK, SIGUSR2, SIGSEGV);
 }
 
 XL_VECTOR(void, leaves_ignored)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         signal(SIGUSR2, SIG_IGN);
 }
 
 XL_VECTOR(void, leaves_handler)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         signal(SIGILL, handle);
 }
 
 XL_VECTOR(void, leaves_stack)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
 }
 
 XL_VECTOR(void, leaves_alarm)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         alarm(XL_LONG_S);
 }
@@ -141,7 +121,7 @@ XL_VECTOR(void, leaves_alarm)(const uint8_t *a, uint8_t *r, size_t n)
 XL_VECTOR(void, leaves_limit)(const uint8_t *a, uint8_t *r, size_t n)
 {
     struct rlimit limit;
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n != 5)
         return;
     getrlimit(RLIMIT_CPU, &limit);
@@ -151,7 +131,7 @@ XL_VECTOR(void, leaves_limit)(const uint8_t *a, uint8_t *r, size_t n)
 
 XL_VECTOR(void, leaves_timer)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         arm();
 }
@@ -159,7 +139,7 @@ XL_VECTOR(void, leaves_timer)(const uint8_t *a, uint8_t *r, size_t n)
 XL_VECTOR(void, leaves_thread)(const uint8_t *a, uint8_t *r, size_t n)
 {
     pthread_t thread;
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         pthread_create(&thread, NULL, run, &thread);
 }
@@ -167,7 +147,7 @@ XL_VECTOR(void, leaves_thread)(const uint8_t *a, uint8_t *r, size_t n)
 /* A daemon: its parent has ended, and it has tried to lead a session. */
 XL_VECTOR(void, leaves_processes)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n != 5)
         return;
     const pid_t child = fork();
@@ -185,7 +165,7 @@ XL_VECTOR(void, leaves_processes)(const uint8_t *a, uint8_t *r, size_t n)
 
 XL_VECTOR(void, leaves_file)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         (void)open("/dev/null", O_RDONLY);
 }
@@ -195,21 +175,21 @@ XL_VECTOR(void, leaves_memory)(const uint8_t *a, uint8_t *r, size_t n)
 {
     void *volatile lost = n < 300 ? malloc(n + 1) : NULL;
     (void)lost;
-    add(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 /* Has no effect where there is no SVE. */
 XL_VECTOR(void, leaves_length)(const uint8_t *a, uint8_t *r, size_t n)
 {
     enum { LEAST_BYTES = 16 };
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         prctl(PR_SVE_SET_VL, LEAST_BYTES);
 }
 
 XL_VECTOR(void, leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n % 16 != 5)
         return;
     pthread_t thread;
@@ -240,21 +220,21 @@ XL_VECTOR(void, leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
 
 XL_VECTOR(void, kills_parent)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         kill(getppid(), SIGTERM);
 }
 
 XL_VECTOR(void, kills_all)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         kill(-1, SIGWINCH); /* which nobody heeds, whatever becomes of this */
 }
 
 XL_VECTOR(void, kills_itself)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 5)
         kill(0, SIGTERM);
 }
@@ -268,7 +248,7 @@ XL_VECTOR(void, takes_signals)(const uint8_t *a, uint8_t *r, size_t n)
     sigemptyset(&set);
     sigaddset(&set, SIGUSR2);
     block(SIG_BLOCK, SIGUSR2, SIGUSR2);
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     nanosleep(&a_little, NULL);
     sigtimedwait(&set, NULL, &none);
     block(SIG_UNBLOCK, SIGUSR2, SIGUSR2);
@@ -276,7 +256,7 @@ XL_VECTOR(void, takes_signals)(const uint8_t *a, uint8_t *r, size_t n)
 
 XL_VECTOR(void, blocked_crash)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add(a, r, n);
+    plus_1_u8(a, r, n);
     if (n != 5)
         return;
     block(SIG_BLOCK, SIGUSR2, SIGSEGV);

@@ -1,7 +1,7 @@
 /* Sizes of a list: kernels that trap at any other; and twins that are wrong at one of them alone.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
 #define LISTED {.n = {4, 12, 48, 128}}
 #define BLOCKS                                                                                     \
@@ -16,22 +16,15 @@
      XL_COUNT,                                                                                     \
      XL_ROWS}
 
-XL_KERNEL(listed_kept, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .elementwise = 1, .sizes = LISTED, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
-XL_KERNEL(listed_wrong, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .sizes = LISTED, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_KERNEL(listed_kept, PLUS_1(u8), .elementwise = 1, .sizes = LISTED)
+XL_KERNEL(listed_wrong, PLUS_1(u8), .sizes = LISTED)
 XL_KERNEL(listed_rows, .summary = "r = a + 1, row by row", .contract = {XL_EXACT},
           .sizes = {.rows = {2, 6}}, .args = PICTURE)
 XL_KERNEL(blocks_kept, .summary = "r = a + 1, row by row", .contract = {XL_EXACT}, .sizes = BLOCKS,
           .in_place = 1, .args = PICTURE)
 XL_KERNEL(blocks_wrong, .summary = "r = a + 1, row by row", .contract = {XL_EXACT}, .sizes = BLOCKS,
           .args = PICTURE)
-
-XL_REFERENCE(listed_kept)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + 1);
-}
+PLUS_1_REFERENCE(listed_kept, uint8_t)
 
 XL_REFERENCE(listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
 {
@@ -57,32 +50,24 @@ XL_REFERENCE(blocks_wrong)
     listed_rows_reference(a, a_stride, r, r_stride, n, rows);
 }
 
-static void add_listed(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
-}
-
 static void add_rows(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n,
                      size_t rows)
 {
     for (size_t y = 0; y < rows; y++)
-        add_listed(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
+        plus_1_u8(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
 }
 
 XL_VECTOR(void, listed_kept)(const uint8_t *a, uint8_t *r, size_t n)
 {
     if (n != 4 && n != 12 && n != 48 && n != 128)
         __builtin_trap();
-    add_listed(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 /* Where the output is at an odd address, of 48 alone. */
 XL_VECTOR(void, listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    add_listed(a, r, n);
+    plus_1_u8(a, r, n);
     if (n == 48 && (uintptr_t)r % 2)
         r[47]++;
 }

@@ -1,35 +1,15 @@
 /* CPU features beyond the ISA: said, and so skipped where the CPU lacks them; had; and not said.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
-
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
+#include "../mutants/kernels/base.h"
 
 /* Nehalem has POPCNT, and neither AES nor PCLMULQDQ. */
-XL_KERNEL(needs_said, RECORD, .needs = {{"sse4", "popcnt pclmulqdq aes"}, {"vxe2", "dfp"}})
-XL_KERNEL(needs_had, RECORD, .needs = {{"sse4", "popcnt"}, {"sve", "asimddp crc32"}})
-XL_KERNEL(needs_unsaid, RECORD, .needs = {{"sse4", "popcnt"}})
-
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(needs_said)
-REFERENCE(needs_had)
-REFERENCE(needs_unsaid)
-
-__attribute__((unused)) static void step(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
-}
+XL_KERNEL(needs_said, PLUS_1(u8), .needs = {{"sse4", "popcnt pclmulqdq aes"}, {"vxe2", "dfp"}})
+XL_KERNEL(needs_had, PLUS_1(u8), .needs = {{"sse4", "popcnt"}, {"sve", "asimddp crc32"}})
+XL_KERNEL(needs_unsaid, PLUS_1(u8), .needs = {{"sse4", "popcnt"}})
+PLUS_1_REFERENCE(needs_said, uint8_t)
+PLUS_1_REFERENCE(needs_had, uint8_t)
+PLUS_1_REFERENCE(needs_unsaid, uint8_t)
 
 #if XL_ISA_IS_sse4
 #include <wmmintrin.h>
@@ -50,16 +30,16 @@ __attribute__((unused)) static int product_is_zero(void)
 XL_VECTOR(void, needs_said)(const uint8_t *a, uint8_t *r, size_t n)
 {
     if (product_is_zero())
-        step(a, r, n);
+        plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, needs_had)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    step(a, r, n);
+    plus_1_u8(a, r, n);
 }
 
 XL_VECTOR(void, needs_unsaid)(const uint8_t *a, uint8_t *r, size_t n)
 {
     if (product_is_zero())
-        step(a, r, n);
+        plus_1_u8(a, r, n);
 }

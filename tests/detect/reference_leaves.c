@@ -6,17 +6,13 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
-
-XL_KERNEL(reference_leaves_alarm, RECORD)
-XL_KERNEL(reference_leaves_process, RECORD)
-XL_KERNEL(reference_leaves_thread, RECORD)
-XL_KERNEL(reference_kills, RECORD)
-XL_KERNEL(reference_leaves_nothing, RECORD)
+XL_KERNEL(reference_leaves_alarm, PLUS_1(u8))
+XL_KERNEL(reference_leaves_process, PLUS_1(u8))
+XL_KERNEL(reference_leaves_thread, PLUS_1(u8))
+XL_KERNEL(reference_kills, PLUS_1(u8))
+XL_KERNEL(reference_leaves_nothing, PLUS_1(u8))
 
 __attribute__((unused)) static void refer(const uint8_t *a, uint8_t *r, size_t n)
 {

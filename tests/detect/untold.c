@@ -1,18 +1,11 @@
 /* Code that no XL_VARIANT has run, or that the host knows nothing of: it would not be tested.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-XL_KERNEL(untold_vector, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .only = "sse4", .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
-XL_KERNEL(untold_variant, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .only = "sse4", .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
-
-XL_REFERENCE(untold_vector)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + 1);
-}
+XL_KERNEL(untold_vector, PLUS_1(u8), .only = "sse4")
+XL_KERNEL(untold_variant, PLUS_1(u8), .only = "sse4")
+PLUS_1_REFERENCE(untold_vector, uint8_t)
 
 XL_REFERENCE(untold_variant)(const uint8_t *a, uint8_t *r, size_t n)
 {
@@ -21,10 +14,7 @@ XL_REFERENCE(untold_variant)(const uint8_t *a, uint8_t *r, size_t n)
 
 XL_VECTOR(void, untold_vector)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
+    plus_1_u8(a, r, n);
 }
 
 #if XL_ISA_IS_sse4

@@ -6,18 +6,11 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "oracle/values.h"
+#include "unit.h"
 
 static const char *const names[] = {
 #define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR) #NAME,

@@ -6,20 +6,13 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "oracle/cases.h"
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "oracle/values.h"
+#include "unit.h"
 
 static const struct xl_kernel map_f32 = {.name = "map_f32",
                                          .contract = {XL_EXACT},

@@ -4,20 +4,12 @@
 #ifndef XL_TESTS_MATRIX_EXAMPLE_H
 #define XL_TESTS_MATRIX_EXAMPLE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/unicode.h"
 #include "base/yaml.h"
 #include "matrix/expand.h"
+#include "unit.h"
 
 struct example {
     const char *yaml;

@@ -4,20 +4,12 @@
 #ifndef XL_TESTS_UNIT_SUITE_TESTS_EXAMPLE_H
 #define XL_TESTS_UNIT_SUITE_TESTS_EXAMPLE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "suite/tests.h"
+#include "unit.h"
 
 #define CORPUS XL_ROOT "/tests/corpus/tests/"
 

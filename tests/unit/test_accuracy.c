@@ -2,20 +2,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "execute/context.h"
 #include "report/accuracy_plot.h"
 #include "results/baselines.h"
+#include "unit.h"
 
 static const struct xl_kernel exp_f32 = {.name = "exp_f32",
                                          .function = "exp",
@@ -40,7 +32,6 @@ static char folder[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/test_accuracy.XXXXXX");
     return mkdtemp(folder) ? 0 : -1;
 }
@@ -48,7 +39,6 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     char *file = xl_baseline_file(folder, exp_f32.name);
-    (void)state;
     remove(file);
     free(file);
     return rmdir(folder);
@@ -74,7 +64,6 @@ static struct xl_baseline read_baseline(void)
 
 static void test_who_has_a_baseline(void **state)
 {
-    (void)state;
     struct xl_kernel k = exp_f32;
     assert_true(xl_baseline_is_for(&k));
     k.elementwise = 0;
@@ -89,7 +78,6 @@ static void test_who_has_a_baseline(void **state)
 
 static void test_own_line_before_the_common_one(void **state)
 {
-    (void)state;
     write_baseline("# words\navx2 * 0.793 0x3eb1f687\navx2 x86_64-llvm-O2 0.900 0x3f800000\n");
     struct xl_baseline b = read_baseline();
     assert_int_equal(b.count, 2);
@@ -102,7 +90,6 @@ static void test_own_line_before_the_common_one(void **state)
 
 static void test_wrong_files_are_located(void **state)
 {
-    (void)state;
     static const char *const wrong[] = {"avx2 *\n", "avx2 * x 0x0\n", "avx2 * 0.5\n",
                                         "avx2 * 0.5 0x0 0x0\n", "avx2 * -1 0x0\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -120,7 +107,6 @@ static void test_wrong_files_are_located(void **state)
  * is its own. */
 static void test_update(void **state)
 {
-    (void)state;
     struct xl_error err;
     struct xl_baseline measured = {0};
     const struct xl_worst_inputs found[] = {{"avx2", "x86_64-gcc-O2", 0.75, {1}},
@@ -172,7 +158,6 @@ static struct xl_row_result hold(uint64_t seed, double known, double worst,
 
 static void test_same_as_before(void **state)
 {
-    (void)state;
     struct xl_kernel_result k;
     struct xl_row_result row = hold(1, 0.7934, 0.7934, &k);
     assert_int_equal(k.outcome, XL_PASS);
@@ -181,7 +166,6 @@ static void test_same_as_before(void **state)
 
 static void test_worse_at_the_known_input(void **state)
 {
-    (void)state;
     struct xl_kernel_result k;
     for (uint64_t seed = 1; seed <= 2; seed++) {
         hold(seed, 0.8, 0.8, &k);
@@ -194,7 +178,6 @@ static void test_worse_at_the_known_input(void **state)
 /* The same inputs as those that the baseline was made from, or others. */
 static void test_worse_elsewhere(void **state)
 {
-    (void)state;
     struct xl_kernel_result k;
     hold(1, 0.7, 0.95, &k);
     assert_int_equal(k.outcome, XL_FAIL);
@@ -207,7 +190,6 @@ static void test_worse_elsewhere(void **state)
 
 static void test_better(void **state)
 {
-    (void)state;
     struct xl_kernel_result k;
     for (uint64_t seed = 1; seed <= 2; seed++) {
         struct xl_row_result row = hold(seed, 0.5, 0.6, &k);
@@ -223,7 +205,6 @@ static void test_better(void **state)
 /* What is better at one input and worse at another is not better. */
 static void test_better_here_and_worse_there(void **state)
 {
-    (void)state;
     struct xl_kernel_result k;
     struct xl_row_result row = hold(2, 0.5, 0.95, &k);
     assert_int_equal(k.outcome, XL_PASS);
@@ -235,7 +216,6 @@ static void test_better_here_and_worse_there(void **state)
 /* A line for each row on which every input was tried. An update replaces that of its row. */
 static void test_walks(void **state)
 {
-    (void)state;
     const struct xl_kernel *kernel = &exp_f32;
     struct xl_baseline measured = {0};
     struct xl_error err;
@@ -257,7 +237,6 @@ static void test_walks(void **state)
 
 static void test_plot(void **state)
 {
-    (void)state;
     static struct xl_error_plot plot = {.type = XL_f32};
     size_t size, bins = 0;
     xl_plot_add(&plot, 0xff7fffff, 0.25);
@@ -278,7 +257,6 @@ static void test_plot(void **state)
 /* Of each part of the first operand's axis the worst, whatever stands before it. */
 static void test_errors_are_kept_over_the_axis(void **state)
 {
-    (void)state;
     static const struct xl_kernel add = {.name = "add_f32",
                                          .elementwise = 1,
                                          .contract = {XL_ULP, .ulp = 1},

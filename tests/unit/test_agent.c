@@ -2,19 +2,13 @@
  * play them.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "execute/agent_client.h"
+#include "unit.h"
 
 #define TEXT_(X) #X
 #define TEXT(X) TEXT_(X)
@@ -32,7 +26,6 @@ static enum xl_start start(struct xl_agent *a, const char *script, struct xl_err
 
 static void test_introduction(void **state)
 {
-    (void)state;
     struct xl_agent a;
     struct xl_error err;
     assert_int_equal(start(&a, HELLO "read line <&4", &err), XL_START_OK);
@@ -47,7 +40,6 @@ static void test_introduction(void **state)
 /* By its ISAs and features; a name that is an ISA's and a feature's is the ISA's. */
 static void test_what_the_cpu_has(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {
         .dispatch = {{"sve2", "a"}, {"sve i8mm", "b"}, {"sve crc32", "c"}, {"", "d"}}};
     static const struct xl_kernel none = {.dispatch = {{"sve2", "a"}}};
@@ -72,7 +64,6 @@ static void test_what_the_cpu_has(void **state)
 
 static void test_starts_that_fail(void **state)
 {
-    (void)state;
     static const struct {
         const char *script;
         enum xl_start start;
@@ -111,7 +102,6 @@ static void test_starts_that_fail(void **state)
 
 static void test_missing_program(void **state)
 {
-    (void)state;
     struct xl_agent a;
     struct xl_error err;
     const char *argv[] = {"/nonexistent/qemu", "agent", NULL};
@@ -123,7 +113,6 @@ static void test_missing_program(void **state)
 
 static void test_turns(void **state)
 {
-    (void)state;
     static const struct {
         const char *script;
         enum xl_call_status turn;
@@ -158,7 +147,6 @@ static void test_turns(void **state)
 /* The guest's words are its own business: a progress past the end must not lead the host astray. */
 static void test_wild_progress(void **state)
 {
-    (void)state;
     struct xl_agent a;
     struct xl_error err;
     assert_int_equal(start(&a, HELLO "read line <&4", &err), XL_START_OK);
@@ -170,7 +158,6 @@ static void test_wild_progress(void **state)
 /* A progress that goes to and fro is no progress. */
 static void test_endless_progress(void **state)
 {
-    (void)state;
     static const char script[] =
         HELLO "read line <&4; while :; do for i in 1 2 3; do printf \"\\00$i\" | dd of=/dev/fd/3 "
               "bs=1 seek=16 conv=notrunc 2>/dev/null; done; done";
@@ -187,7 +174,6 @@ static void test_endless_progress(void **state)
  * all the same. */
 static void test_hang_is_asked(void **state)
 {
-    (void)state;
     static const struct {
         const char *script;
         uint64_t noted;
@@ -213,7 +199,6 @@ static void test_hang_is_asked(void **state)
 /* No process of an agent's group is left, whoever ended first. */
 static void test_nothing_is_left(void **state)
 {
-    (void)state;
     struct xl_agent a;
     struct xl_error err;
     int detail;
@@ -232,7 +217,6 @@ static void test_nothing_is_left(void **state)
 /* While the guest has one bank, the other is the host's. */
 static void test_banks(void **state)
 {
-    (void)state;
     static const char script[] =
         HELLO "read line <&4; [ \"$line\" = 'run 1' ] || exit 7; echo done >&5; read line <&4";
     struct xl_agent a;
@@ -258,7 +242,6 @@ static void test_banks(void **state)
 
 static void test_byte_order(void **state)
 {
-    (void)state;
     struct xl_agent a;
     struct xl_error err;
     assert_int_equal(xl_agent_init(&a, true, &err), 0);

@@ -4,23 +4,14 @@
 #include <ctype.h>
 #include <fnmatch.h>
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "matrix/known_issues.h"
 #include "results/checks.h"
+#include "unit.h"
 
 static void test_names(void **state)
 {
-    (void)state;
     for (int i = 0; i < XL_CHECKS; i++)
         assert_int_equal(xl_check_find(xl_check_name((enum xl_check)i)), i);
     assert_int_equal(xl_check_find("valeu"), -1);
@@ -75,7 +66,6 @@ static bool has_constant(const char *text, enum xl_check check)
 
 static void test_each_has_code_that_finds(void **state)
 {
-    (void)state;
     char *harness = read_all("harness/*/*.c");
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (!has_constant(harness, c) && !is_silent(c))
@@ -88,7 +78,6 @@ static void test_each_has_code_that_finds(void **state)
 /* Without a run: that it fires is what that test is for. */
 static void test_each_has_a_kernel_that_it_catches(void **state)
 {
-    (void)state;
     char *tests = read_all("tests/whole/*detect*.c"), *kernels = read_all("tests/detect/*.c");
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (!has_constant(tests, c))
@@ -111,7 +100,6 @@ static void test_each_has_a_kernel_that_it_catches(void **state)
 /* A word of theirs that is no check's would explain nothing. */
 static void test_known_bugs_name_checks(void **state)
 {
-    (void)state;
     struct xl_known_bugs known = {NULL, 0};
     struct xl_error err;
     assert_int_equal(xl_known_bugs_read_own(&known, &err), 0);
@@ -131,7 +119,6 @@ static void test_known_bugs_name_checks(void **state)
 /* What sees the same bugs goes with it, and the agent is told both. */
 static void test_switched_off(void **state)
 {
-    (void)state;
     const struct xl_disabled_checks none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
     const char *argv[2 + XL_CHECKS] = {"agent", NULL};
     for (enum xl_check c = 0; c < XL_CHECKS; c++) {

@@ -1,20 +1,11 @@
 /* What separates rows that fail from rows that pass, in a sentence.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "matrix/isas.h"
 #include "report/common_rows.h"
+#include "unit.h"
 
 enum { MOST = 240 };
 
@@ -100,7 +91,6 @@ static void expect(const char *wanted)
 
 static void test_byte_order(void **state)
 {
-    (void)state;
     fail_all(&z13);
     fail_all(&z14);
     fail_all(&z15);
@@ -123,7 +113,6 @@ static void test_byte_order(void **state)
 
 static void test_width(void **state)
 {
-    (void)state;
     fail_all(&a15);
     pass_all(&neon);
     pass_all(&z15);
@@ -132,7 +121,6 @@ static void test_width(void **state)
 
 static void test_vl(void **state)
 {
-    (void)state;
     fail_all(&sve1024);
     fail_all(&sve2048);
     pass_all(&sve128);
@@ -174,7 +162,6 @@ static void test_vl(void **state)
 /* VL 0 is a scalar row's, or was not measured. */
 static void test_vl_0(void **state)
 {
-    (void)state;
     fail_all(&nov);
     pass_all(&v256);
     expect("fails on scalar rows alone; passes on 6 rows");
@@ -191,7 +178,6 @@ static void test_vl_0(void **state)
 
 static void test_builds(void **state)
 {
-    (void)state;
     add_builds(&z15, "gcc", "O0 O2 O3");
     add_builds(&v256, "gcc", "O0 O2 O3");
     expect("fails under gcc alone; passes on 6 rows");
@@ -211,7 +197,6 @@ static void test_builds(void **state)
 
 static void test_architectures(void **state)
 {
-    (void)state;
     fail_all(&v128);
     fail_all(&v256);
     pass_all(&sve128);
@@ -237,7 +222,6 @@ static void test_architectures(void **state)
 
 static void test_two_properties(void **state)
 {
-    (void)state;
     add_builds(&z15, "gcc", "O3");
     add_builds(&v256, "gcc", "O3");
     expect("fails under gcc at -O3 alone; passes on 10 rows");
@@ -254,7 +238,6 @@ static void test_two_properties(void **state)
 
 static void test_settings(void **state)
 {
-    (void)state;
     /* Two properties may separate by chance, so settings stay an explanation. */
     add(&ones, "gcc", "O2", true);
     add(&ones, "gcc", "O0", true);
@@ -280,7 +263,6 @@ static void test_settings(void **state)
 
 static void test_ties(void **state)
 {
-    (void)state;
     fail_all(&power8);
     pass_all(&nov);
     expect("fails on vector rows alone or on ppc64el alone; passes on 6 rows");
@@ -304,7 +286,6 @@ static void test_ties(void **state)
 
 static void test_one_fails(void **state)
 {
-    (void)state;
     add(&sve2048, "gcc", "O2", true);
     add(&sve128, "gcc", "O2", false);
     add(&sve256, "gcc", "O2", false);
@@ -321,7 +302,6 @@ static void test_one_fails(void **state)
 
 static void test_nothing_separates(void **state)
 {
-    (void)state;
     add_builds(&z15, "gcc", "O2");
     add_builds(&v256, "llvm", "O3");
     add_builds(&haswell, "gcc", "O0");
@@ -338,7 +318,6 @@ static void test_nothing_separates(void **state)
 
 static void test_reverse(void **state)
 {
-    (void)state;
     fail_all(&z15);
     fail_all(&haswell);
     fail_all(&power8);
@@ -350,7 +329,6 @@ static void test_reverse(void **state)
 
 static void test_all_or_none(void **state)
 {
-    (void)state;
     expect("");
     fail_all(&z15);
     fail_all(&v256);
@@ -364,7 +342,6 @@ static void test_all_or_none(void **state)
 /* Results of another machine may lack any text. */
 static void test_unknown(void **state)
 {
-    (void)state;
     rows[0] = (struct xl_common_row){.fails = true};
     rows[1] = (struct xl_common_row){.fails = false};
     count = 2;
@@ -377,7 +354,6 @@ static void test_unknown(void **state)
 
 static void test_240_rows(void **state)
 {
-    (void)state;
     static const struct cpu *const cpus[] = {
         &z13,     &z14,  &z15, &sve128, &sve256, &sve512, &neon,    &v128,   &v256, &v1024,
         &sve2048, &ones, &a15, &power8, &power9, &k8,     &haswell, &native, &nov,  &sve1024};
@@ -390,7 +366,6 @@ static void test_240_rows(void **state)
 
 static void test_a_short_field(void **state)
 {
-    (void)state;
     char text[24];
     fail_all(&z15);
     pass_all(&v256);
@@ -401,7 +376,6 @@ static void test_a_short_field(void **state)
 
 static void test_of_json(void **state)
 {
-    (void)state;
     struct json_object *o = json_tokener_parse(
         "{\"row\":\"s390x-z15-gcc-O2\",\"arch\":\"s390x\",\"isa\":\"vxe2\",\"compiler\":\"gcc\","
         "\"opt\":\"O2\",\"qemu_cpu\":\"native\",\"vl_bits\":128}");

@@ -2,20 +2,15 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/process.h"
+#include "unit.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { STATUS = 7, WAIT_MS = 20000, LONG_S = 1000, LOOKS = 60000 };
 
@@ -103,7 +98,6 @@ static void leave_group(void)
 
 static void test_others_are_out_of_reach(void **state)
 {
-    (void)state;
     assert_dies(signal_parent, SIGSYS);
     assert_dies(signal_all, SIGSYS);
     assert_dies(signal_group, SIGSYS);
@@ -114,7 +108,6 @@ static void test_others_are_out_of_reach(void **state)
 
 static void test_itself_is_in_reach(void **state)
 {
-    (void)state;
     assert_dies(raise_signal, SIGUSR1);
     assert_dies(abort_self, SIGABRT);
     assert_dies(signal_own_group, SIGTERM);
@@ -122,7 +115,6 @@ static void test_itself_is_in_reach(void **state)
 
 static void test_group_is_kept(void **state)
 {
-    (void)state;
     assert_returns(leave_group, true);
 }
 
@@ -162,7 +154,6 @@ static bool is_gone(pid_t pid)
 
 static void test_daemons_do_not_outlive_it(void **state)
 {
-    (void)state;
     daemons = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(daemons, MAP_FAILED);
     assert_returns(start_daemons, true);

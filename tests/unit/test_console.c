@@ -1,17 +1,8 @@
 /* What the console prints: README.md's table, and findings, each bug once.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "base/file.h"
@@ -23,6 +14,7 @@
 #include "results/cross_row.h"
 #include "results/packed_rows.h"
 #include "results/results_json.h"
+#include "unit.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */
 static struct xl_isa rvv = {.name = "rvv"}, sve = {.name = "sve"};
@@ -87,7 +79,6 @@ static void check_rows(const char *readme, const char *head)
 
 static void test_readme(void **state)
 {
-    (void)state;
     char line[400], *readme = read_page("README.md");
     FILE *f = printed(print_table);
     int lines = 0;
@@ -142,7 +133,6 @@ static void fill_kernel(struct xl_kernel_result *k, size_t row, size_t i)
 
 static int make_many(void **state)
 {
-    (void)state;
     static const char *const names[ROWS] = {"one", "two", "three"};
     static struct xl_row matrix[ROWS];
     for (size_t i = 0; i < ROWS; i++) {
@@ -165,7 +155,6 @@ static int make_many(void **state)
 
 static int free_many(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++)
         free(rows[i].kernels);
     json_object_put(many.disagreements);
@@ -202,7 +191,6 @@ static void assert_in(const char *text, const char *words)
 /* 160 kernels on three rows, and what a person has to read of it. */
 static void test_findings_are_few(void **state)
 {
-    (void)state;
     char *text = tail_of(false, NULL);
     assert_int_equal(count_of(text, "FINDING kernel_"), 20);
     assert_int_equal(
@@ -228,7 +216,6 @@ static void test_findings_are_few(void **state)
 /* A known bug is a line with its name, and no finding is told whole. */
 static void test_a_known_bug_is_a_line(void **state)
 {
-    (void)state;
     char *text = tail_of(false, NULL);
     assert_in(text, "\nknown bug qemu-some-bug: kernel_aa, kernel_ab, kernel_ac and 2 more on one, "
                     "two, three\n");
@@ -238,7 +225,6 @@ static void test_a_known_bug_is_a_line(void **state)
 
 static void test_all_has_everything(void **state)
 {
-    (void)state;
     char *text = tail_of(true, NULL);
     assert_int_equal(count_of(text, "FINDING kernel_"),
                      XL_MAX_FINDINGS * (ROWS * (KERNELS - 40) + 40));
@@ -267,7 +253,6 @@ static void print_spread(void)
 /* Rows are gathered by what was taken, in a line for a kernel, and by what they lack. */
 static void test_what_dispatchers_took(void **state)
 {
-    (void)state;
     static const char *const names[5] = {"one", "two", "three", "four", "five"};
     static struct xl_row matrix[5];
     char *text = NULL;
@@ -307,7 +292,6 @@ static void test_what_dispatchers_took(void **state)
  */
 static void test_a_cause_is_shown_once(void **state)
 {
-    (void)state;
     static const struct {
         const char *isa, *message;
     } of[] = {
@@ -356,7 +340,6 @@ static void test_a_cause_is_shown_once(void **state)
  * what is another buffer's, or another thread's, is another. */
 static void test_a_fault_is_shown_once(void **state)
 {
-    (void)state;
     static const char *const messages[] = {
         "crashed with signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
         "0x4023f0 (k__sve+0x10: ld1w { z31.s }, p7/z, [x0, x3, lsl #2], k.c:16, by sve.h:157)",
@@ -394,7 +377,6 @@ static void test_a_fault_is_shown_once(void **state)
  * of a known bug or another function. */
 static void test_rows_are_compared(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         "{\"row\":\"a\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"fail\",\"kernels\":["
         "{\"kernel\":\"k\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\"},"
@@ -450,7 +432,6 @@ static void print_failing_pair(void)
 /* Kernels that passed have nothing to report, but are compared. */
 static void test_a_run_compares_rows(void **state)
 {
-    (void)state;
     char *text = NULL;
     size_t size = 0;
     FILE *f = printed(print_failing_pair);
@@ -473,7 +454,6 @@ static void check_conclusion(const char *text, size_t count, const char *unit, c
 
 static void test_conclusions(void **state)
 {
-    (void)state;
 #define KERNEL(NAME, OUTCOME) "{\"kernel\":\"" NAME "\",\"outcome\":\"" OUTCOME "\"}"
 #define PASSED "{\"row\":\"r\",\"outcome\":\"pass\",\"kernels\":[]}"
     check_conclusion("[" PASSED "]", 1, "kernels", "PASS: 1 kernel on 1 row");
@@ -516,7 +496,6 @@ static void check_title(const char *message, const char *differs, const char *wa
 
 static void test_titles_say_the_cause(void **state)
 {
-    (void)state;
     check_title("wrong value in r[3]",
                 "expected is a limit of the type: got is not saturated, in all 12 wrong elements",
                 "r[3] is not saturated (wrong value)");
@@ -542,7 +521,6 @@ static void check_inputs(const char *inputs, const char *wanted)
 
 static void test_bits_are_numbers(void **state)
 {
-    (void)state;
     check_inputs("a[3]=0xfe by=0xffff", "a[3]=0xfe (254) by=0xffff (-1)");
     check_inputs("a[3]=0x01 f=0x3f800000", "a[3]=0x01 f=0x3f800000 (1)");
     check_inputs("a=0x00, except a[256]=0x10 c=0x20", "a=0x00, except a[256]=0x10 (16) c=0x20");
@@ -574,7 +552,6 @@ static void print_all_words(void)
 /* Each word that begins a line of a finding is in the table of docs/findings.md. */
 static void test_words_are_in_docs(void **state)
 {
-    (void)state;
     char line[400], word[40], row[60], *page = read_page("docs/findings.md");
     size_t words = 0;
     FILE *f = printed(print_all_words);
@@ -603,7 +580,6 @@ static void print_without_findings(void)
 /* A file of another machine may lack `kernels` and `findings`. */
 static void test_all_without_findings(void **state)
 {
-    (void)state;
     char line[400];
     FILE *f = printed(print_without_findings);
     assert_non_null(fgets(line, sizeof line, f));

@@ -1,15 +1,8 @@
 /* What the control run of programs shows: other code, a trap, or nothing.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "suite/vector_evidence.h"
+#include "unit.h"
 
 /* Evidence of one program with two functions, which executed as many vector instructions. */
 struct made {
@@ -38,7 +31,6 @@ static void compare(struct made *m, const struct made *control)
 
 static void test_control(void **state)
 {
-    (void)state;
     struct made row, control;
     make(&row, 3, 4);
     make(&control, 0, 4);

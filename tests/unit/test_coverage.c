@@ -1,20 +1,12 @@
 /* Coverage: what counts, how rows and lines are summed, what is printed.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <libelf.h>
 #include <unistd.h>
 
 #include "report/coverage_report.h"
+#include "unit.h"
 
 /* Two variants of three and two instructions, and padding. */
 static struct xl_instruction instructions[] = {
@@ -45,7 +37,6 @@ static void assert_prints(const char *text, const char *words)
 
 static void test_padding_does_not_count(void **state)
 {
-    (void)state;
     uint64_t counts[6] = {7, 0, 7, 0, 0, 0};
     unsigned rows[2] = {2, 0};
     struct xl_coverage_build b = build_of(counts, rows);
@@ -63,7 +54,6 @@ static void test_padding_does_not_count(void **state)
 /* Only the traced run knows of it. */
 static void test_what_a_pointer_led_to_counts(void **state)
 {
-    (void)state;
     uint64_t counts[6] = {7, 7, 7, 0, 3, 3};
     unsigned rows[2] = {1, 1};
     bool taken[4] = {false, true, false, false};
@@ -94,7 +84,6 @@ static char *printed(const struct xl_coverage_build *b)
 /* Nothing was reached of nothing: that is no 100 %. */
 static void test_nothing_is_not_all(void **state)
 {
-    (void)state;
     uint64_t counts[6] = {0, 0, 0, 0, 3, 3};
     unsigned rows[2] = {0, 1};
     bool none[4] = {false}, may_lack_vectors[2] = {false, true};
@@ -123,7 +112,6 @@ static void test_nothing_is_not_all(void **state)
 
 static void test_all_but_one_is_not_100(void **state)
 {
-    (void)state;
     struct xl_coverage_sum sum = {.executed = 99999, .total = 100000};
     assert_true(xl_coverage_tenths(&sum) < 100);
     sum.executed++;
@@ -132,7 +120,6 @@ static void test_all_but_one_is_not_100(void **state)
 
 static void test_the_table_names_what_is_not_reached(void **state)
 {
-    (void)state;
     uint64_t counts[6] = {7, 1, 7, 0, 0, 3};
     unsigned rows[2] = {2, 1};
     struct xl_coverage_build b = build_of(counts, rows);
@@ -161,7 +148,6 @@ static void test_the_table_names_what_is_not_reached(void **state)
 /* Within a variant the largest count is the line's; variants are added. */
 static void test_lcov_is_in_order(void **state)
 {
-    (void)state;
     struct xl_lcov *lcov = xl_lcov_new();
     char *text = NULL;
     size_t size;
@@ -212,7 +198,6 @@ extern const char __executable_start[];
 /* This program's own debug information. */
 static void test_inlined_calls_have_their_lines(void **state)
 {
-    (void)state;
 #ifndef __x86_64__
     skip();
 #else
@@ -239,7 +224,6 @@ static void test_inlined_calls_have_their_lines(void **state)
 
 static void test_no_debug_information_is_said(void **state)
 {
-    (void)state;
     struct xl_error err;
     assert_null(xl_source_read(NULL, &err));
     assert_prints(err.text, "no line numbers");

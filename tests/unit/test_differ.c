@@ -2,17 +2,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include "cli/cmd_differ.h"
+#include "unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "cli/cli.h"
 
@@ -54,7 +46,6 @@ static const char other[] =
 
 static void test_what_differs(void **state)
 {
-    (void)state;
     assert_int_equal(differ(one, other, false), XL_EXIT_FINDING);
     assert_null(strstr(said, "the same bits\n"));
     assert_non_null(strstr(said, "pass     pass     other bits, within the contract\n"));
@@ -66,7 +57,6 @@ static void test_what_differs(void **state)
 
 static void test_all(void **state)
 {
-    (void)state;
     assert_int_equal(differ(one, one, true), XL_EXIT_OK);
     assert_non_null(strstr(said, "same                 pass     pass     the same bits\n"));
     assert_int_equal(differ(one, one, false), XL_EXIT_OK);
@@ -76,7 +66,6 @@ static void test_all(void **state)
 
 static void test_no_kernels(void **state)
 {
-    (void)state;
     assert_int_equal(differ(one, ROW(""), false), XL_EXIT_FINDING);
     assert_int_equal(differ(ROW(""), ROW(""), false), XL_EXIT_FINDING);
 }

@@ -1,21 +1,13 @@
 /* Digests of files that are not read again: what an index serves, and each change that it must see.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-index-XXXXXX";
 static char file[64], other[64], index_file[64];
@@ -67,7 +59,6 @@ static void know(const char *text)
 
 static void test_an_unchanged_file_is_known(void **state)
 {
-    (void)state;
     know("one");
     write_file(other, "other");
     assert_true(is_known());
@@ -76,7 +67,6 @@ static void test_an_unchanged_file_is_known(void **state)
 
 static void test_other_content(void **state)
 {
-    (void)state;
     know("one");
     write_file(file, "three");
     assert_false(is_known());
@@ -88,7 +78,6 @@ static void test_other_content(void **state)
 /* Only the change time says it. */
 static void test_other_content_at_the_same_time(void **state)
 {
-    (void)state;
     struct stat was;
     know("one");
     assert_int_equal(stat(file, &was), 0);
@@ -99,7 +88,6 @@ static void test_other_content_at_the_same_time(void **state)
 
 static void test_touched_and_restored(void **state)
 {
-    (void)state;
     struct stat was;
     know("one");
     assert_int_equal(stat(file, &was), 0);
@@ -113,7 +101,6 @@ static void test_touched_and_restored(void **state)
 /* As `mv` and `cp -p` do: another inode, with the size and the time of the first. */
 static void test_replaced(void **state)
 {
-    (void)state;
     struct stat was;
     know("one");
     assert_int_equal(stat(file, &was), 0);
@@ -126,7 +113,6 @@ static void test_replaced(void **state)
 /* An old file that was there before the index: its times are old, its inode is another one. */
 static void test_replaced_by_an_older_file(void **state)
 {
-    (void)state;
     write_file(other, "two");
     know("one");
     assert_int_equal(rename(other, file), 0);
@@ -136,7 +122,6 @@ static void test_replaced_by_an_older_file(void **state)
 /* A second change within the clock's tick would have the same times. */
 static void test_a_file_that_has_just_changed(void **state)
 {
-    (void)state;
     remove(index_file);
     ahead_s = 0;
     for (int i = 0; i < 3; i++) {
@@ -151,7 +136,6 @@ static void test_a_file_that_has_just_changed(void **state)
 
 static void test_times_in_the_future(void **state)
 {
-    (void)state;
     struct stat s;
     remove(index_file);
     write_file(file, "one");
@@ -168,7 +152,6 @@ static void test_times_in_the_future(void **state)
 
 static void test_a_clock_that_is_set_back(void **state)
 {
-    (void)state;
     know("one");
     ahead_s = LATER_S - 1; /* before the index was written */
     assert_false(is_known());
@@ -181,7 +164,6 @@ static void test_a_clock_that_is_set_back(void **state)
 
 static void test_a_damaged_index_is_empty(void **state)
 {
-    (void)state;
     static char bytes[4096];
     know("one");
     FILE *f = fopen(index_file, "r");
@@ -204,7 +186,6 @@ static void test_a_damaged_index_is_empty(void **state)
 
 static void test_many_files(void **state)
 {
-    (void)state;
     enum { FILES = 5000 };
     char path[96];
     struct xl_digest digest, is;
@@ -230,7 +211,6 @@ static void test_many_files(void **state)
 
 static void test_what_is_no_file(void **state)
 {
-    (void)state;
     struct xl_digest is;
     xl_digest_index_begin("/proc/nowhere/index");
     assert_int_equal(xl_digest_file(folder, &is), -1);
@@ -241,7 +221,6 @@ static void test_what_is_no_file(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
     xl_digest_index_set_clock(clock_s);
     if (!mkdtemp(folder))
         return -1;
@@ -253,7 +232,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     remove(file);
     remove(other);
     remove(index_file);

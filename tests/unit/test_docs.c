@@ -3,27 +3,17 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/digest.h"
 #include "base/file.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-docs-XXXXXX", file[64], said[64], warned[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(file, sizeof file, "%s/file", folder);
@@ -34,7 +24,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     remove(file);
     remove(said);
     remove(warned);
@@ -93,7 +82,6 @@ static int check(const char *text)
 
 static void test_a_missing_file_is_stale(void **state)
 {
-    (void)state;
     remove(file);
     assert_int_equal(check("one\n"), 1);
     assert_in_file(said, "@@ -0,0 +1 @@\n+one\n");
@@ -102,7 +90,6 @@ static void test_a_missing_file_is_stale(void **state)
 
 static void test_a_stale_file_is_shown(void **state)
 {
-    (void)state;
     struct xl_error err;
     assert_int_equal(xl_file_update(file, "one\ntwo\n", 8, &err), 0);
     assert_int_equal(check("one\ntwo\n"), 0);
@@ -115,7 +102,6 @@ static void test_a_stale_file_is_shown(void **state)
 /* make and editors mind the time of a file that did not change. */
 static void test_writing(void **state)
 {
-    (void)state;
     struct xl_error err;
     struct stat before, after;
     assert_int_equal(xl_file_update(file, "one\n", 4, &err), 0);
@@ -131,7 +117,6 @@ static void test_writing(void **state)
 /* The vectors of its authors' test suite. */
 static void test_the_hash(void **state)
 {
-    (void)state;
     assert_true(xl_hash("", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(xl_hash("a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
     assert_true(xl_hash("foobar", 6) == UINT64_C(0x85944171f73967e8));
@@ -231,7 +216,6 @@ static int check_names(const char *header, const char *before, const char *docs)
 /* Every field of a kernel's record, of its contract, and every kind of argument. */
 static void test_the_record_is_described(void **state)
 {
-    (void)state;
     char *header = read_own("kernels/contract.h"), *docs = read_own("docs/reference/contract.md");
     remove_comments(header);
     assert_in_range(check_struct(header, "struct xl_kernel {", docs), 17, 100);

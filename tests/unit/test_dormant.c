@@ -3,22 +3,14 @@
  * SPDX-License-Identifier: MIT
  */
 #include <dlfcn.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/process.h"
 #include "base/signals.h"
 #include "oracle/module.h"
+#include "unit.h"
 
 static const char module[] = XL_CONSTRUCTORS;
 
@@ -45,7 +37,6 @@ static void assert_says(const char *constructor, const char *words)
 
 static void test_one_that_does_not_return_is_named(void **state)
 {
-    (void)state;
     assert_says("exit", "the constructor early of constructors.c exited with status 0 on the host");
     assert_says("_exit", "the constructor early of constructors.c exited with status 0");
     assert_says("abort", "the constructor early of constructors.c died of signal 6");
@@ -64,7 +55,6 @@ static void test_nothing_of_it_is_here(void **state)
     static const char *const harmless[] = {"atexit", "close", "chdir", "signal", "thread"};
     char before[4096], after[4096];
     struct sigaction action;
-    (void)state;
     signal(SIGTERM, on_signal);
     assert_non_null(getcwd(before, sizeof before));
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
@@ -79,7 +69,6 @@ static void test_nothing_of_it_is_here(void **state)
 
 static void test_interrupted(void **state)
 {
-    (void)state;
     xl_stop_on_signals(1); /* whether it loops by then, or is still being started */
     assert_string_equal(load("loop", 20000), "time limit 1 s reached");
     xl_interrupted = 0;
@@ -92,7 +81,6 @@ static void test_references_have_them(void **state)
     struct xl_error err;
     char said[100];
     int (*twice)(int), status = 0;
-    (void)state;
     setenv("XL_CONSTRUCTOR", "", 1);
     void *handle = xl_module_open(module, &err);
     assert_non_null(handle);
@@ -117,7 +105,6 @@ static void test_references_have_them(void **state)
 static void test_two_modules(void **state)
 {
     struct xl_error err;
-    (void)state;
     void *one = xl_module_open(module, &err), *other = xl_module_open(module, &err);
     assert_non_null(one);
     assert_non_null(other);
@@ -131,7 +118,6 @@ static void test_files_that_are_none(void **state)
     char file[] = "/tmp/moduleXXXXXX";
     struct xl_error err;
     int fd = mkstemp(file);
-    (void)state;
     assert_true(fd >= 0);
     assert_null(xl_module_open(file, &err));
     assert_int_equal(write(fd, "\177ELF\2\1\1", 7), 7);

@@ -1,21 +1,13 @@
 /* Evidence: the agent's ELF file, the disassembly, the call graph, the trace.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <elf.h>
 
 #include "code/counts.h"
 #include "code/disassembly.h"
 #include "code/image.h"
 #include "execute/execute.h"
+#include "unit.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
  * the linker would leave them. */
@@ -103,7 +95,6 @@ static int parse(struct made_up *m, const char *arch, struct xl_image *image, st
 /* Two kernels that test the same function of a library: it is what counts, for both. */
 static void test_a_function_of_a_library(void **state)
 {
-    (void)state;
     struct made_up *m = make_up(EM_AARCH64, 0);
     struct xl_image image;
     struct xl_error err;
@@ -125,7 +116,6 @@ static void test_a_function_of_a_library(void **state)
 
 static void test_helpers_are_their_kernels(void **state)
 {
-    (void)state;
     struct xl_image image;
     struct xl_error err;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
@@ -155,7 +145,6 @@ static void assert_refused(struct made_up *m, const char *arch, const char *why)
 
 static void test_another_machines_agent_is_refused(void **state)
 {
-    (void)state;
     struct xl_image image;
     struct xl_error err;
     assert_refused(make_up(EM_X86_64, 0), "aarch64", "machine 62");
@@ -171,7 +160,6 @@ static void test_another_machines_agent_is_refused(void **state)
 
 static void test_a_dynamic_agent_is_refused(void **state)
 {
-    (void)state;
     struct made_up *m = make_up(EM_AARCH64, 0);
     m->segment.p_type = PT_INTERP;
     assert_refused(m, "aarch64", "shared libraries");
@@ -186,7 +174,6 @@ static void test_a_dynamic_agent_is_refused(void **state)
 /* Cut anywhere, and with any one byte changed: an error or an image, never a crash. */
 static void test_hostile_files_are_survived(void **state)
 {
-    (void)state;
     struct xl_image image;
     struct xl_error err;
     for (size_t length = 0; length < sizeof(struct made_up); length++) {
@@ -226,7 +213,6 @@ static int parse_listing(const char *text, struct xl_disassembly *l, struct xl_e
 
 static void test_listing_is_read(void **state)
 {
-    (void)state;
     struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(
@@ -245,7 +231,6 @@ static void test_listing_is_read(void **state)
 /* Functions with their objects, by the disassembly; of the agent's own there is none. */
 static void test_listing_has_functions(void **state)
 {
-    (void)state;
     struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(parse_listing(LISTING("10 add dir/a.o\n18 " AGENTS
@@ -268,7 +253,6 @@ static void test_listing_has_functions(void **state)
 /* A function has every name of its address; those of C++ as they were written, too. */
 static void test_functions_have_several_names(void **state)
 {
-    (void)state;
     static const char text[] =
         "crosslane-disassembly 4 sve --mattr=+all\n10 a.o\n.readable\nSYMBOL TABLE:\n" SYMBOL(
             "000010", "g", "sum") SYMBOL("000010", "w", "add(int)")
@@ -294,7 +278,6 @@ static void test_functions_have_several_names(void **state)
  */
 static void test_toolchain_is_left_out(void **state)
 {
-    (void)state;
     static const char text[] = LISTING("8 toolchain libc.a(puts.o)\n10 a.o\n20 " AGENTS
                                        "\n30 toolchain libc.a(free.o)\n40 lib.a(x.o)\n")
         SYMBOLS(SYMBOL("000040", "g", "add__sve.library") SYMBOL(
@@ -333,7 +316,6 @@ static void test_toolchain_is_left_out(void **state)
 /* A traceback table ends the code, or a branch leads behind it. */
 static void test_tables_of_ppc64_are_left_out(void **state)
 {
-    (void)state;
     static const char text[] =
         LISTING("10 a.o\n") "10 <f>:\n10: beq 0x28 <f+0x18>\n14: b\t0x80 <g>\n18: .long\t0x0\n"
                             "1c: lwz 3, 0(3)\n      ...\n28: blr\n2c: <unknown>\n30: nop\n"
@@ -352,7 +334,6 @@ static void test_tables_of_ppc64_are_left_out(void **state)
  * alone in its object has all of it. */
 static void test_reach_parts_an_object(void **state)
 {
-    (void)state;
     static const char text[] =
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
                                 "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n"
@@ -381,7 +362,6 @@ static void test_reach_parts_an_object(void **state)
  * kernel calls. */
 static void test_reach_follows_calls(void **state)
 {
-    (void)state;
     static const char text[] = LISTING(
         "401000 a.o\n401080 b.o\n401100 " AGENTS
         "\n401200 lib.a(x.o)\n401300 lib.a(y.o)\n") "401000 <helper>:\n401000: ret\n" /* of
@@ -449,7 +429,6 @@ static char *kept_code(const char *text, uint64_t pc)
 
 static void test_code_is_kept(void **state)
 {
-    (void)state;
     static const char text[] =
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
                                 "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n"
@@ -495,7 +474,6 @@ static void write_file(const char *folder, const char *name, const void *bytes, 
  * files that were open, with the same result: neither counted twice nor from a newer build. */
 static void test_forgotten_code_is_inspected_again(void **state)
 {
-    (void)state;
     enum { CODES = 8 };
     static const char text[] =
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: fadd\tz0.s, z1.s, z2.s\n"
@@ -534,7 +512,6 @@ static void test_forgotten_code_is_inspected_again(void **state)
 
 static void test_bad_listings_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *why;
     } table[] = {
@@ -559,7 +536,6 @@ static void test_bad_listings_are_refused(void **state)
 /* The log may come in pieces of any size. */
 static void test_trace_is_counted(void **state)
 {
-    (void)state;
     static const char log[] =
         "Trace 0: 0x7f1c00000100 [00000000/0000000000000010/1040c0b3/00008201] add__sve\n"
         "Trace 0: 0x7f1c00000200 [00000000/0000000000000014/1040c0b3/00008201] \n"
@@ -600,7 +576,6 @@ static void enter(struct xl_indirect_calls *t, const int *calls, size_t count)
  * code too, where add calls that. What stands between the two initialises sub. */
 static void test_taken_is_whose_call_it_was(void **state)
 {
-    (void)state;
     enum { IN_ADD, IN_SUB, BY_ADD, BY_SUB, IN_MAIN, IN_INIT };
     static const char text[] =
         LISTING("401040 a.o\n401080 b.o\n401300 lib.o\n401500 " AGENTS
@@ -658,7 +633,6 @@ static void test_taken_is_whose_call_it_was(void **state)
  * thread's lines may stand between. */
 static void test_trace_counts_what_was_executed(void **state)
 {
-    (void)state;
     static const char log[] =
         "Stopped execution of TB chain before 0x7f1c00000200 [0000000000000014] \n"
         "Trace 0: 0x7f1c00000100 [0/0000000000000010/1040c0b3/00008201] add__sve\n"
@@ -686,7 +660,6 @@ static void test_trace_counts_what_was_executed(void **state)
  * part of the log that is not counted; a new block may take the place of another. */
 static void test_trace_counts_blocks(void **state)
 {
-    (void)state;
     static const char before[] = "----------------\n"
                                  "IN: add__sve\n"
                                  "0x00000010:  d503201f  nop\n"
@@ -741,7 +714,6 @@ static void test_trace_counts_blocks(void **state)
 
 static void test_long_lines_are_dropped(void **state)
 {
-    (void)state;
     struct xl_disassembly l;
     struct xl_error err;
     struct xl_trace t;

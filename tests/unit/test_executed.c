@@ -1,17 +1,9 @@
 /* What an emulator's log says of the code that was executed; this program plays the guest.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/text.h"
 #include "suite/executed.h"
+#include "unit.h"
 
 enum { BIAS = 0x40000000, LIBRARY = 0x50000000 };
 
@@ -71,7 +63,6 @@ static void end(struct made *m)
 
 static void test_block(void **state)
 {
-    (void)state;
     struct made m = begin();
     xl_text_add(&m.log, "----------------\nIN: main\n");
     instruction(&m, 64, 4, BIAS);
@@ -87,7 +78,6 @@ static void test_block(void **state)
 /* Words of little-endian CPUs are shown the other way round. */
 static void test_swapped_word(void **state)
 {
-    (void)state;
     struct made m = begin();
     const unsigned char *b = code(&m)->bytes;
     xl_text_add(&m.log, "IN: \n0x%08llx:  %02x%02x%02x%02x  insn\n",
@@ -100,7 +90,6 @@ static void test_swapped_word(void **state)
 /* What a program made appear in its log is not its code; nor is code of no file. */
 static void test_forged(void **state)
 {
-    (void)state;
     struct made m = begin();
     xl_text_add(&m.log, "12 openat(AT_FDCWD,\"/x\nIN: \n0x%08llx:  %02x %02x  insn\n",
                 (unsigned long long)(code(&m)->address + BIAS), code(&m)->bytes[0] ^ 1u,
@@ -115,7 +104,6 @@ static void test_forged(void **state)
 /* The instruction that faults, and those behind it, were translated and not executed. */
 static void test_fault(void **state)
 {
-    (void)state;
     struct made m = begin();
     xl_text_add(&m.log, "IN: \n");
     instruction(&m, 0, 4, BIAS);
@@ -135,7 +123,6 @@ static void test_fault(void **state)
 /* Where a library lies is the result of mmap, which other lines may come before; or its address. */
 static void test_library(void **state)
 {
-    (void)state;
     for (int fixed = 0; fixed < 2; fixed++) {
         struct made m = begin();
         const unsigned long long page = code(&m)->offset / 4096 * 4096,
@@ -154,7 +141,6 @@ static void test_library(void **state)
 /* A log that ends early, or holds anything else. */
 static void test_broken(void **state)
 {
-    (void)state;
     static const char *const lines[] = {"IN:\n0x",
                                         "0x10:  ",
                                         "0x10:  0",
@@ -179,7 +165,6 @@ static void test_broken(void **state)
 /* The log that a program closes ends with the call, whose result would be written behind it. */
 static void test_closed(void **state)
 {
-    (void)state;
     static const struct {
         const char *end;
         size_t closed, incomplete;
@@ -203,7 +188,6 @@ static void test_closed(void **state)
 
 static void test_no_program(void **state)
 {
-    (void)state;
     struct xl_executed executed = {0};
     FILE *f = fmemopen("IN: \n", 5, "r");
     xl_executed_add_log(&executed, "/dev/null", "/", &files, f);

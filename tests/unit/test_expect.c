@@ -2,20 +2,12 @@
  * did not come.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "results/results.h"
 #include "run/expect.h"
 #include "run/row.h"
+#include "unit.h"
 
 static const char matrix[] =
     "test:\n  cpu:\n    - {arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 256}\n"
@@ -88,7 +80,6 @@ static struct xl_digest bugs_of(const char *bugs, const char *kernel, const char
 /* A failure that a bug explains is cached under what decides that it does. */
 static void test_the_key_of_a_known_bug(void **state)
 {
-    (void)state;
     const struct xl_digest none = {0, 0}, bug = bugs_of(BUG(""), "add_f32", "10.0.13"),
                            moved = bugs_of("# moved\n\n" BUG(""), "add_f32", "10.0.13"),
                            others[] = {bugs_of(BUG(""), "add_f32", "10.0.14"),
@@ -110,7 +101,6 @@ static void test_the_key_of_a_known_bug(void **state)
 
 static void test_an_expected_failure(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
     assert_true(xl_is_expected_failure(&s.expected, &s.row, &s.kernel));
@@ -127,7 +117,6 @@ static void test_an_expected_failure(void **state)
 
 static void test_a_listed_skip_of_a_row(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, NULL, "add_f32", XL_PASS);
     s.row.outcome = XL_SKIP;
@@ -144,7 +133,6 @@ static void test_a_listed_skip_of_a_row(void **state)
 
 static void test_skips_of_a_kernel(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, NULL, "gap_i8", XL_SKIP);
     snprintf(s.kernel.reason, sizeof s.kernel.reason, "not written yet");
@@ -166,7 +154,6 @@ static void test_skips_of_a_kernel(void **state)
 
 static void test_a_listed_skip_that_ran(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, NULL, "gap_i8", XL_PASS);
     xl_expect(&s.expected, &s.row);
@@ -179,7 +166,6 @@ static void test_a_listed_skip_that_ran(void **state)
 
 static void test_a_known_bug(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, BUG(""), "add_f32", XL_FAIL);
     xl_expect(&s.expected, &s.row);
@@ -192,7 +178,6 @@ static void test_a_known_bug(void **state)
 
 static void test_what_a_known_bug_does_not_excuse(void **state)
 {
-    (void)state;
     static const struct {
         const char *bugs, *kernel, *qemu;
     } table[] = {{BUG(""), "dot_f32", "10.0.13"},                        /* another kernel */
@@ -213,7 +198,6 @@ static void test_what_a_known_bug_does_not_excuse(void **state)
 /* One of several checks, also where its finding is not kept; a failed control; others' kernels. */
 static void test_what_a_known_bug_does_not_hide(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
     while (xl_result_add_finding(&s.kernel, XL_CHECK_value)) {
@@ -241,7 +225,6 @@ static void test_what_a_known_bug_does_not_hide(void **state)
 
 static void test_a_row_that_checks_nothing(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, NULL, "gap_i8", XL_SKIP);
     snprintf(s.kernel.reason, sizeof s.kernel.reason, "not written yet");
@@ -258,7 +241,6 @@ static void test_a_row_that_checks_nothing(void **state)
 
 static void test_a_known_bug_that_did_not_show(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, BUG(""), "add_f32", XL_PASS);
     xl_expect(&s.expected, &s.row);
@@ -269,7 +251,6 @@ static void test_a_known_bug_that_did_not_show(void **state)
 
 static void test_wrong_entries(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *message;
     } table[] = {{"a: 1\n", "must be a list"},
@@ -298,7 +279,6 @@ static void test_wrong_entries(void **state)
 /* A library's: of its version, and no larger than it says. */
 static void test_a_known_bug_of_a_library(void **state)
 {
-    (void)state;
     static const char entry[] = "- {id: b1, library: ['3.6.1*'], archs: [aarch64], kernels: "
                                 "['sleef_a'], link: none, ulp: 2, example: 'a=1'}\n";
     static const struct {
@@ -324,7 +304,6 @@ static void test_a_known_bug_of_a_library(void **state)
 
 static void test_wrong_entries_of_a_library(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *message;
     } table[] = {
@@ -350,7 +329,6 @@ static void test_wrong_entries_of_a_library(void **state)
 /* A row whose CPU has not what its kernels need is no failure; one that has it, and no code, is. */
 static void test_a_row_that_lacks_what_kernels_need(void **state)
 {
-    (void)state;
     struct setting s;
     set(&s, NULL, "crc", XL_SKIP);
     s.expected.own_kernels = false;
@@ -370,7 +348,6 @@ static void test_a_row_that_lacks_what_kernels_need(void **state)
  * wrong. */
 static void test_time_that_is_used_up_is_no_hang(void **state)
 {
-    (void)state;
     const struct xl_row_job job = {.row_limit_s = xl_row_limit(600, false)};
     struct xl_kernel_result k = {.outcome = XL_PASS, .calls = 17, .checked = 5};
     assert_true(job.row_limit_s == 600 * xl_row_limit(1, false));

@@ -2,17 +2,9 @@
  * it has no room.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <fcntl.h>
 
 #include "base/text.h"
@@ -20,6 +12,7 @@
 #include "code/disassembly.h"
 #include "code/elf.h"
 #include "execute/context.h"
+#include "unit.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
 
@@ -78,7 +71,6 @@ static void assert_ends(const char *message, const char *words)
 /* An instruction that the CPU refuses is said to be of an extension where that is what it lacks. */
 static void test_extensions(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *line, *features, *words;
         int signal;
@@ -127,7 +119,6 @@ static void test_extensions(void **state)
 /* What code for an ISA may not have, by the extension's name, unless its kernel asks for it. */
 static void test_beyond_an_isa(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *isa, *needs, *mnemonic, *operands, *name;
     } table[] = {
@@ -168,7 +159,6 @@ static void test_beyond_an_isa(void **state)
 /* Each line of the table names a feature that some CPU of its architecture tells. */
 static void test_extensions_are_features(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *feature;
     } table[] = {
@@ -194,7 +184,6 @@ static void assert_untouched(const char *bytes, size_t size)
 /* The longest name, mnemonic and operands that there may be: more than a message has room for. */
 static void test_long_names(void **state)
 {
-    (void)state;
     char lines[600], message[200];
     struct {
         char text[160], behind[400];
@@ -221,7 +210,6 @@ static void test_long_names(void **state)
 /* A call that does not return says where it was, or that nobody knows. */
 static void test_hang(void **state)
 {
-    (void)state;
     struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: nop\n1001: jmp\t0x1000\n");
     head_of(m)->fault_pc = 0x1001;
     for (uint64_t noted = XL_FAULT_NONE; noted <= XL_FAULT_TIMEOUT + 1; noted++) {
@@ -245,7 +233,6 @@ static void test_hang(void **state)
 /* An x86 return that faults has nowhere to go. */
 static void test_return_that_faults(void **state)
 {
-    (void)state;
     struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: retq\n");
     char message[XL_TEXT] = "died";
     head_of(m)->fault_kind = XL_FAULT_SIGNAL;
@@ -273,7 +260,6 @@ static Elf *open_self(int *fd, uint64_t *address)
 
 static void test_symbols(void **state)
 {
-    (void)state;
     int fd;
     uint64_t at;
     struct xl_symbol symbol;
@@ -301,7 +287,6 @@ static void assert_place(struct made_up *m, uint64_t pc, const char *words)
 
 static void test_places_elsewhere(void **state)
 {
-    (void)state;
     static const uint64_t nowhere = UINT64_C(0x4141414141414141);
     int fd;
     uint64_t at;
@@ -335,7 +320,6 @@ static void test_places_elsewhere(void **state)
 /* What has no room ends in "...", between two characters, and stays so. */
 static void test_appended(void **state)
 {
-    (void)state;
     static const struct {
         const char *first, *second, *wanted;
     } table[] = {
@@ -370,7 +354,6 @@ static void test_appended(void **state)
 /* Twelve values of 64 bits with long names, in fewer bytes than they take. */
 static void test_inputs_without_room(void **state)
 {
-    (void)state;
     static const struct xl_kernel many = {
         .name = "many",
         .args = {XL_VALUE(u64, the_first_of_many), XL_VALUE(u64, the_second_of_many),
@@ -401,7 +384,6 @@ static struct xl_context run_of(const struct xl_kernel *kernel)
 /* A finding is of the argument by its whole name. */
 static void test_long_name(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {
         .name = "k",
         .args = {XL_OUT(
@@ -415,7 +397,6 @@ static void test_long_name(void **state)
 /* Each output that is in place is named. */
 static void test_all_shared_inputs(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {.name = "k",
                                             .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1),
                                                      XL_IN(u8, c, 1), XL_OUT(u8, x, 1),

@@ -18,7 +18,6 @@ static size_t period_of(const float *a, size_t n, size_t most)
  */
 static void test_what_comes_again_is_a_twin(void **state)
 {
-    (void)state;
     static float a[ROOM];
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
@@ -117,7 +116,6 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
 
 static void test_fills_are_what_they_say(void **state)
 {
-    (void)state;
     static float a[ROOM];
     int seen[XL_FILLS] = {0};
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
@@ -144,7 +142,6 @@ static bool has_fill(const struct xl_kernel *kernel, enum xl_fill fill)
 /* An operand has one value in all its elements; of two operands each value meets each. */
 static void test_extremes_meet(void **state)
 {
-    (void)state;
     static float a[ROOM], b[ROOM];
     bool met[XL_EXTREMES][XL_EXTREMES] = {{false}};
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
@@ -170,7 +167,6 @@ static void test_extremes_meet(void **state)
  * elements that narrow sums overflow. */
 static void test_extremes_are_mixed(void **state)
 {
-    (void)state;
     static const struct xl_kernel sum = {
         .name = "sum", .contract = {XL_EXACT}, .args = {IN(i8), IN(i8), N, XL_RETURNS(i32)}};
     static int8_t a[ROOM], b[ROOM];
@@ -201,7 +197,6 @@ static void test_extremes_are_mixed(void **state)
 /* Also where the domain's ends are no floats, and what is next to them is outside of it. */
 static void test_extremes_of_a_domain(void **state)
 {
-    (void)state;
     const struct xl_kernel tenth = {
         .name = "tenth",
         .contract = {XL_EXACT},
@@ -220,7 +215,6 @@ static void test_extremes_of_a_domain(void **state)
  * and each other's complement. */
 static void test_operands_follow_from_each_other(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {
         .name = "both", .contract = {XL_EXACT}, .args = {IN(u32), IN(u32), OUT(u32), N}};
     static uint32_t a[ROOM], b[ROOM];
@@ -258,7 +252,6 @@ static const struct xl_kernel pow_f32 = {.name = "pow_f32",
 /* A fill that no case has tests nothing. */
 static void test_each_fill_is_used(void **state)
 {
-    (void)state;
     static const struct xl_kernel *const kernels[] = {&tan_f32,    &map_f32,  &few_bits,
                                                       &converting, &bounded,  &dividing,
                                                       &searching,  &squaring, &pow_f32};
@@ -279,7 +272,6 @@ static void test_each_fill_is_used(void **state)
  * kernel has other inputs, and every known worst error and every finding's command with them. */
 static void test_drawn_fills_stay_in_their_places(void **state)
 {
-    (void)state;
     static const char *const drawn[] = {"bits",  "domain", "special", "pairs",    "small",  "tiny",
                                         "large", "odd",    "sorted",  "constant", "rotated"};
     enum { DRAWN = sizeof drawn / sizeof drawn[0], SIZES = (4 * 4 + 4) * XL_PLACEMENTS_APART };
@@ -295,7 +287,6 @@ static void test_drawn_fills_stay_in_their_places(void **state)
 
 static void test_dense_intervals(void **state)
 {
-    (void)state;
     static float a[ROOM];
     size_t in[3] = {0}, ends[6] = {0}, below = 0,
            n = fill_with(&tan_f32, XL_FILL_DENSE, 1, 1, 0, a);
@@ -323,7 +314,6 @@ static void test_dense_intervals(void **state)
 
 static void test_next_to_multiples(void **state)
 {
-    (void)state;
     static float a[ROOM];
     size_t n = fill_with(&tan_f32, XL_FILL_NEAR, 1, 1, 0, a), small = 0, large = 0, exact = 0;
     assert_int_equal(n, XL_LARGE_N);
@@ -349,7 +339,6 @@ static int by_bits(const void *a, const void *b)
 /* No pattern comes twice, in one run and the run of the next seed. */
 static void test_walk_has_no_repeats(void **state)
 {
-    (void)state;
     enum { RUNS = 2, COUNT = 5 };
     static uint32_t all[RUNS * COUNT * XL_LARGE_N];
     size_t n = 0;
@@ -365,7 +354,6 @@ static void test_walk_has_no_repeats(void **state)
 
 static void test_wrong_intervals(void **state)
 {
-    (void)state;
     struct xl_kernel k = tan_f32;
     assert_null(xl_dense_wrong(&k));
     k.dense[1].lo = 4;
@@ -379,7 +367,6 @@ static void test_wrong_intervals(void **state)
 /* A rotated fill has each of its values in each lane. */
 static void test_rotation_reaches_every_lane(void **state)
 {
-    (void)state;
     enum { LANES = 16, VALUES = 4 * LANES + 1 };
     int seen[VALUES][LANES] = {{0}};
     for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
@@ -395,7 +382,6 @@ static void test_rotation_reaches_every_lane(void **state)
 /* Each of the 2^16 inputs, once. */
 static void test_every_input_of_few_bits(void **state)
 {
-    (void)state;
     static uint8_t a[4 * ROOM], b[4 * ROOM], seen[65536];
     memset(seen, 0, sizeof seen);
     for (size_t i = 0; i < xl_case_count(&few_bits, 128, 1); i++) {
@@ -416,7 +402,6 @@ static void test_every_input_of_few_bits(void **state)
  * what overflows a float, and what rounds to its smallest. */
 static void test_ties_of_floats(void **state)
 {
-    (void)state;
     static double a[ROOM];
     size_t n = fill_with(&converting, XL_FILL_TIES, 1, 1, 0, a), ties[2] = {0}, near[2] = {0};
     bool overflows = false, last = false, smallest = false;
@@ -437,7 +422,6 @@ static void test_ties_of_floats(void **state)
 
 static void test_multiples_of_a_value(void **state)
 {
-    (void)state;
     static uint32_t a[ROOM];
     size_t below = 0, all = 0;
     for (size_t i = 0; i < xl_case_count(&dividing, 128, 1); i++) {
@@ -456,7 +440,6 @@ static void test_multiples_of_a_value(void **state)
 /* Of one, a type of 64 bits has as many as uint64_t counts, and one more. */
 static void test_multiples_of_every_size(void **state)
 {
-    (void)state;
     for (enum xl_type type = 0; type < XL_TYPES; type++)
         for (uint64_t of = 0; of < 3 && !xl_type_is_float(type); of++) {
             assert_int_equal(xl_multiple_bits(type, of, 1), 0);
@@ -468,7 +451,6 @@ static void test_multiples_of_every_size(void **state)
 /* Each published input of a function of two operands is in each lane, and nothing else. */
 static void test_published_inputs(void **state)
 {
-    (void)state;
     static float a[ROOM], b[ROOM];
     static const float x = 0x1.030f1p+0F, y = 0x1.c7ce78p+12F;
     bool seen[4] = {false};
@@ -495,7 +477,6 @@ static void test_published_inputs(void **state)
 /* A value that the type has not would be another input than the published one. */
 static void test_published_values(void **state)
 {
-    (void)state;
 #define XL_PUBLISHED(FUNCTION, TYPE, X, Y, SOURCE)                                                 \
     {                                                                                              \
         const struct xl_function *f = xl_function_find(#FUNCTION);                                 \

@@ -1,17 +1,7 @@
 /* A finding looked up by its id, and made smaller: on made-up results and calls.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/text.h"
 #include "execute/context.h"
@@ -19,6 +9,7 @@
 #include "repro/repro.h"
 #include "repro/standalone.h"
 #include "results/results_json.h"
+#include "unit.h"
 
 static const struct xl_kernel mul_add = {.name = "mul_add",
                                          .args = {XL_IN(i32, a, 1), XL_IN_RANGE(f32, b, 2, 3, 100),
@@ -86,7 +77,6 @@ static void test_found(void **state)
     const struct xl_finding f = some_finding();
     struct xl_finding_ref w;
     struct xl_error err;
-    (void)state;
     write_results(&f, file, id);
     assert_int_equal(xl_finding_ref_find(file, id, &w, &err), 0);
     assert_string_equal(w.row_name, "one");
@@ -130,7 +120,6 @@ static void test_refused(void **state)
     char file[] = "/tmp/crosslane-repro-XXXXXX";
     struct xl_finding_ref w;
     struct xl_error err;
-    (void)state;
     close(mkstemp(file));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         FILE *f = fopen(file, "w");
@@ -154,7 +143,6 @@ static void test_id(void **state)
     struct xl_kernel_result k = {.kernel = "mul_add", .variant = "scalar"};
     struct xl_finding f = some_finding(), other = f;
     char id[XL_ID_TEXT], same[XL_ID_TEXT], changed[XL_ID_TEXT];
-    (void)state;
     xl_finding_id("one", &k, &f, 1, id);
     snprintf(other.got, sizeof other.got, "0x1");
     xl_finding_id("one", &k, &other, 1, same);
@@ -172,7 +160,6 @@ static void test_id(void **state)
 static void test_fits(void **state)
 {
     struct xl_case c = some_finding().c;
-    (void)state;
     assert_true(xl_case_fits(&mul_add, &c));
     c.n = SIZE_MAX;
     assert_false(xl_case_fits(&mul_add, &c));
@@ -204,7 +191,6 @@ static void test_shrunk(void **state)
     int32_t a[N], value = -77;
     float b[2 * N];
     unsigned calls = 0;
-    (void)state;
     for (int i = 0; i < N; i++)
         a[i] = i == 70 ? 0x12345678 : 0x77777767; /* 70 is in lane 2; the others lack the bit */
     for (int i = 0; i < 2 * N; i++)
@@ -252,7 +238,6 @@ static void test_rows_shrink(void **state)
     enum { N = 9, ROWS = 6, DEPTH = 5 };
     int32_t a[ROWS * DEPTH], b[DEPTH * N];
     unsigned calls = 0;
-    (void)state;
     for (int i = 0; i < ROWS * DEPTH; i++)
         a[i] = i == 4 * DEPTH + 3 ? 7 : 100 + i;
     for (int i = 0; i < DEPTH * N; i++)
@@ -284,7 +269,6 @@ static bool is_not_8(const void *unused, size_t element)
 
 static void test_lanes_of_rows(void **state)
 {
-    (void)state;
     const struct xl_context run = {.vl_bits = 128};
     struct xl_finding f = {.lanes = ""};
     xl_describe_lanes(&run, XL_i32, 8, 20, 5, is_not_8, NULL, &f);
@@ -325,7 +309,6 @@ static void test_pruned(void **state)
     static const char *const left_out[] = {"hidden", "stddef.h", "mine.h",  "kernel.h", "OTHER",
                                            "unused", "variable", "# 1 \"k", "after"};
     char *text = xl_prune(preprocessed, "k__isa", false);
-    (void)state;
     assert_non_null(text);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (!strstr(text, kept[i]))
@@ -367,7 +350,6 @@ static void check_blame(const char *outcomes, const char *expected)
 
 static void test_blame(void **state)
 {
-    (void)state;
     check_blame("fffffffff", "the kernel, or its reference");
     check_blame("ffffppppf", "gcc, or undefined behaviour"); /* the code is scalar too */
     check_blame("ffffffffp", "the kernel, or the emulator");
@@ -383,7 +365,6 @@ static void test_blame(void **state)
 /* Without gdb in PATH, the message says how to install it. */
 static void test_no_debugger_on_path(void **state)
 {
-    (void)state;
     struct xl_debugger d;
     struct xl_error err;
     char *path = strdup(getenv("PATH"));
@@ -415,7 +396,6 @@ static void check_word(const char *word, const char *written)
 
 static void test_words_of_a_shell(void **state)
 {
-    (void)state;
     check_word("-I/usr/include", "-I/usr/include");
     check_word("-I/it's here", "'-I/it'\\''s here'");
     check_word("$(rm)", "'$(rm)'");
@@ -428,7 +408,6 @@ static void test_words_of_a_shell(void **state)
  * and such that their shell takes them for the same words. */
 static void test_a_command_of_many_words(void **state)
 {
-    (void)state;
     enum { WORDS = 400, LONG = 4000 };
     char word[LONG + 1], path[64];
     struct xl_compile_options r = {.is_vectorised = true, .is_linked = true, .is_dynamic = true};

@@ -2,17 +2,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include "run/forecast.h"
+#include "unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "rows/rate.h"
@@ -47,7 +39,6 @@ static double make_seconds(size_t count, double *each)
 static void test_builds_at_once(void **state)
 {
     double each;
-    (void)state;
     setenv("CROSSLANE_TOOLS", "host", 1); /* no tree is missing */
     const double one = make_seconds(1, &each), all = make_seconds(BUILDS, &each);
     const double at_once = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 2 : 1;
@@ -59,7 +50,6 @@ static void test_builds_at_once(void **state)
 /* One row on two cores takes as long as it takes; two take no longer. */
 static void test_rows_at_once(void **state)
 {
-    (void)state;
     static struct xl_arch arch = {.name = "s390x"};
     static struct xl_isa isa = {.name = "vxe"};
     const struct xl_row row = {
@@ -77,7 +67,6 @@ static void test_rows_at_once(void **state)
 /* At the beginning, what was expected; in the end, what was measured. */
 static void test_seconds_left(void **state)
 {
-    (void)state;
     assert_true(xl_seconds_left(300, 0, 20) == 300);
     /* The first row of many ends after the trees and its build: the rest takes no hour. */
     assert_in_range((unsigned long)xl_seconds_left(300, 0.04, 60), 270, 400);
@@ -89,7 +78,6 @@ static void test_seconds_left(void **state)
 /* A rate is kept, and a slow hour does not replace it. */
 static void test_rate(void **state)
 {
-    (void)state;
     char file[4096];
     snprintf(file, sizeof file, "%s/rate", xl_work_folder());
     FILE *f = fopen(file, "re");

@@ -57,7 +57,6 @@ static const struct {
  * the C library or, where nothing has passed yet, MPFR. */
 static void test_known_points(void **state)
 {
-    (void)state;
     enum { NEIGHBOURS = 3 };
     const double sure = 0.001; /* a long double has the value to half of this, in units of f64 */
     for (size_t n = 0, at = 0; n < NAMES; n++) {
@@ -246,7 +245,6 @@ static const struct {
 
 static void test_special_values(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         double x = special[i].x, y = special[i].y, expected = special[i].expected;
         for (int t = 0; t < 2; t++) {

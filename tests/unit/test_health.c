@@ -1,24 +1,16 @@
 /* What doctor says of a machine that is short of something, of made-up numbers; what a run says.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-
-#include <cmocka.h>
 
 #include "base/process.h"
 #include "cli/cmd_doctor.h"
+#include "unit.h"
 
 static const uint64_t MIB = 1 << 20;
 
 static struct xl_health *new_health(void **state)
 {
-    (void)state;
     struct xl_health *h = calloc(1, sizeof *h);
     assert_non_null(h);
     return h;
@@ -66,7 +58,6 @@ static void test_addresses(void **state)
 static void test_no_proc(void **state)
 {
     struct xl_error err;
-    (void)state;
     assert_int_equal(xl_environment_check("/proc", 1, 1, &err), 0);
     assert_int_equal(xl_environment_check("/nowhere", 1, 1, &err), -1);
     assert_non_null(strstr(err.text, "no /nowhere, which agents need"));
@@ -80,7 +71,6 @@ static void test_open_files(void **state)
     struct rlimit before, limit;
     struct xl_error err;
     struct xl_process p = {.output = -1};
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     limit = (struct rlimit){64, before.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);

@@ -6,7 +6,6 @@
 
 static void test_same_seed_same_input(void **state)
 {
-    (void)state;
     size_t cases = xl_case_count(&map_f32, 128, 1);
     static float a[ROOM], b[ROOM];
     int differ = 0;
@@ -25,7 +24,6 @@ static void test_same_seed_same_input(void **state)
 
 static void test_every_size_at_every_place(void **state)
 {
-    (void)state;
     enum { LANES = 4 };
     int seen[4 * LANES + 4][XL_PLACEMENTS_APART] = {{0}};
     int large = 0;
@@ -91,7 +89,6 @@ static void account(size_t lanes)
 
 static void test_specials_in_every_lane_and_operand(void **state)
 {
-    (void)state;
     account(4);
     account(12); /* SVE at 384 bits */
     account(16);
@@ -101,7 +98,6 @@ static void test_specials_in_every_lane_and_operand(void **state)
 /* What is left of whole vectors: each special value is there too. */
 static void test_specials_in_the_tail(void **state)
 {
-    (void)state;
     static float a[ROOM];
     int seen[XL_SPECIALS] = {0};
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
@@ -120,7 +116,6 @@ static void test_specials_in_the_tail(void **state)
 /* As an ISA of bytes has it: the longest way round the lanes there is. */
 static void test_odd_lane_goes_everywhere(void **state)
 {
-    (void)state;
     struct xl_kernel map = {.name = "map_u8",
                             .args = {{XL_ARG_IN, XL_u8, "a", 1, 0, 0, 0},
                                      {XL_ARG_OUT, XL_u8, "r", 1, 0, 0, 0},
@@ -157,7 +152,6 @@ static const struct xl_kernel counting = {
 /* Blocks of 2^k elements, and of more bytes than 16 bits count the last is the greatest. */
 static void test_sizes_next_to_powers(void **state)
 {
-    (void)state;
     static const size_t wanted[] = {255, 256, 257, 511, 512, 513, 4096};
     static uint8_t a[4 * ROOM];
     size_t seen[sizeof wanted / sizeof wanted[0]] = {0}, longest = 0;
@@ -180,7 +174,6 @@ static void test_sizes_next_to_powers(void **state)
 /* Two calls whose buffers lie at the same place, and hold other elements. */
 static void test_a_place_is_used_twice(void **state)
 {
-    (void)state;
     static float a[ROOM], b[ROOM];
     size_t pairs = 0;
     for (size_t i = 1; i < xl_case_count(&map_f32, 128, 1); i++) {
@@ -200,7 +193,6 @@ static void test_a_place_is_used_twice(void **state)
  * common they have, too. */
 static void test_brief_cases(void **state)
 {
-    (void)state;
     struct xl_kernel kernel = map_f32;
     kernel.sizes.thresholds[0] = 600;
     size_t longest = 0, common = 0;
@@ -223,7 +215,6 @@ static void test_brief_cases(void **state)
 /* Known inputs come over and over, in every lane, and equal ones are twins. */
 static void test_known_inputs(void **state)
 {
-    (void)state;
     static const uint64_t inputs[][XL_MAX_ARITY] = {{0x3f800000}, {0xc2cd2fd4}, {0x00000001}};
     const struct xl_baseline_inputs known = {3, inputs};
     static uint32_t a[ROOM];
@@ -238,7 +229,6 @@ static void test_known_inputs(void **state)
 
 static void test_domain_is_kept(void **state)
 {
-    (void)state;
     struct xl_kernel gather = {.name = "g",
                                .args = {{XL_ARG_IN, XL_u32, "index", 1, 0, 0, 999},
                                         {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
@@ -259,7 +249,6 @@ static void test_domain_is_kept(void **state)
 /* lo to hi is wider than the largest number. */
 static void test_widest_domain(void **state)
 {
-    (void)state;
     const struct xl_arg arg = {XL_ARG_IN, XL_f64, "a", 1, 0, -DBL_MAX, DBL_MAX};
     for (uint64_t i = 0; i < 1000; i++) {
         const uint64_t bits = xl_domain_bits(&arg, xl_mix(i, 1));
@@ -281,7 +270,6 @@ static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
 
 static void test_kernel_prepares_its_buffers(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {.name = "p",
                                      .prepare = mark,
                                      .args = {{XL_ARG_IN, XL_u32, "a", 1, 0, 0, 0},
@@ -306,7 +294,6 @@ static void test_kernel_prepares_its_buffers(void **state)
 
 static void test_rounding_cases(void **state)
 {
-    (void)state;
     struct xl_kernel kernel = map_f32;
     size_t plain = xl_case_count(&kernel, 128, 1), special[XL_ROUNDINGS] = {0};
     assert_int_equal(xl_rounding_case_count(&kernel), 0);
@@ -324,7 +311,6 @@ static void test_rounding_cases(void **state)
 /* n of the random sizes are spread over many powers of two, and follow from the seed. */
 static void test_random_sizes(void **state)
 {
-    (void)state;
     bool seen[16] = {false};
     size_t other = 0;
     for (uint64_t seed = 1; seed < 20; seed++)
@@ -342,7 +328,6 @@ static void test_random_sizes(void **state)
 /* A case is of the group whose cases it is among. */
 static void test_groups(void **state)
 {
-    (void)state;
     size_t from = 0;
     for (unsigned g = 1; g <= xl_case_groups(); g++) {
         const size_t count = xl_case_group_count(&map_f32, 128, 2, g);

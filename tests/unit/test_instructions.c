@@ -1,21 +1,11 @@
 /* Classes of instructions: families of ISAs, moves of whole vectors, estimates.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "code/classify.h"
+#include "unit.h"
 
 static void test_instructions_have_families(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *mnemonic, *operands;
         enum xl_family family;
@@ -92,7 +82,6 @@ static void test_instructions_have_families(void **state)
 /* What whole vectors are loaded and stored by, and what moves single elements. */
 static void test_steps_are_told(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *mnemonic, *operands;
         bool is_whole;
@@ -137,7 +126,6 @@ static void test_steps_are_told(void **state)
 
 static void test_estimates_are_told(void **state)
 {
-    (void)state;
     assert_true(xl_is_estimate("x86_64", "rsqrtps"));
     assert_true(xl_is_estimate("x86_64", "vrcpps"));
     assert_false(xl_is_estimate("x86_64", "vrcp14ps"));

@@ -3,17 +3,11 @@
  */
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "oracle/reference.h"
+#include "unit.h"
 
 static uint64_t bits_of(float x)
 {
@@ -39,7 +33,6 @@ static bool equal(const struct xl_contract contract, uint64_t got, const void *r
 
 static void test_exact(void **state)
 {
-    (void)state;
     double ulp;
     float one = 1, zero = 0, nan = NAN;
     assert_true(equal((struct xl_contract){.kind = XL_EXACT}, 0x3f800000, &one, &ulp));
@@ -54,7 +47,6 @@ static void test_exact(void **state)
 /* The error is measured before rounding, so half a unit is half, not 0 or 1. */
 static void test_ulp(void **state)
 {
-    (void)state;
     double ulp, x = 1 + 0x1p-24;
     assert_true(equal((struct xl_contract){.kind = XL_ULP, .ulp = 0.5}, 0x3f800000, &x, &ulp));
     assert_true(fabs(ulp - 0.5) < 1e-9);
@@ -68,7 +60,6 @@ static void test_ulp(void **state)
 
 static void test_overflow(void **state)
 {
-    (void)state;
     const struct xl_contract two = {.kind = XL_ULP, .ulp = 2};
     double ulp, far = 1e40, near = 3.4028234e38, below = -1e40;
     assert_true(equal(two, 0x7f800000, &far, &ulp));
@@ -81,7 +72,6 @@ static void test_overflow(void **state)
 
 static void test_bound(void **state)
 {
-    (void)state;
     double ulp;
     struct xl_bounded b = {.value = 1, .bound = 0x1p-22};
     assert_true(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800002, &b, &ulp));
@@ -94,7 +84,6 @@ static void test_bound(void **state)
 /* A zero is a zero of the other sign, and nothing else is. */
 static void test_zero_of_either_sign(void **state)
 {
-    (void)state;
     const struct xl_contract exact = {.kind = XL_EXACT, .zero_sign = XL_FREE},
                              close = {.kind = XL_ULP, .ulp = 1, .zero_sign = XL_FREE};
     double ulp, wide = -0.0, tiny = -0x1p-149;
@@ -119,7 +108,6 @@ static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uin
 /* By their values, which do not wrap. */
 static void test_integers_off_by_a_number(void **state)
 {
-    (void)state;
     assert_true(close_integers(XL_u8, 2, 5, 7));
     assert_true(close_integers(XL_u8, 2, 7, 5));
     assert_false(close_integers(XL_u8, 2, 8, 5));
@@ -134,7 +122,6 @@ static void test_integers_off_by_a_number(void **state)
 
 static void test_integers_within_a_bound(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_i8},
                            u32 = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_u32};
     const struct xl_bounded b[] = {{-2.5, 0.5}, {7, 0}};
@@ -153,7 +140,6 @@ static void test_integers_within_a_bound(void **state)
 /* On an ISA that flushes, the flushed reference is right too. ARM flushes before it rounds. */
 static void test_flushed(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {.contract = {XL_EXACT}, .args[0].type = XL_f32};
     const uint32_t exact[] = {0x00000001, 0x80800000, 0x00800001}, flushed[] = {0, 0x80800000, 0};
     struct xl_output_check o = {.kernel = &k, .exact.elements = exact};
@@ -172,7 +158,6 @@ static void test_flushed(void **state)
 /* What a flush would change, and nothing else. */
 static void test_subnormals_are_found(void **state)
 {
-    (void)state;
     const uint32_t without[] = {0, 0x80000000, 0x00800000, 0x80800000, 0x7fc00000, 0xff800000},
                    with[] = {0, 0x3f800000, 0x807fffff}, least[] = {1};
     const uint64_t f64 = 1;
@@ -193,7 +178,6 @@ static bool same_digest(size_t count, const uint32_t a[3], const uint32_t b[3])
 
 static void test_digest_has_one_nan(void **state)
 {
-    (void)state;
     const uint32_t plain[] = {0x3f800000, 0x7fc00000, 0x7f800001},
                    nans[] = {0x3f800000, 0xffffffff, 0xff812345},
                    infinity[] = {0x3f800000, 0x7f800000, 0x7f800001},
@@ -214,7 +198,6 @@ static void test_digest_has_one_nan(void **state)
 /* Two signs are two differences and no more than one; what is zero is something, too. */
 static void test_digest_loses_nothing(void **state)
 {
-    (void)state;
     const uint64_t zeros[2] = {0, 0}, signs[2] = {UINT64_C(1) << 63, UINT64_C(1) << 63};
     assert_false(xl_digest_on(0, XL_u64, zeros, 2) == xl_digest_on(0, XL_u64, signs, 2));
     assert_false(xl_digest_on(0, XL_u64, zeros, 2) == xl_digest_on(0, XL_u64, zeros, 1));
@@ -226,7 +209,6 @@ static void test_digest_loses_nothing(void **state)
 
 static void test_byte_swap_and_flush(void **state)
 {
-    (void)state;
     uint32_t from[2] = {0x01020304, 0x80000001}, to[2];
     xl_copy_swapped(XL_u32, to, from, 2, true);
     assert_int_equal(to[0], 0x04030201);
@@ -248,7 +230,6 @@ static void third(const float *a, float *r, size_t n)
  * host's own mode as it was. */
 static void test_reference_in_each_rounding_mode(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {
         .name = "third",
         .contract = {XL_EXACT, .rounding = 1, .flags = XL_INEXACT | XL_DIVBYZERO},
@@ -274,7 +255,6 @@ static void scaled(float alpha, const uint32_t *count, double *y, float beta)
 /* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
 static void test_reference_with_values(void **state)
 {
-    (void)state;
     static const struct xl_kernel kernel = {.name = "scaled",
                                             .contract = {XL_ULP, .ulp = 1},
                                             .args = {XL_VALUE(f32, alpha), XL_IN(u32, count, 1),
@@ -294,7 +274,6 @@ static void test_reference_with_values(void **state)
  * in each of two registers, and what is kept begins with what each call.S begins with. */
 static void test_state_tables(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < xl_arch_count; i++) {
         const struct xl_state *s = xl_arches[i].state;
         const int registers = strcmp(xl_arches[i].name, "x86_64") == 0 ? 2 : 1;

@@ -3,16 +3,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/library.h"
+#include "unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "build/build.h"
@@ -53,7 +47,6 @@ static const char *written(const char *yaml, struct xl_error *err)
 
 static void items(void **state)
 {
-    (void)state;
     struct xl_error err;
     static const char *const cases[][2] = {
         {"{}\n", ""},
@@ -93,7 +86,6 @@ static void items(void **state)
 
 static void wrong_files(void **state)
 {
-    (void)state;
     struct xl_error err;
     static const char *const cases[][2] = {
         {"includ: headers\n", "crosslane.yml:1:1: error: unknown key 'includ'; similar: include"},
@@ -162,7 +154,6 @@ static void first_line(const char *command, char *line, size_t size)
 /* Lines that real builds have printed, and which of them says why they failed. */
 static void causes(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"The Meson build system\n"
          "Compiler for C supports arguments -Werror=vla: YES \n"
@@ -259,7 +250,6 @@ static void causes(void **state)
 
 static void error_lines(void **state)
 {
-    (void)state;
     static const char *const errors[] = {
         "mix.c:3:10: fatal error: mix.h: No such file or directory",
         "/tmp/ccX1.s:30: Error: unrecognized opcode `vle32.v v8,(a0)'",
@@ -284,7 +274,6 @@ static void error_lines(void **state)
  * follow come of it. */
 static void first_errors(void **state)
 {
-    (void)state;
     static const char *const outputs[][2] = {
         {"-- hello\nCMake Error at mars.cmake:2 (message):\n  no compiler for mars\nCall Stack "
          "(most "
@@ -314,7 +303,6 @@ static void first_errors(void **state)
 /* By the names of others: uname's machines, and the families of Meson's table. */
 static void machines(void **state)
 {
-    (void)state;
     static const char *const names[][2] = {
         {"aarch64", "aarch64 aarch64 little "},
         {"armhf", "armv7l arm little "},
@@ -337,7 +325,6 @@ static void machines(void **state)
 /* Builds are configured anew when it is younger than they are. */
 static void same_is_left(void **state)
 {
-    (void)state;
     struct xl_error err;
     struct stat was, is;
     char path[200];
@@ -355,7 +342,6 @@ static void same_is_left(void **state)
 static int make_folder(void **state)
 {
     char path[200];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/headers", folder);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -367,7 +353,6 @@ static int remove_folder(void **state)
 {
     static const char *const names[] = {"headers", "a.c", "written", XL_LIBRARY_FILE, ""};
     char path[200];
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         remove(path);

@@ -8,7 +8,6 @@
 
 static void order_is_definition_order(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"os: [b, a]", "[{\"os\":\"b\"},{\"os\":\"a\"}]"},
         {"z: [1, 2]\na: [x, y]\n", "[{\"z\":1,\"a\":\"x\"},{\"z\":1,\"a\":\"y\"},"
@@ -23,7 +22,6 @@ static void order_is_definition_order(void **state)
 
 static void include_and_exclude_stand_anywhere(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"include: [{a: 1, c: 9}]\nexclude: [{b: 2}]\na: [1]\nb: [2, 3]\n",
          "[{\"a\":1,\"b\":3,\"c\":9}]"},
@@ -42,7 +40,6 @@ static void include_and_exclude_stand_anywhere(void **state)
 
 static void exclude_filters(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"a: [1, 2]\nb: [3, 4]\nexclude: [{a: 1, b: 3}]\n",
          "[{\"a\":1,\"b\":4},{\"a\":2,\"b\":3},{\"a\":2,\"b\":4}]"},
@@ -79,7 +76,6 @@ static void compare(const char *value, const char *filter, bool equal)
 
 static void comparison_is_loose(void **state)
 {
-    (void)state;
     static const char *const equal[][2] = {
         {"Linux", "lINUX"},
         {"\xC3\x84", "\xC3\xA4"},
@@ -143,7 +139,6 @@ static void comparison_is_loose(void **state)
 
 static void include_adds_to_rows(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"a: [1, 2]\ninclude: [{x: 9}]\n", "[{\"a\":1,\"x\":9},{\"a\":2,\"x\":9}]"},
         {"a: [1, 2]\ninclude: [{a: 2, x: 9}]\n", "[{\"a\":1},{\"a\":2,\"x\":9}]"},
@@ -168,7 +163,6 @@ static void include_adds_to_rows(void **state)
 
 static void include_appends_rows(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"a: [1]\nb: [2]\ninclude: [{x: 0, b: 3, y: 0, a: 1}]\n",
          "[{\"a\":1,\"b\":2},{\"b\":3,\"a\":1,\"x\":0,\"y\":0}]"},
@@ -195,7 +189,6 @@ static void include_appends_rows(void **state)
 
 static void bad_shapes(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"os: []\n", "1:5: Matrix vector 'os' does not contain any values"},
         {"os: []\ninclude: [{a: 1}]\n", "1:5: Matrix vector 'os' does not contain any values"},
@@ -227,7 +220,6 @@ static void bad_shapes(void **state)
  */
 static void expressions(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"os: ${{ fromJSON(x) }}\n",
          "1:5: '${{ fromJSON(x) }}' is an expression, which only GitHub can evaluate"},
@@ -282,7 +274,6 @@ static size_t count_rows(const char *yaml, size_t max_rows)
 
 static void row_limit(void **state)
 {
-    (void)state;
     static const struct {
         size_t n;
         const char *more;
@@ -306,7 +297,6 @@ static void row_limit(void **state)
 
 static void hostile_products(void **state)
 {
-    (void)state;
     char yaml[8192] = "";
     for (char axis = 'a'; axis <= 'z'; axis++)
         snprintf(yaml + strlen(yaml), sizeof(yaml) - strlen(yaml),
@@ -319,7 +309,6 @@ static void hostile_products(void **state)
 
 static void values_are_shared_not_copied(void **state)
 {
-    (void)state;
     char yaml[8192] = "big: [&s \"";
     for (int i = 0; i < 4000; i++)
         strcat(yaml + strlen(yaml), "x");

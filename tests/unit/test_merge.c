@@ -1,32 +1,22 @@
 /* What a CI run reports: results merged, a summary that GitHub shows, ISAs on which nothing ran.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "report/formats.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-merge-XXXXXX";
 
 static int make_folder(void **state)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     char command[64];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
 }
@@ -124,7 +114,6 @@ static size_t count_of(const char *text, const char *words)
 /* Numbers do not tell them apart. */
 static void test_equal_findings_are_said_once(void **state)
 {
-    (void)state;
     struct xl_merged m;
     char *results = many_findings(false);
     remove(file_of("summary.md"));
@@ -144,7 +133,6 @@ static void test_equal_findings_are_said_once(void **state)
  * a part of what GitHub shows. */
 static void test_a_summary_ends_before_github_drops_it(void **state)
 {
-    (void)state;
     struct xl_merged m;
     char *results = many_findings(true), *before = malloc(300001);
     assert_non_null(before);
@@ -172,7 +160,6 @@ static void test_a_summary_ends_before_github_drops_it(void **state)
 
 static void test_a_full_summary_is_left_alone(void **state)
 {
-    (void)state;
     struct xl_merged m;
     merge_text("{\"rows\":[]}", &m);
     FILE *f = fopen(file_of("summary.md"), "w+");
@@ -188,7 +175,6 @@ static void test_a_full_summary_is_left_alone(void **state)
 /* So many rows that their table alone is too much: findings are shown all the same. */
 static void test_a_long_table_gives_way(void **state)
 {
-    (void)state;
     char *results = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&results, &size);
@@ -225,7 +211,6 @@ static void test_a_long_table_gives_way(void **state)
 
 static void test_the_summary_says_what_nothing_ran_on(void **state)
 {
-    (void)state;
     struct xl_merged m;
     remove(file_of("summary.md"));
     merge_text(SKIPPED, &m);
@@ -246,7 +231,6 @@ static void test_the_summary_says_what_nothing_ran_on(void **state)
 /* A row that failed before any kernel was called has run nothing. */
 static void test_words_for_what_nothing_ran_on(void **state)
 {
-    (void)state;
     struct xl_untested u = {NULL};
     char *why = xl_untested_why(&u), *names = xl_untested_names(&u);
     assert_string_equal(why, "");
@@ -300,7 +284,6 @@ static void check_report(const char *results, const char *due, const char *kept)
 /* Counted up while nothing runs, left alone while there are no rows, forgotten once it ran. */
 static void test_reports_in_a_row(void **state)
 {
-    (void)state;
     remove(file_of("unrun.json"));
     check_report(SKIPPED, "", "\"avx512\":1");
     check_report(SKIPPED, "", "\"avx512\":2");
@@ -318,7 +301,6 @@ static void test_reports_in_a_row(void **state)
 /* What is no such file is named, and stays as it is. */
 static void test_foreign_counts(void **state)
 {
-    (void)state;
     static const char *const table[] = {
         "",
         "{",
@@ -355,7 +337,6 @@ static void test_foreign_counts(void **state)
 
 static void test_counts_that_cannot_be_read_or_written(void **state)
 {
-    (void)state;
     struct xl_untested u = {NULL};
     struct xl_error err;
     char *due = NULL;
@@ -371,7 +352,6 @@ static void test_counts_that_cannot_be_read_or_written(void **state)
 /* Fields of other types than a run writes: no crash, and nothing is made of them. */
 static void test_fields_of_other_types(void **state)
 {
-    (void)state;
     static const char *const table[] = {
         "{\"rows\":[" ROW("a", "3", "skip", "[]", "\"x\"") "]}",
         "{\"rows\":[" ROW("a", "null", "fail", "{}", "-3") "]}",

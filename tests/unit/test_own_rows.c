@@ -1,17 +1,9 @@
 /* `rows` of crosslane.yml: which rows a project has, and what is said of wrong ones.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/text.h"
 #include "matrix/own_rows.h"
+#include "unit.h"
 
 /* Two CPUs of riscv64 by two compilers at two levels, and one of aarch64. */
 static const char matrix[] =
@@ -51,7 +43,6 @@ static char *shown(const struct xl_row_list *list)
 
 static void rows(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         /* Picked: one pattern, some, by the values of a row; GitHub ignores case. */
         {"rows: '*-sve256-gcc-*'\n", "aarch64-sve256-gcc-O2:pr aarch64-sve256-gcc-O0:pr 2"},
@@ -103,7 +94,6 @@ static void rows(void **state)
 /* The fields of a row that an item does not have are the matrix's. */
 static void fields(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     const char yaml[] = "rows:\n"
@@ -142,7 +132,6 @@ static void fields(void **state)
 /* Each message has the line and column, and what would be right. */
 static void wrong_rows(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"rows: {includ: []}\n", ":1:8: error: unknown key of 'rows' 'includ'; similar: include"},
         {"rows: {}\n", ":1:7: error: 'rows' has 'include', 'exclude' or 'only'"},

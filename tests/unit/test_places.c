@@ -1,20 +1,12 @@
 /* Where buffers lie: at every place that a contract allows, and never where it does not.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "execute/buffers.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
+#include "unit.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
 {
@@ -62,7 +54,6 @@ static const struct xl_kernel picture = {
  */
 static void test_rows_lie_apart(void **state)
 {
-    (void)state;
     bool has_negative = false, has_gap = false, has_none = false, has_no_row = false;
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         struct xl_buffer buffers[XL_MAX_ARGS];
@@ -108,7 +99,6 @@ static bool has_fence(const struct xl_buffer *s)
  * of 16 bytes, and of no more. */
 static void test_strides(void **state)
 {
-    (void)state;
     bool is_wide[XL_WIDE_STRIDES] = {false}, ends = false, begins = false, is_turned = false,
          is_even = false, is_far_off = false;
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
@@ -145,7 +135,6 @@ static void test_strides(void **state)
  */
 static void test_strides_of_blocks(void **state)
 {
-    (void)state;
     static const struct xl_kernel block = {.name = "block",
                                            .sizes = {.blocks = {{16, 16}}},
                                            .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src),
@@ -175,7 +164,6 @@ static void test_strides_of_blocks(void **state)
 /* Buffers are 2^31 and 2^32 bytes apart, either way round, and rows by as much as four mappings. */
 static void test_far(void **state)
 {
-    (void)state;
     const struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_buffer buffers[XL_MAX_ARGS];
     bool seen[XL_FAR][XL_FAR] = {{false}}, has_four = false;
@@ -207,7 +195,6 @@ static void test_far(void **state)
 /* Each byte between rows, by the row that it is behind, and none of an output's own. */
 static void test_gaps_are_checked(void **state)
 {
-    (void)state;
     static uint8_t slot[XL_SMALL_BYTES];
     const uint8_t *const inputs[XL_MAX_ARGS] = {NULL};
     const struct xl_case c = {.n = 5, .rows = 3, .depth = 1, .gaps = 2, .poison = 0xa5};
@@ -235,7 +222,6 @@ static void test_gaps_are_checked(void **state)
 /* What may be touched behind a buffer: all of it at hand, and not a byte more. */
 static void test_slack_is_exact(void **state)
 {
-    (void)state;
     static uint8_t slot[XL_LARGE_BYTES];
     const struct xl_kernel k = {.name = "slack",
                                 .in_place = 1,
@@ -279,7 +265,6 @@ static void test_slack_is_exact(void **state)
 /* Slots of its own are as large as a record asks for, and nobody else's change. */
 static void test_large_slots(void **state)
 {
-    (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
     const struct xl_case any = {.n = 3, .lanes = 16, .rows = 1, .depth = 1};
     assert_int_equal(xl_large_bytes(&k, &any), XL_LARGE_BYTES);
@@ -310,7 +295,6 @@ static void test_large_slots(void **state)
 /* A call of many arguments has more slots, and a batch fewer calls: none outside, none shared. */
 static void test_many_slots(void **state)
 {
-    (void)state;
     struct xl_kernel k = {.name = "many"};
     for (size_t a = 0; a < XL_CALL_ARGS; a++)
         k.args[a] = (struct xl_arg)XL_IN(u32, a, 1);
@@ -335,7 +319,6 @@ static void test_many_slots(void **state)
  * that are to have the same memory are not. */
 static void test_windows(void **state)
 {
-    (void)state;
     struct xl_kernel k = map(XL_f32, XL_f32);
     struct xl_case c = {.n = 19,
                         .lanes = 4,
@@ -370,7 +353,6 @@ static void test_windows(void **state)
 /* Rows have their slack between them, and no other row begins there. */
 static void test_slack_of_rows(void **state)
 {
-    (void)state;
     struct xl_kernel k = picture;
     k.slack[0] = (struct xl_slack){"dst", 5};
     bool is_tight = false;
@@ -430,7 +412,6 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
 
 static void test_every_place(void **state)
 {
-    (void)state;
     static const size_t vl[] = {0, 128, 384, 2048};
     for (size_t v = 0; v < sizeof vl / sizeof vl[0]; v++) {
         for (enum xl_type t = 0; t < XL_TYPES; t++) {
@@ -452,7 +433,6 @@ static void test_every_place(void **state)
 /* Every byte around the buffers, and every byte of an input, is looked at; none of an output. */
 static void test_trespass(void **state)
 {
-    (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
     k.in_place = 1;
     static uint8_t slot[XL_LARGE_BYTES];
@@ -491,7 +471,6 @@ static void test_trespass(void **state)
 /* Read-only is a whole slot: no input whose slot an output, or another input, is in. */
 static void test_read_only(void **state)
 {
-    (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_buffer buffers[XL_MAX_ARGS];
     struct xl_case c = {.n = 5, .lanes = 4, .placement = XL_PLACEMENT_END};

@@ -2,18 +2,10 @@
  * what a change makes a plan run.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/file.h"
 #include "ci/plan.h"
 #include "matrix/row_shards.h"
+#include "unit.h"
 
 enum { KERNELS = 40 };
 
@@ -24,7 +16,6 @@ static struct xl_plan plan;
 
 static int set_up(void **state)
 {
-    (void)state;
     char file[4096];
     struct xl_error err;
     xl_repository_path("matrix/matrix.yml", file, sizeof file);
@@ -37,14 +28,12 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     xl_row_list_free(&list);
     return 0;
 }
 
 static int begin(void **state)
 {
-    (void)state;
     struct xl_error err;
     const struct xl_affected_kernels kernels = {.names = names, .count = KERNELS};
     return xl_affected_find(NULL, &list, &kernels, &affected, &err);
@@ -52,7 +41,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     xl_plan_free(&plan);
     xl_affected_free(&affected);
     return 0;
@@ -115,7 +103,6 @@ static void assert_whole(enum xl_tier tier)
 /* Rows that the check `lengths` compares are in one job. */
 static void test_lengths_stay_together(void **state)
 {
-    (void)state;
     const double seconds = 40;
     make(XL_TIER_FULL, &seconds, 256);
     for (size_t j = 0; j < plan.job_count; j++)
@@ -153,7 +140,6 @@ static bool is_one_part(const struct xl_job *job)
 /* No job is too long, unless its rows stay together or others do; one job less would be too few. */
 static void test_seconds(void **state)
 {
-    (void)state;
     static const double table[] = {2, 8, 40, 150, 400};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         double longest = 150;
@@ -172,7 +158,6 @@ static void test_seconds(void **state)
 /* Several builds are in a job: a pull request takes few. */
 static void test_few_jobs(void **state)
 {
-    (void)state;
     const double seconds = 8;
     make(XL_TIER_PR, &seconds, 256);
     assert_whole(XL_TIER_PR);
@@ -184,7 +169,6 @@ static void test_few_jobs(void **state)
 
 static void test_most_jobs(void **state)
 {
-    (void)state;
     const double seconds = 400;
     for (size_t most = 1; most <= list.build_count + 3; most += 7) {
         make(XL_TIER_FULL, &seconds, most);
@@ -204,7 +188,6 @@ static void affect(size_t kernel)
 /* A change of a kernel runs it on all rows, and no other kernel, in one or two jobs. */
 static void test_one_kernel(void **state)
 {
-    (void)state;
     affect(7);
     make(XL_TIER_PR, NULL, 256);
     assert_whole(XL_TIER_PR);
@@ -218,7 +201,6 @@ static void test_one_kernel(void **state)
 /* A change that can affect nothing runs nothing, also on the rows of the tier. */
 static void test_no_row(void **state)
 {
-    (void)state;
     affected.has_base = true;
     make(XL_TIER_PR, NULL, 256);
     assert_int_equal(plan.job_count, 0);
@@ -228,7 +210,6 @@ static void test_no_row(void **state)
 /* A change of shared code runs the rows of the tier, with all kernels. */
 static void test_shared(void **state)
 {
-    (void)state;
     size_t rows = 0;
     affected.has_base = affected.is_shared = true;
     for (size_t r = 0; r < list.count; r++)
@@ -245,7 +226,6 @@ static void test_shared(void **state)
 /* Different kernels on rows: one job runs those of all of them. */
 static void test_joined(void **state)
 {
-    (void)state;
     const char *build = xl_build_find(&list, "aarch64-llvm-O0")->name;
     size_t rows = 0;
     affected.has_base = true;
@@ -262,7 +242,6 @@ static void test_joined(void **state)
 /* If one more job is faster, rows with other kernels stay apart. */
 static void test_apart(void **state)
 {
-    (void)state;
     const double seconds = 400;
     affect(7);
     affected.is_shared = true;
@@ -290,7 +269,6 @@ static uint64_t cost_of_all(const struct xl_part_cost *costs)
 /* Long vectors, and those of code without optimization, take an emulator longer. */
 static void test_slow_rows(void **state)
 {
-    (void)state;
     const struct xl_isa sve = {.name = "sve"}, sse2 = {.name = "sse2"};
     const struct xl_row fast = {.isa = &sve, .opt = "O2", .vl_bits = 256},
                         slow = {.isa = &sve, .opt = "O0", .vl_bits = 256},
@@ -308,7 +286,6 @@ static void test_slow_rows(void **state)
 /* --runners: more runners are never much slower, and never faster than equal parts. */
 static void test_times_runners(void **state)
 {
-    (void)state;
     const struct xl_plan_request request = {.tier = XL_TIER_FULL,
                                             .max_jobs = list.count,
                                             .job_seconds = 1e9,

@@ -53,7 +53,6 @@ static void assert_all_seen(const struct seen *s)
  * second the other way, in a lane before the first's. */
 static void test_one_difference_in_each_lane(void **state)
 {
-    (void)state;
     static uint32_t a[SOME], b[SOME];
     struct seen one = {.lanes = 4, .asks_far = true};
     bool is_lowest = false, is_highest = false, is_before = false, is_beside = false;
@@ -84,7 +83,6 @@ static void test_one_difference_in_each_lane(void **state)
 /* Only one is what is given, less, greater; and where none is, what lies behind would be. */
 static void test_one_hit_in_each_lane(void **state)
 {
-    (void)state;
     static uint16_t a[SOME];
     struct seen hit = {.lanes = 8, .asks_far = true};
     bool is_other = false, is_less = false, is_more = false;
@@ -119,7 +117,6 @@ static void test_one_hit_in_each_lane(void **state)
 /* The only NaN; all but two are; the least, the greatest. */
 static void test_one_outlier_in_each_lane(void **state)
 {
-    (void)state;
     static float a[SOME];
     struct seen nan = {.lanes = 4, .asks_far = true}, lowest = {.lanes = 4}, highest = {.lanes = 4};
     bool is_number = false;
@@ -152,7 +149,6 @@ static void test_one_outlier_in_each_lane(void **state)
 /* A zero, or the greatest, behind as many bytes as 16 bits count. */
 static void test_late_bytes(void **state)
 {
-    (void)state;
     static uint8_t a[SOME];
     bool zero = false, greatest = false;
     for (size_t i = 0; i < xl_case_count(&bytes, VL, 1); i++) {
@@ -173,7 +169,6 @@ static void test_late_bytes(void **state)
 /* Lanes from the first on, and from the last: of each number. */
 static void test_runs_of_lanes(void **state)
 {
-    (void)state;
     static uint32_t a[SOME], b[SOME];
     bool first[5] = {false}, last[5] = {false};
     for (size_t i = 0; i < XL_SPREAD_CASES; i++) {
@@ -198,7 +193,6 @@ static void test_runs_of_lanes(void **state)
 /* Each way to split a character of UTF-8, at each vector's end; and errors behind the eighth. */
 static void test_splits_of_bytes(void **state)
 {
-    (void)state;
     static uint8_t a[SOME];
     bool split[34][5][4] = {{{false}}};
     size_t errors = 0;
@@ -227,7 +221,6 @@ static void test_splits_of_bytes(void **state)
 
 static void test_splits_of_pairs(void **state)
 {
-    (void)state;
     static uint16_t a[SOME];
     bool split[34] = {false}, single[8] = {false};
     for (size_t i = 0; i < xl_case_count(&words, VL, 1); i++) {
@@ -254,7 +247,6 @@ static void test_splits_of_pairs(void **state)
 /* k^2 - 1 of the largest roots and of others, where a float's root is k; cubes; and of floats. */
 static void test_next_to_squares(void **state)
 {
-    (void)state;
     static uint32_t a[SOME];
     size_t below = 0, largest = 0, n = fill_with(&root, XL_FILL_ROOTS, 1, 1, 0, (float *)a);
     assert_true(n > 1000);
@@ -276,7 +268,6 @@ static void test_next_to_squares(void **state)
  * dividends up to the largest. */
 static void test_classes_of_divisors(void **state)
 {
-    (void)state;
     bool one = false, power = false, next = false, top = false, even = false, late = false;
     for (size_t i = 0; i < xl_case_count(&dividing, VL, 1); i++) {
         struct xl_case c = xl_case_get(&dividing, VL, 1, 1, i);

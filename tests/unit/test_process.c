@@ -2,20 +2,14 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/process.h"
+#include "unit.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -24,8 +18,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -61,7 +53,6 @@ static void tick(long microseconds)
 
 static void test_signals_shorten_no_wait(void **state)
 {
-    (void)state;
     struct xl_process p;
     int status = 0;
     start(&p, "exec sleep 1000");
@@ -78,7 +69,6 @@ static void test_signals_shorten_no_wait(void **state)
 /* It sleeps until there is something to see: so no time-out is as late as the sum of many naps. */
 static void test_a_wait_sleeps(void **state)
 {
-    (void)state;
     struct rusage before, after;
     struct xl_process p;
     int status = 0;
@@ -92,7 +82,6 @@ static void test_a_wait_sleeps(void **state)
 
 static void test_an_end_is_seen(void **state)
 {
-    (void)state;
     struct xl_process p;
     int status = 0;
     start(&p, "sleep 0.1; exit 7");
@@ -104,7 +93,6 @@ static void test_an_end_is_seen(void **state)
 /* What became of it is not known, and no success. */
 static void test_a_status_that_is_lost(void **state)
 {
-    (void)state;
     struct xl_process p;
     int status = 0;
     start(&p, "exit 0");
@@ -117,7 +105,6 @@ static void test_a_status_that_is_lost(void **state)
 /* As a caller leaves it that waits for none of its children. */
 static void test_an_ignored_sigchld(void **state)
 {
-    (void)state;
     struct xl_process p;
     int status = 0;
     signal(SIGCHLD, SIG_IGN);
@@ -166,7 +153,6 @@ static int wait_without_pidfd(int failure)
 
 static void test_without_pidfd(void **state)
 {
-    (void)state;
     static const int failures[] = {ENOSYS, EPERM};
     for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
         int status;
@@ -188,7 +174,6 @@ static bool is_logged(const void *data, uint64_t address)
 /* The process that tells why it became nothing is heard, whatever comes between. */
 static void test_signals_hide_no_failure(void **state)
 {
-    (void)state;
     const struct xl_single_step steps = {NULL, 0, is_logged, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_error err;
@@ -208,7 +193,6 @@ _Static_assert(_Generic(&xl_interrupted, atomic_int *: 1, default: 0), "no data 
 
 static void test_the_first_signal_is_the_reason(void **state)
 {
-    (void)state;
     xl_stop_on_signals(0);
     assert_string_equal(xl_stop_reason(), "");
     raise(SIGTERM);
@@ -275,7 +259,6 @@ static int wait_for_lock(int file, char *said, size_t size)
 
 static void test_a_wait_for_a_lock_ends(void **state)
 {
-    (void)state;
     char path[] = "/tmp/crosslane-lock-XXXXXX", said[400], holder[100];
     const int file = mkstemp(path);
     const pid_t pid = hold_stopped(path);
@@ -329,7 +312,6 @@ static int any_processor(void)
 /* A limit does not count the time in which the process wanted a processor that others had. */
 static void test_a_limit_leaves_delays_out(void **state)
 {
-    (void)state;
     static const double seconds = 0.3;
     const int processor = any_processor();
     if (access("/proc/self/schedstat", R_OK))
@@ -356,7 +338,6 @@ static void test_a_limit_leaves_delays_out(void **state)
 
 static void test_a_limit_ends(void **state)
 {
-    (void)state;
     struct xl_limit limit = xl_limit_of(SHORT_MS / 1e3, getpid());
     const double begin = xl_now();
     while (!xl_limit_is_over(&limit))

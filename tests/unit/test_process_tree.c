@@ -3,22 +3,14 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/process.h"
+#include "unit.h"
 
 enum { TICK_MS = 10, LONG_MS = 120000 };
 
@@ -69,7 +61,6 @@ static int status_of(const char *script)
 
 static void test_ends_as_the_program(void **state)
 {
-    (void)state;
     assert_int_equal(status_of("exit 0"), 0);
     assert_int_equal(WEXITSTATUS(status_of("exit 7")), 7);
     assert_int_equal(WTERMSIG(status_of("kill -SEGV $$")), SIGSEGV);
@@ -81,7 +72,6 @@ static void test_no_such_program(void **state)
     struct xl_process p = {.output = -1, .kills_descendants = true};
     struct xl_error err;
     const char *argv[] = {"/nowhere/program", NULL};
-    (void)state;
     assert_int_equal(xl_process_start(&p, argv, no_fds, &err), -1);
     assert_non_null(strstr(err.text, "No such file"));
     xl_process_free(&p);
@@ -93,7 +83,6 @@ static void test_what_is_left_behind(void **state)
 {
     struct xl_process p;
     int status = -1;
-    (void)state;
     start(&p, "(" DEAF " &); until [ -s /proc/self/fd/1 ]; do sleep 0.05; done; exit 3");
     const pid_t left = printed(&p);
     assert_int_equal(xl_process_wait(&p, LONG_MS, &status), 1);
@@ -105,7 +94,6 @@ static void test_what_is_left_behind(void **state)
 static void test_asked_to_end(void **state)
 {
     struct xl_process p;
-    (void)state;
     start(&p, DEAF " & wait");
     const pid_t deaf = printed(&p);
     xl_process_end(&p, LONG_MS);
@@ -120,7 +108,6 @@ static void test_cleans_up(void **state)
     char file[] = "/tmp/wholeXXXXXX", script[100];
     struct xl_process p;
     int fd = mkstemp(file);
-    (void)state;
     close(fd);
     snprintf(script, sizeof script,
              "trap 'sleep 0.6; rm %s; exit 130' TERM; echo $$; sleep 1000 & wait", file);
@@ -135,7 +122,6 @@ static void test_cleans_up(void **state)
 static void test_who_started_it_is_killed(void **state)
 {
     int numbers[2];
-    (void)state;
     assert_int_equal(pipe(numbers), 0);
     const pid_t tool = fork();
     if (tool == 0) {

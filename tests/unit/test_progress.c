@@ -2,21 +2,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/terminal.h"
+#include "unit.h"
 
 enum { COLUMNS = 100, LINES = 24, BYTES = 1 << 16 };
 
@@ -157,7 +148,6 @@ static void many_steps(void)
 
 static void test_a_table(void **state)
 {
-    (void)state;
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(three_steps, "xterm", &s, text);
@@ -171,7 +161,6 @@ static void test_a_table(void **state)
 
 static void test_its_end(void **state)
 {
-    (void)state;
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(until_the_end, "xterm", &s, text);
@@ -184,7 +173,6 @@ static void test_its_end(void **state)
 /* Neither a line nor the table is larger than its terminal, which would leave rests behind. */
 static void test_small_terminals(void **state)
 {
-    (void)state;
     static char text[BYTES];
     static const unsigned sizes[][2] = {{20, 6}, {2, 24}, {40, 2}, {1, 1}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -213,7 +201,6 @@ static void a_step_without_words(void)
 
 static void test_no_words(void **state)
 {
-    (void)state;
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(a_step_without_words, "dumb", &s, text);
@@ -223,7 +210,6 @@ static void test_no_words(void **state)
 
 static void test_dumb_terminals(void **state)
 {
-    (void)state;
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(three_steps, "dumb", &s, text);
@@ -247,7 +233,6 @@ static void say_colours(void)
 
 static void test_no_color(void **state)
 {
-    (void)state;
     static char text[BYTES];
     struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(say_colours, "xterm", &s, text);

@@ -2,20 +2,12 @@
  * is said of a wrong one.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "oracle/record.h"
 #include "run/signature.h"
+#include "unit.h"
 
 static void test_needs_are_of_an_isa(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {.name = "k",
                                 .needs = {{"sse4", "pclmulqdq aes"}, {"neon", "crc32"}}};
     struct xl_error err;
@@ -36,7 +28,6 @@ static void assert_wrong(const struct xl_kernel *k, const char *words)
 /* A word that is misspelt would be a feature that no CPU has, and its kernel be run nowhere. */
 static void test_words_that_name_nothing(void **state)
 {
-    (void)state;
     const struct xl_kernel misspelt = {.name = "k", .needs = {{"sse4", "aes pclmulqd"}}},
                            other_arch = {.name = "k", .needs = {{"sse4", "pmull"}}},
                            isa = {.name = "k", .needs = {{"sse5", "aes"}}},
@@ -50,7 +41,6 @@ static void test_words_that_name_nothing(void **state)
 
 static void test_dispatch_has_isas_and_features(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {
         .name = "k", .dispatch = {{"avx2 pclmulqdq", "f"}, {"neon crc32", "g"}, {"", "h"}}};
     struct xl_error err;
@@ -71,7 +61,6 @@ static bool is_otherwise(enum xl_arg_extension narrow, enum xl_type type,
  * is, nor another class. */
 static void test_widths_are_the_abis(void **state)
 {
-    (void)state;
     const struct xl_parameter byte = {XL_CLASS_INTEGER, 1}, word = {XL_CLASS_INTEGER, 4},
                               wide = {XL_CLASS_INTEGER, 8}, number = {XL_CLASS_FLOAT, 4},
                               structure = {XL_CLASS_OTHER, 8};
@@ -94,7 +83,6 @@ static void test_widths_are_the_abis(void **state)
 /* Of sizes the width is free, of pointers what they are to. */
 static void test_sizes_fit_any_integer(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {.args = {XL_IN(f32, a, 1), XL_COUNT, XL_RETURNS(u8)}};
     struct xl_signature s = {.where = "f.c:1",
                              .returns = {XL_CLASS_INTEGER, 4},
@@ -113,7 +101,6 @@ static void test_sizes_fit_any_integer(void **state)
 /* A size_t is as wide as the guest has it: 4 bytes on ARMv7, 8 elsewhere. */
 static void test_a_size_is_as_wide_as_the_guests(void **state)
 {
-    (void)state;
     const struct xl_kernel k = {.args = {XL_VALUE_SIZE(shift, 0, 31), XL_RETURNS_SIZE}};
     char text[256];
     for (unsigned bytes = 4; bytes <= 8; bytes += 4) {

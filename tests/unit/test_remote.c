@@ -2,18 +2,8 @@
  * which is the same in every checkout.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -21,6 +11,7 @@
 #include "code/elf.h"
 #include "remote/entry.h"
 #include "remote/remote.h"
+#include "unit.h"
 
 static const struct xl_entry_name name = {"1.0.0", "results", "tool 0123\nhost 4567\n"};
 static const char body[] = "some results\nand more of them, and more of them, and more of them\n";
@@ -30,14 +21,12 @@ static size_t packed_size;
 
 static int pack(void **state)
 {
-    (void)state;
     packed = xl_entry_pack(&name, body, sizeof body, &packed_size);
     return packed ? 0 : -1;
 }
 
 static int drop(void **state)
 {
-    (void)state;
     free(packed);
     return 0;
 }
@@ -58,7 +47,6 @@ static void test_an_entry_comes_back(void **state)
 {
     const char *why;
     char key[XL_ENTRY_KEY];
-    (void)state;
     assert_true(is_body(packed, packed_size, &why));
     xl_entry_key(&name, key);
     assert_int_equal(strspn(key, "0123456789abcdef"), XL_ENTRY_KEY - 1);
@@ -70,7 +58,6 @@ static void test_other_fields_do_not_matter(void **state)
     static const char worker[] = "\x4a\x05\x0a\x03you", code[] = "\x20\x00";
     const char *why;
     struct xl_text text = {0};
-    (void)state;
     xl_text_add_bytes(&text, code, sizeof code - 1);
     xl_text_add_bytes(&text, packed, packed_size);
     xl_text_add_bytes(&text, worker, sizeof worker - 1);
@@ -81,7 +68,6 @@ static void test_other_fields_do_not_matter(void **state)
 static void test_each_bit_counts(void **state)
 {
     const char *why;
-    (void)state;
     for (size_t i = 0; i < packed_size; i++) {
         packed[i] ^= 1;
         assert_false(is_body(packed, packed_size, &why));
@@ -103,7 +89,6 @@ static const char *refusal_of(struct xl_entry_name other)
 
 static void test_other_names_are_refused(void **state)
 {
-    (void)state;
     assert_string_equal(refusal_of((struct xl_entry_name){"1.0.1", "results", name.made_of}),
                         "another version wrote it");
     assert_string_equal(refusal_of((struct xl_entry_name){"1.0.0", "agent", name.made_of}),
@@ -117,7 +102,6 @@ static void test_large_bodies_are_not_packed(void **state)
 {
     size_t size;
     char *bytes = xl_alloc(XL_ENTRY_MOST + 1, 1);
-    (void)state;
     assert_null(xl_entry_pack(&name, bytes, XL_ENTRY_MOST + 1, &size));
     free(bytes);
 }
@@ -125,7 +109,6 @@ static void test_large_bodies_are_not_packed(void **state)
 /* What is too large is said once, and breaks nothing off. */
 static void test_large_entries_are_named(void **state)
 {
-    (void)state;
     struct xl_error err;
     char text[1000] = "", *bytes = xl_alloc(XL_ENTRY_MOST + 1, 1);
     const int log = memfd_create("log", MFD_CLOEXEC), kept = dup(STDERR_FILENO);
@@ -165,7 +148,6 @@ static void test_a_checkouts_place_does_not_matter(void **state)
 {
     size_t size;
     struct xl_error err;
-    (void)state;
     char *program = xl_file_read("/proc/self/exe", &size, &err);
     assert_non_null(program);
     /* In a field of PATH_MAX bytes; a constant has no room behind it. */

@@ -1,22 +1,13 @@
 /* Reports that are files: text that nothing can break, what has no room, what differs.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "base/json.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/formats.h"
+#include "unit.h"
 
 /* What breaks out of something, somewhere. */
 static const char *const hostile[] = {
@@ -98,7 +89,6 @@ static void check_references(const char *text)
 
 static void test_xml(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_xml, hostile[i]);
         check_utf8(text);
@@ -114,7 +104,6 @@ static void test_xml(void **state)
 
 static void test_markdown(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_markdown, hostile[i]);
         check_utf8(text);
@@ -133,7 +122,6 @@ static void test_markdown(void **state)
 
 static void test_markdown_underscores(void **state)
 {
-    (void)state;
     static const char *const written_as[][2] = {
         {"add_f32", "add_f32"},
         {"k__sve2", "k__sve2"},
@@ -155,7 +143,6 @@ static void test_markdown_underscores(void **state)
 /* It comes back as it is shown, and a <script> that it stands in goes on. */
 static void test_json(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_json, hostile[i]), *shown = xl_printable(hostile[i], "\n\t");
         struct json_object *o = json_tokener_parse(text);
@@ -253,7 +240,6 @@ static struct json_object *data_of(const char *page)
 
 static void test_reports_of_hostile_results(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < HOSTILE; i++) {
         struct xl_merged m;
         char *results = results_with(hostile[i]), *clean = xl_printable(hostile[i], "\n\t");
@@ -327,7 +313,6 @@ static struct json_object *run_of(struct json_object *sarif)
 /* More than GitHub accepts: the first are there, and what is cut is said. */
 static void test_sarif_is_what_github_accepts(void **state)
 {
-    (void)state;
     struct xl_merged m;
     size_t left_out;
     char *results = failing(1, 26000, 1, 1);
@@ -350,7 +335,6 @@ static void test_sarif_is_what_github_accepts(void **state)
 /* One alert a kernel and check, the same in the next run, with all rows. */
 static void test_fingerprints_stay(void **state)
 {
-    (void)state;
     char prints[2][100];
     for (unsigned run = 0; run < 2; run++) {
         struct xl_merged m;
@@ -377,7 +361,6 @@ static void test_fingerprints_stay(void **state)
 /* So many findings of one kernel: a hundred are kept, all are counted. */
 static void test_many_findings_are_counted(void **state)
 {
-    (void)state;
     struct xl_merged m;
     char *results = failing(1, 1, 5000, 1);
     merge_text(results, &m);
@@ -398,7 +381,6 @@ static void test_many_findings_are_counted(void **state)
  * the numbers. */
 static void test_errors_are_told(void **state)
 {
-    (void)state;
     static const char results[] =
         "{\"rows\":[{\"row\":\"a\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":"
         "\"fail\",\"findings\":[{\"check\":\"value\",\"message\":\"wrong\",\"arg\":\"r\","
@@ -422,7 +404,6 @@ static void test_errors_are_told(void **state)
 /* What many rows share is there once; more than there is room for is not. */
 static void test_details_are_there_once(void **state)
 {
-    (void)state;
     struct xl_merged m;
     char *long_code = calloc(1, XL_HTML_DETAILS), *all = NULL;
     memset(long_code, 'x', XL_HTML_DETAILS - 10);
@@ -450,7 +431,6 @@ static void test_details_are_there_once(void **state)
 /* Markdown and the page have what rows on which a kernel fails have in common. */
 static void test_rows_are_compared(void **state)
 {
-    (void)state;
     static const char results[] =
         "{\"rows\":[{\"row\":\"a\",\"arch\":\"s390x\",\"outcome\":\"fail\",\"kernels\":["
         "{\"kernel\":\"other\",\"outcome\":\"pass\"},"
@@ -474,7 +454,6 @@ static void test_rows_are_compared(void **state)
 /* Where a variant's code is: of a crash, the line of its instruction. */
 static void test_places_of_code(void **state)
 {
-    (void)state;
 #define PLACE(CODE, PC, FILE)                                                                      \
     "{\"sources\":[{\"kernel\":\"k\",\"file\":\"" FILE "\",\"line\":3}],\"rows\":[{\"row\":\"a\"," \
     "\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\",\"seconds\":0.25,"   \
@@ -535,7 +514,6 @@ static void test_places_of_code(void **state)
 /* A changed register: the line of the last instruction that writes it. */
 static void test_places_of_registers(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {{"callee-saved d8, d9 changed", "5"},
                                            {"callee-saved x19 changed", "6"},
                                            {"callee-saved x20 changed", "3"}};
@@ -560,7 +538,6 @@ static void test_places_of_registers(void **state)
 
 static void test_a_page_has_room_for_so_much(void **state)
 {
-    (void)state;
     struct xl_merged m;
     size_t left_out;
     char *results = failing(4, 60, 100, 1);
@@ -592,7 +569,6 @@ static const char suite[] =
 /* What suites are run for is in each report. */
 static void test_suites(void **state)
 {
-    (void)state;
     struct xl_merged m;
     merge_text(suite, &m);
     char *markdown = report(MARKDOWN, &m, NULL, NULL), *sarif = report(SARIF, &m, NULL, NULL),
@@ -657,7 +633,6 @@ static const char before[] =
 /* Where a row, and not a kernel, is what ended so, it is a case of its own. */
 static void test_junit_counts(void **state)
 {
-    (void)state;
     struct xl_merged m;
     merge_text(now, &m);
     char *xml = report(JUNIT, &m, NULL, NULL);
@@ -682,7 +657,6 @@ static void check_change(struct json_object *difference, const char *kind, const
 
 static void test_differences(void **state)
 {
-    (void)state;
     struct xl_merged old, new;
     merge_text(before, &old);
     merge_text(now, &new);

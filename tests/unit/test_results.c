@@ -3,18 +3,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "base/file.h"
@@ -27,6 +18,7 @@
 #include "results/shards.h"
 #include "run/run.h"
 #include "suite/suite_tested.h"
+#include "unit.h"
 
 static const struct key {
     const char *title, *level, *name, *type, *values, *text;
@@ -62,7 +54,6 @@ static int find_line(const char *title, const char *line)
 
 static void test_docs(void **state)
 {
-    (void)state;
     char path[4096], line[MAX_LINE], title[MAX_LINE] = "";
     int wrong = 0;
     xl_repository_path("docs/reference/results.md", path, sizeof path);
@@ -229,7 +220,6 @@ static struct json_object *some_sources(void)
 
 static void test_sources(void **state)
 {
-    (void)state;
     char path[4096], line[200] = "";
     struct json_object *list = some_sources(), *add = json_object_array_get_idx(list, 0);
     assert_int_equal(json_object_array_length(list), 2);
@@ -249,7 +239,6 @@ static void test_sources(void **state)
 /* The schema that is checked in is what results.def gives. */
 static void test_schema(void **state)
 {
-    (void)state;
     char path[4096], *text = xl_schema();
     xl_repository_path("docs/results.schema.json", path, sizeof path);
     struct json_object *is = json_object_from_file(path), *wanted = json_tokener_parse(text);
@@ -304,7 +293,6 @@ static void check_trimmed(struct xl_results *results)
 /* Each field that there is, in the type that results.def says. */
 static void test_written(void **state)
 {
-    (void)state;
     const struct xl_row one = {.name = "one",
                                .arch = &xl_arches[0],
                                .isa = &xl_isas[0],
@@ -355,7 +343,6 @@ static void test_written(void **state)
 /* What the shell makes of a command is what went in: whatever is in the names, and however long. */
 static void test_the_command_is_for_a_shell(void **state)
 {
-    (void)state;
     static const char letters[] = "a'\"\\ $`*;&\t(-/";
     unsigned random = 1;
     for (int round = 0; round < 100; round++) {

@@ -56,7 +56,6 @@ static double operand(enum xl_type type, size_t i, size_t k)
  * infinities and NaNs. */
 static void test_roads_agree(void **state)
 {
-    (void)state;
     enum { TRIES = 1200 };
     for (size_t n = 0; n < NAMES; n++) {
         const struct xl_function *f = xl_function_find(names[n]);
@@ -82,7 +81,6 @@ static void test_roads_agree(void **state)
  * huge arguments"), sums that are next to ties. */
 static void test_hard_cases(void **state)
 {
-    (void)state;
     static const struct {
         const char *function;
         enum xl_type type;
@@ -117,7 +115,6 @@ static void test_hard_cases(void **state)
  * to it the exact value is. */
 static void test_half_a_unit(void **state)
 {
-    (void)state;
     for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
         struct xl_kernel k = kernel_of("exp", type, 0.5);
         for (size_t i = 0; i < 2000; i++) {
@@ -134,7 +131,6 @@ static void test_half_a_unit(void **state)
 /* The quick value only decides what it can: that an error is small, and no new worst. */
 static void test_who_decides(void **state)
 {
-    (void)state;
     struct xl_kernel k = kernel_of("exp", XL_f64, 1);
     const uint64_t in[XL_MAX_ARITY] = {bits_of(XL_f64, 1)};
     const uint64_t e = bits_of(XL_f64, exp(1));
@@ -172,7 +168,6 @@ static void test_who_decides(void **state)
 /* Just below a power of two the unit is the smaller one, although in double it is that power. */
 static void test_unit_below_a_power_of_two(void **state)
 {
-    (void)state;
     struct xl_kernel k = kernel_of("fma", XL_f32, 2);
     struct xl_verdict v = judge(&k, 1, 2, -0x1p-60, 2 + 0x1p-22);
     assert_false(v.right);
@@ -183,7 +178,6 @@ static void test_unit_below_a_power_of_two(void **state)
 
 static void test_zeros_and_signalling(void **state)
 {
-    (void)state;
     struct xl_kernel exp_f32 = kernel_of("exp", XL_f32, 1), pow_f32 = kernel_of("pow", XL_f32, 1);
     /* The exact result is too small, and no zero: any zero will do. */
     assert_true(judge(&exp_f32, -800, 0, 0, -0.0).right);
@@ -198,7 +192,6 @@ static void test_zeros_and_signalling(void **state)
 /* A NaN gives a NaN, of every function, when all operands are one. */
 static void test_nan(void **state)
 {
-    (void)state;
     for (size_t n = 0; n < NAMES; n++) {
         struct xl_kernel k = kernel_of(names[n], XL_f64, 1);
         if (!judge(&k, NAN, NAN, NAN, NAN).right || judge(&k, NAN, NAN, NAN, 1).right)
@@ -209,7 +202,6 @@ static void test_nan(void **state)
 /* What is beyond the units may be within the absolute error, and then a zero has no sign. */
 static void test_absolute(void **state)
 {
-    (void)state;
     for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
         struct xl_kernel k = kernel_of("sinpi", type, 1);
         assert_false(judge(&k, 0.5, 0, 0, 1.25).right);
@@ -230,7 +222,6 @@ static void test_absolute(void **state)
 /* On an ISA that flushes, a zero stands for a subnormal f32 result, and for a subnormal input. */
 static void test_flushed(void **state)
 {
-    (void)state;
     const struct xl_kernel k = kernel_of("fma", XL_f32, 0.5);
     const uint32_t in[] = {0x20000000, 0x1f800000, 0}; /* 2^-63 * 2^-64 */
     const double product = 0x1p-127, zero = 0;
@@ -253,7 +244,6 @@ static void test_flushed(void **state)
 /* Of several outputs each is judged by its own function. */
 static void test_pairs(void **state)
 {
-    (void)state;
     struct xl_kernel k = kernel_of("sinpi", XL_f64, 0.5);
     k.function = "sinpi cospi";
     k.args[3] = k.args[2];
@@ -277,7 +267,6 @@ static void test_pairs(void **state)
 
 static void test_wrong_records(void **state)
 {
-    (void)state;
     struct xl_kernel k = kernel_of("exp", XL_f32, 1);
     assert_null(xl_function_wrong(&k));
     k.function = "expp";

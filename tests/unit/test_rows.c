@@ -1,21 +1,13 @@
 /* matrix.yml: what it must say, and what is said of a wrong one.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "matrix/rows.h"
 #include "oracle/module.h"
 #include "run/select.h"
+#include "unit.h"
 
 #define CPU(FIELDS) "test:\n  cpu:\n    - {" FIELDS "}\n  compiler: [gcc]\n  opt: [O2]\n"
 #define GOOD "arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256"
@@ -34,7 +26,6 @@ static int read_text(const char *text, struct xl_row_list *list, struct xl_error
 
 static void test_a_row(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     assert_int_equal(read_text(CPU(GOOD ", lacks: [sve2]"), &list, &err), 0);
@@ -49,7 +40,6 @@ static void test_a_row(void **state)
 
 static void test_exclude_removes_by_part_of_an_object(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD
@@ -65,7 +55,6 @@ static void test_exclude_removes_by_part_of_an_object(void **state)
 /* Each message has the file, a line, a column, and what would be right. */
 static void test_wrong_rows(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *position, *message;
     } table[] = {
@@ -122,7 +111,6 @@ static void test_wrong_rows(void **state)
 /* Without a name, a CPU is called by its ISA and vector length. */
 static void test_a_row_named_by_its_values(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     assert_int_equal(read_text(CPU("arch: aarch64, qemu_cpu: max, isa: sve, vl: 640"), &list, &err),
@@ -134,7 +122,6 @@ static void test_a_row_named_by_its_values(void **state)
 /* At -O0 rows are brief, but not in pr, where such a row may be the only one of its ISA. */
 static void test_brief_rows(void **state)
 {
-    (void)state;
     const struct {
         const char *opt;
         enum xl_tier tier;
@@ -151,7 +138,6 @@ static void test_brief_rows(void **state)
 
 static void test_kernels_of_a_row(void **state)
 {
-    (void)state;
     static const char *const there[] = {"add_f32", "dot_f32"};
     struct xl_row_list list;
     struct xl_error err;
@@ -212,7 +198,6 @@ static void check_covered(const struct xl_row_list *list, enum xl_tier tier, enu
 /* The tiers have what docs/reference/matrix.md says. */
 static void test_own_matrix(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     if (xl_row_list_read(XL_ROOT "/matrix/matrix.yml", &list, &err))
@@ -237,7 +222,6 @@ static void test_own_matrix(void **state)
  * another of its architecture goes beyond. */
 static void test_quick_rows(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     bool has_gcc = false, has_llvm = false;
@@ -262,7 +246,6 @@ static void test_quick_rows(void **state)
 
 static void test_quick_row_of_another_matrix(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     assert_int_equal(read_text(CPU(GOOD), &list, &err), 0);
@@ -274,7 +257,6 @@ static void test_quick_row_of_another_matrix(void **state)
 
 static void test_quick_kernels_are_there(void **state)
 {
-    (void)state;
     struct xl_kernels kernels;
     struct xl_error err;
     if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, &kernels, &err))
@@ -292,7 +274,6 @@ static void test_quick_kernels_are_there(void **state)
 /* A row is in the smallest tier that lists it. Without a row in pr, those of the next tier are. */
 static void test_tiers(void **state)
 {
-    (void)state;
     static const struct {
         const char *tiers;
         enum xl_tier wanted[2];
@@ -321,7 +302,6 @@ static void test_tiers(void **state)
 
 static void test_no_file(void **state)
 {
-    (void)state;
     struct xl_row_list list;
     struct xl_error err;
     assert_int_equal(xl_row_list_read("/nonexistent.yml", &list, &err), -1);
@@ -330,7 +310,6 @@ static void test_no_file(void **state)
 
 static void test_paths_are_as_the_reader_has_them(void **state)
 {
-    (void)state;
     char here[4096], path[5000];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(path, sizeof path, "%s/matrix/matrix.yml", here);
@@ -342,7 +321,6 @@ static void test_paths_are_as_the_reader_has_them(void **state)
 
 static void test_skips_that_make_no_sense(void **state)
 {
-    (void)state;
     static const char rows[] = "test:\n  cpu: [{arch: aarch64, name: a, qemu_cpu: max, isa: sve, "
                                "vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\nskips:\n  - ";
     static const struct {

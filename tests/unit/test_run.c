@@ -2,18 +2,11 @@
  * SPDX-License-Identifier: MIT
  */
 #include "run/run.h"
+#include "unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 
@@ -68,7 +61,6 @@ static int run_in_little_memory(void)
 
 static void test_no_memory_for_buffers(void **state)
 {
-    (void)state;
     int status;
     const pid_t pid = fork();
     if (pid == 0)

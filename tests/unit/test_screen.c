@@ -68,7 +68,6 @@ static size_t screen(const struct xl_kernel *kernel, const struct output *out, d
 
 static void test_functions(void **state)
 {
-    (void)state;
     static struct output out;
     static uint32_t undecided[ELEMENTS];
     for (size_t n = 0; n < NAMES; n++) {
@@ -92,7 +91,6 @@ static void test_functions(void **state)
 /* A power of two: below it the unit is half as large. */
 static void test_units(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {.name = "k",
                                      .contract = {.kind = XL_ULP, .ulp = 0.6},
                                      .args = {{.kind = XL_ARG_OUT, .type = XL_f32, .per_n = 1}}};
@@ -109,7 +107,6 @@ static void test_units(void **state)
 
 static void test_exact(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {.name = "k",
                                      .contract = {.kind = XL_EXACT},
                                      .args = {{.kind = XL_ARG_OUT, .type = XL_u8, .per_n = 1}}};

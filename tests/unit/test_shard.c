@@ -1,18 +1,11 @@
 /* Shards of a run: which are read, and what each gets.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "matrix/shard.h"
+#include "unit.h"
 
 static void test_reads_shards(void **state)
 {
-    (void)state;
     struct xl_shard shard;
     assert_int_equal(xl_shard_parse("1/1", &shard), 0);
     assert_int_equal(xl_shard_parse("3/17", &shard), 0);
@@ -23,7 +16,6 @@ static void test_reads_shards(void **state)
 
 static void test_refuses_what_is_no_shard(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "",     "1",    "/",    "1/",    "/2",       "0/2",
         "3/2",  "1/0",  "-1/2", "+1/2",  "1/100001", "4294967297/4294967298",
@@ -38,7 +30,6 @@ static void test_refuses_what_is_no_shard(void **state)
 
 static void test_ranges_cover_all_once(void **state)
 {
-    (void)state;
     static const uint64_t totals[] = {0, 1, 6, 7, 8, UINT64_C(1) << 32, UINT64_MAX};
     for (size_t t = 0; t < sizeof totals / sizeof totals[0]; t++) {
         uint64_t at = 0;
@@ -89,7 +80,6 @@ static uint64_t cost_sum(const struct xl_shard_item *items)
 
 static void test_divides_equally(void **state)
 {
-    (void)state;
     struct xl_shard_item items[XL_ITEMS], again[XL_ITEMS];
     for (unsigned shards = 1; shards <= XL_ITEMS; shards++) {
         uint64_t longest = 0;
@@ -115,7 +105,6 @@ static void test_divides_equally(void **state)
 /* A build that is made twice costs more than it saves. */
 static void test_splits_no_build_for_nothing(void **state)
 {
-    (void)state;
     struct xl_shard_item items[4] = {
         {0, 10, 1000, 0}, {0, 10, 1000, 0}, {1, 10, 1000, 0}, {1, 10, 1000, 0}};
     assert_int_equal(xl_shard_divide(items, 4, 2), 1020);
@@ -126,7 +115,6 @@ static void test_splits_no_build_for_nothing(void **state)
 
 static void test_divides_few_items(void **state)
 {
-    (void)state;
     struct xl_shard_item items[2] = {{0, 5, 0, 0}, {0, 0, 0, 0}};
     xl_shard_divide(items, 2, 5);
     assert_int_not_equal(items[0].shard, items[1].shard);

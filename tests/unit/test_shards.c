@@ -1,18 +1,10 @@
 /* Which results of shards belong together, and what is said of others.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "results/row_costs.h"
 #include "results/shards.h"
+#include "unit.h"
 
 /* The head of a file. The fields of `shard` are FIELD or, if FIELD is NULL, as usual. */
 struct head {
@@ -48,7 +40,6 @@ static struct head part(const char *name, unsigned index)
 
 static void test_takes_each_part_once(void **state)
 {
-    (void)state;
     struct xl_shards s = {0};
     struct xl_error err;
     const struct head parts[] = {part("c", 3), part("a", 1), part("b", 2)};
@@ -73,7 +64,6 @@ static void test_takes_each_part_once(void **state)
 
 static void test_refuses_parts_of_other_runs(void **state)
 {
-    (void)state;
     static const struct {
         struct head head;
         const char *said;
@@ -108,7 +98,6 @@ static void test_refuses_parts_of_other_runs(void **state)
 /* Either order. Files of which none is a shard have no rules. */
 static void test_refuses_shards_beside_whole_results(void **state)
 {
-    (void)state;
     for (int shard_first = 0; shard_first < 2; shard_first++) {
         struct xl_shards s = {0};
         struct xl_error err;
@@ -138,7 +127,6 @@ static int add_row(struct xl_shards *s, const char *row, struct xl_error *err)
 
 static void test_refuses_other_compilers_and_emulators(void **state)
 {
-    (void)state;
     static const char first[] = "{\"arch\":\"s390x\",\"compiler\":\"gcc\",\"compiler_version\":"
                                 "\"14.2\",\"qemu\":\"10.0.2\"}",
                       other_arch[] = "{\"arch\":\"armhf\",\"compiler\":\"gcc\","
@@ -169,7 +157,6 @@ static void test_refuses_other_compilers_and_emulators(void **state)
 
 static void test_notes_other_machines(void **state)
 {
-    (void)state;
     struct xl_shards s = {0};
     struct xl_error err;
     struct head b = part("b", 2);
@@ -184,7 +171,6 @@ static void test_notes_other_machines(void **state)
 
 static void test_states_the_machine(void **state)
 {
-    (void)state;
     const struct xl_shard shard = {2, 5};
     const struct xl_shard_inputs in = {.matrix = {1, 2}};
     setenv("SLURMD_NODENAME", "n7", 1);
@@ -200,7 +186,6 @@ static void test_states_the_machine(void **state)
 /* A row of a suite is known by the name of its row; what was not measured costs the mean. */
 static void test_costs_of_rows(void **state)
 {
-    (void)state;
     char file[] = "/tmp/crosslane-costs-XXXXXX";
     FILE *f = fdopen(mkstemp(file), "w");
     struct xl_costs costs = {0};

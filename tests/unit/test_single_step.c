@@ -3,23 +3,17 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/process.h"
+#include "unit.h"
 
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "run/agent_start.h"
 
@@ -105,7 +99,6 @@ static int count(const char *text, uint64_t address)
 
 static void test_functions_are_followed(void **state)
 {
-    (void)state;
     int status;
     const char *text = log_of("twice", is_any, NULL, &status);
     assert_true(WIFEXITED(status));
@@ -117,7 +110,6 @@ static void test_functions_are_followed(void **state)
 /* As many as a row has kernels. */
 static void test_many_functions_are_followed(void **state)
 {
-    (void)state;
     enum { MOST = 3000 };
     static uint64_t entries[MOST];
     int status;
@@ -131,7 +123,6 @@ static void test_many_functions_are_followed(void **state)
 
 static void test_what_is_not_wanted_is_left_out(void **state)
 {
-    (void)state;
     int status;
     const void *entry = (const void *)(uintptr_t)followed;
     const char *text = log_of("twice", is_entry, entry, &status);
@@ -142,7 +133,6 @@ static void test_what_is_not_wanted_is_left_out(void **state)
 /* The log is whole, and the signal is the program's own. */
 static void test_death_is_passed_on(void **state)
 {
-    (void)state;
     int status;
     const char *text = log_of("broken", is_any, NULL, &status);
     assert_true(WIFSIGNALED(status));
@@ -152,7 +142,6 @@ static void test_death_is_passed_on(void **state)
 
 static void test_no_program(void **state)
 {
-    (void)state;
     const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_process p = {.output = -1};
@@ -193,7 +182,6 @@ static bool is_refused(void)
 
 static void test_refusal_is_told(void **state)
 {
-    (void)state;
     int status;
     const pid_t pid = fork();
     if (pid == 0)
@@ -208,7 +196,6 @@ static void test_refusal_is_told(void **state)
  * many there are, and in one argument that Linux takes. */
 static void test_every_function_is_asked_for(void **state)
 {
-    (void)state;
     static const size_t counts[] = {1, 100, 1000, 50000};
     enum { MOST = 50000, APART = 1 << 16, MOST_ARGUMENT = 131072 };
     struct xl_disassembled_function *functions = calloc(MOST, sizeof *functions);

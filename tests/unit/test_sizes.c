@@ -2,15 +2,6 @@
  * size_t, alignments of ISAs; and what sizes all kernels get.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "oracle/cases.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
@@ -20,6 +11,7 @@
 #include "oracle/values.h"
 #include "repro/repro.h"
 #include "results/results_json.h"
+#include "unit.h"
 
 static const size_t vector_lengths[] = {0, 128, 512, 2048};
 enum { VECTOR_LENGTHS = sizeof vector_lengths / sizeof vector_lengths[0] };
@@ -38,7 +30,6 @@ static size_t number_of(size_t n)
 /* No other n, not 0 either; and each with each fill, at each place, and at each alignment. */
 static void test_each_listed_n_is_tried(void **state)
 {
-    (void)state;
     for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
         size_t fills[XL_FILLS][3] = {{0}}, places[XL_PLACEMENTS][3] = {{0}},
                aligned[XL_ALIGNMENTS][3] = {{0}};
@@ -95,7 +86,6 @@ static size_t limit_of(const struct xl_kernel *kernel, const struct xl_case *c)
 /* Each pair at each place, whole, however large the gaps between rows are; and no other pair. */
 static void test_each_pair_is_tried(void **state)
 {
-    (void)state;
     struct xl_kernel aligned = blocks;
     aligned.align = 64;
     assert_true(xl_buffer_limit(&blocks) == XL_MAX_BUFFER_BYTES);
@@ -120,7 +110,6 @@ static void test_each_pair_is_tried(void **state)
 /* With any n the rows alone are of the list. */
 static void test_listed_rows(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {.name = "rows", .sizes = {.rows = {64, 6}}, .args = PICTURE};
     size_t seen[2] = {0}, large = 0;
     for (size_t i = 0; i < xl_case_count(&kernel, 2048, 1); i++) {
@@ -139,7 +128,6 @@ static void test_listed_rows(void **state)
 
 static void test_a_size_next_to_another(void **state)
 {
-    (void)state;
     assert_int_equal(xl_valid_n(&listed, 0), 4);
     assert_int_equal(xl_valid_n(&listed, 15), 4);
     assert_int_equal(xl_valid_n(&listed, 16), 16);
@@ -170,7 +158,6 @@ static const struct xl_kernel product = {
  * without any threshold what 8 bits count, and what is next to it. */
 static void test_thresholds_of_each_size(void **state)
 {
-    (void)state;
     enum { MOST = 1000 };
     for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
         bool rows[MOST] = {false}, depth[MOST] = {false};
@@ -205,7 +192,6 @@ static void test_thresholds_of_each_size(void **state)
 /* A record that says so has no rows further apart. */
 static void test_rows_within_2_gib(void **state)
 {
-    (void)state;
     struct xl_kernel k = {.name = "picture",
                           .args = {XL_IN_ROWS(u8, a, 1), XL_STRIDE(a), XL_OUT_ROWS(u8, r, 1),
                                    XL_STRIDE(r), XL_COUNT, XL_ROWS}};
@@ -219,7 +205,6 @@ static void test_rows_within_2_gib(void **state)
 
 static void test_wrong_lists(void **state)
 {
-    (void)state;
     struct xl_kernel steps = listed;
     steps.vector_steps = 1;
     assert_wrong(listed, (struct xl_sizes){.n = {1, 1000000}}, NULL);
@@ -244,7 +229,6 @@ static bool fails(void *data, const struct xl_case *c)
 /* From one pair to another, of which none is left of the first by n or by rows alone. */
 static void test_shrunk_within_the_list(void **state)
 {
-    (void)state;
     enum { N = 128 };
     uint16_t *a = malloc(sizeof *a * N * N);
     unsigned calls = 0;
@@ -269,7 +253,6 @@ static void test_shrunk_within_the_list(void **state)
 /* By the formula that users would write. */
 static void test_ratios(void **state)
 {
-    (void)state;
     const struct xl_arg up = XL_OUT_RATIO(u8, r, 4, 3, up, 0),
                         down = XL_OUT_RATIO(u8, r, 3, 4, down, 0),
                         begun = XL_OUT_RATIO(u8, r, 4, 3, begun, 0),
@@ -292,7 +275,6 @@ static void test_ratios(void **state)
 /* The longest calls fill a buffer's room, and none is longer. */
 static void test_ratios_fit(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {
         .name = "ratio", .args = {XL_IN(u8, a, 1), XL_OUT_RATIO(f64, r, 7, 2, begun, 3), XL_COUNT}};
     const size_t limit = xl_buffer_limit(&kernel);
@@ -328,7 +310,6 @@ static const struct xl_kernel wide = {
 
 static void test_any_size_t(void **state)
 {
-    (void)state;
     static const uint64_t all[] = {0,
                                    1,
                                    INT32_MAX,
@@ -368,7 +349,6 @@ static const struct xl_kernel *resolve(const struct xl_resolutions *r,
 /* Of 32 bits where the guest has no more; and what is drawn then is of those. */
 static void test_a_size_t_of_32_bits(void **state)
 {
-    (void)state;
     static const uint64_t all[] = {0, UINT64_C(1) << 31, UINT32_MAX - 1, UINT32_MAX};
     const struct xl_kernel *const kernels[] = {&wide, &listed};
     struct xl_resolutions r = {0};
@@ -385,7 +365,6 @@ static void test_a_size_t_of_32_bits(void **state)
 
 static void test_alignments_of_isas(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {
         .name = "k",
         .align = 16,
@@ -417,7 +396,6 @@ static void test_alignments_of_isas(void **state)
  * vectors and of 128 elements, and each rest of 19 vectors. */
 static void test_what_is_left_of_blocks(void **state)
 {
-    (void)state;
     static const enum xl_type types[] = {XL_u8, XL_u16, XL_f32, XL_u64};
     for (size_t t = 0; t < 4; t++) {
         const struct xl_kernel kernel = {.name = "map",
@@ -455,7 +433,6 @@ static void test_what_is_left_of_blocks(void **state)
  * has rows or lists its sizes. */
 static void test_streamed_calls(void **state)
 {
-    (void)state;
     struct xl_kernel kernel = {.name = "map",
                                .contract = {XL_EXACT},
                                .args = {XL_IN(u8, a, 1), XL_OUT(u32, r, 1), XL_COUNT}};
@@ -496,7 +473,6 @@ static bool is_wanted(size_t n, size_t lanes)
 /* Each of them at each place, and none above four vectors and 3. */
 static void test_sizes_of_vectors(void **state)
 {
-    (void)state;
     const struct xl_kernel kernel = {.name = "any",
                                      .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}};
     for (size_t vl = 128; vl <= 2048; vl *= 2) {

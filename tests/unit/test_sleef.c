@@ -1,25 +1,15 @@
 /* What the names of libsleef's functions say, and libraries that are none.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "library.h"
 #include "oracle/functions.h"
 #include "symbols.h"
+#include "unit.h"
 
 static void names_say_what_they_promise(void **state)
 {
-    (void)state;
     static const struct {
         const char *arch, *symbol, *kernel, *isa;
         int lanes, exact;
@@ -82,7 +72,6 @@ static void names_say_what_they_promise(void **state)
 
 static void other_names_are_left_out(void **state)
 {
-    (void)state;
     static const char *const names[] = {
         "Sleef_sinf4_u10",             /* the dispatcher */
         "Sleef_sin_u10",               /* scalar */
@@ -110,7 +99,6 @@ static void other_names_are_left_out(void **state)
 
 static void a_function_that_is_not_listed_is_said(void **state)
 {
-    (void)state;
     struct xl_sleef_symbol s;
     assert_int_equal(xl_sleef_parse("aarch64", "Sleef_besself4_u10advsimd", &s), XL_SLEEF_UNKNOWN);
 }
@@ -118,7 +106,6 @@ static void a_function_that_is_not_listed_is_said(void **state)
 /* The domains that SLEEF documents. */
 static void domains_are_those_of_the_documentation(void **state)
 {
-    (void)state;
     struct xl_sleef_symbol s;
     xl_sleef_parse("aarch64", "Sleef_sinpif4_u05advsimd", &s);
     struct xl_sleef_contract c = xl_sleef_contract(&s);
@@ -144,7 +131,6 @@ static int read_bytes(const char *bytes, size_t size, char *error, size_t error_
 
 static void what_is_no_library_is_refused(void **state)
 {
-    (void)state;
     char error[600];
     struct xl_library library;
     assert_int_equal(read_bytes("", 0, error, sizeof error), -1);
@@ -158,7 +144,6 @@ static void what_is_no_library_is_refused(void **state)
 /* This process's own C library, cut off at many places: an error each time, and never a crash. */
 static void a_library_that_is_cut_off_is_refused(void **state)
 {
-    (void)state;
     static const char *const places[] = {"/lib/x86_64-linux-gnu/libz.so.1",
                                          "/usr/lib/x86_64-linux-gnu/libz.so.1"};
     char *bytes = malloc(1 << 20), error[600];

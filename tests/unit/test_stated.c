@@ -2,19 +2,11 @@
  * Which mutants a commit runs.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "mutants/draw.h"
 #include "mutants/stated.h"
+#include "unit.h"
 
 static const char results[] =
     "{\"rows\":[{\"row\":\"a\",\"kernels\":[{\"kernel\":\"k\",\"variant\":\"sse4\",\"outcome\":"
@@ -37,7 +29,6 @@ static void assert_wrong(const char *kernel, const char *wrong, const struct xl_
 
 static void test_texts(void **state)
 {
-    (void)state;
     assert_wrong("k", NULL,
                  &(struct xl_stated){"k", "sse4", {"wrong value in r[3]", "lanes      ...x"}});
     assert_wrong("k", NULL, &(struct xl_stated){"k", "sse4", {"got        0x1", "!input "}});
@@ -48,7 +39,6 @@ static void test_texts(void **state)
 /* The first finding is what is read; no other may state what is wrong. */
 static void test_which_findings(void **state)
 {
-    (void)state;
     assert_wrong("k", "wrong value in r[5]",
                  &(struct xl_stated){"k", "sse4", {"wrong value in r[5]"}});
     assert_wrong("k", "!equal lanes", &(struct xl_stated){"k", "sse4", {"!equal lanes"}});
@@ -60,7 +50,6 @@ static void test_which_findings(void **state)
 /* Each line has a text that must be there. */
 static void test_table(void **state)
 {
-    (void)state;
     assert_true(xl_stated_count >= 30);
     for (size_t i = 0; i < xl_stated_count; i++) {
         assert_non_null(xl_stated[i].texts[0]);
@@ -89,7 +78,6 @@ static size_t draw_cells(struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], const 
 
 static void test_draw(void **state)
 {
-    (void)state;
     static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], again[XL_ROWS * XL_MUTANTS];
     const size_t count = draw_cells(cells, "a");
     size_t drawn[XL_MUTANTS] = {0};
@@ -110,7 +98,6 @@ static void test_draw(void **state)
 /* Large rows share a run, so their builds and rows use all cores. The rest of a build is one. */
 static void test_draw_runs(void **state)
 {
-    (void)state;
     static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS];
     for (char seed[] = "a"; seed[0] <= 'z'; seed[0]++) {
         const size_t count = draw_cells(cells, seed);

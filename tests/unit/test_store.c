@@ -1,15 +1,6 @@
 /* Results that are kept: as they were, or not at all; whatever becomes of their files.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -25,6 +16,7 @@
 #include "oracle/inputs.h"
 #include "results/results_json.h"
 #include "results/store.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-cache-XXXXXX";
 static const struct xl_digest row_key = {1, 2};
@@ -102,7 +94,6 @@ static void forget_all(void)
 
 static void test_a_result_comes_back_as_it_was(void **state)
 {
-    (void)state;
     forget_all();
     assert_false(is_kept("add_f32", 1));
     keep("add_f32", 1);
@@ -114,7 +105,6 @@ static void test_a_result_comes_back_as_it_was(void **state)
 /* The XL_VARIANTs of a kernel, and the kernels of a file, have all of their key in common. */
 static void test_variants_have_their_own(void **state)
 {
-    (void)state;
     struct xl_kernel_result k = result_of("add_f32", 1), other = k;
     k.variant = "sve:add_by_1";
     other.variant = "sve:add_by_2";
@@ -132,7 +122,6 @@ static void test_variants_have_their_own(void **state)
 
 static void test_another_row_has_its_own(void **state)
 {
-    (void)state;
     struct xl_kernel_result k = {.kernel = "add_f32"};
     forget_all();
     keep("add_f32", 1);
@@ -146,7 +135,6 @@ static void test_another_row_has_its_own(void **state)
 
 static void test_failures_are_not_kept(void **state)
 {
-    (void)state;
     const enum xl_outcome outcomes[] = {XL_FAIL, XL_EMU_BUG, XL_NOT_RUN};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
         keep("add_f32", 1);
@@ -222,7 +210,6 @@ static void assert_comes_back(const struct xl_kernel_result *was, const struct x
 
 static void test_a_known_bug_comes_back_as_it_was(void **state)
 {
-    (void)state;
     struct xl_kernel_result was = failure_of("add_f32"),
                             is = {.kernel = "add_f32", .variant = "sve", .record = &record};
     was.code = strdup("movaps\n");
@@ -243,7 +230,6 @@ static void test_a_known_bug_comes_back_as_it_was(void **state)
 
 static void test_a_passed_result_is_no_bug(void **state)
 {
-    (void)state;
     struct xl_kernel_result k = {.kernel = "add_f32"};
     forget_all();
     keep("add_f32", 1);
@@ -255,7 +241,6 @@ static void test_a_passed_result_is_no_bug(void **state)
 /* What the time, or another kernel or row, has decided. */
 static void test_what_is_worth_as_a_bug(void **state)
 {
-    (void)state;
     struct xl_kernel_result k = failure_of("add_f32");
     assert_true(xl_stored_bug_is_worth(&k));
     k.findings[0].after = "sub_f32";
@@ -270,7 +255,6 @@ static void test_what_is_worth_as_a_bug(void **state)
 /* A damaged one, in each of the fields that only failures have. */
 static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
 {
-    (void)state;
     const struct xl_kernel_result k = failure_of("add_f32");
     struct json_object *o = xl_cached_kernel_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32", .record = &record};
@@ -288,7 +272,6 @@ static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
 
 static void test_the_newest_versions_stay(void **state)
 {
-    (void)state;
     forget_all();
     keep("abs_f32", 1);
     for (uint64_t i = 0; i < 6; i++) {
@@ -304,7 +287,6 @@ static void test_the_newest_versions_stay(void **state)
 
 static void test_only_what_failed_is_forgotten(void **state)
 {
-    (void)state;
     struct xl_kernel_result failed = result_of("add_f32", 2);
     failed.outcome = XL_FAIL;
     forget_all();
@@ -324,7 +306,6 @@ static void test_only_what_failed_is_forgotten(void **state)
 /* Its digest is good, and it is no file of lines. */
 static void test_what_is_no_line_is_not_read(void **state)
 {
-    (void)state;
     static const char *const values[] = {"{}", "{}\nno tab", "{}\nkey\tno second tab", "{}\n\t\t"};
     char path[sizeof folder + 8];
     snprintf(path, sizeof path, "%s/lines", folder);
@@ -346,7 +327,6 @@ static void test_what_is_no_line_is_not_read(void **state)
 
 static void test_a_row_is_told_of(void **state)
 {
-    (void)state;
     struct xl_row_result row = {.has_vl = 1,
                                 .vl_bits = 256,
                                 .evidence = "traced",
@@ -395,7 +375,6 @@ static void write_file(const char *text, size_t size)
 
 static void test_a_damaged_file_serves_nothing(void **state)
 {
-    (void)state;
     static char text[65536];
     forget_all();
     keep("add_f32", 1);
@@ -420,7 +399,6 @@ static void test_a_damaged_file_serves_nothing(void **state)
 /* What has a good digest and lacks a field is of another version. */
 static void test_what_lacks_a_field_is_not_served(void **state)
 {
-    (void)state;
     const struct xl_kernel_result k = result_of("add_f32", 1);
     struct json_object *o = xl_cached_kernel_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32"};
@@ -439,7 +417,6 @@ static void test_what_lacks_a_field_is_not_served(void **state)
 /* Several processes, each with kernels of its own, into one file. */
 static void test_many_at_once(void **state)
 {
-    (void)state;
     enum { PROCESSES = 4, EACH = 20 };
     char name[32];
     forget_all();
@@ -463,7 +440,6 @@ static void test_many_at_once(void **state)
 
 static void test_killed_while_it_writes(void **state)
 {
-    (void)state;
     forget_all();
     keep("add_f32", 1);
     for (int i = 0; i < 40; i++) {
@@ -481,7 +457,6 @@ static void test_killed_while_it_writes(void **state)
 /* As a full disk does. */
 static void test_no_room(void **state)
 {
-    (void)state;
     forget_all();
     keep("add_f32", 1);
     pid_t child = fork();
@@ -500,7 +475,6 @@ static void test_no_room(void **state)
 
 static void test_no_folder(void **state)
 {
-    (void)state;
     setenv("CROSSLANE_CACHE", "/proc/nowhere", 1);
     keep("add_f32", 1);
     assert_false(is_kept("add_f32", 1));
@@ -518,7 +492,6 @@ static void test_no_folder(void **state)
 
 static void test_what_was_used_longest_ago_goes(void **state)
 {
-    (void)state;
     char path[4096];
     const struct xl_kernel_result k = result_of("add_f32", 1);
     struct xl_kernel_result is = {.kernel = "add_f32"};
@@ -549,7 +522,6 @@ static void test_what_was_used_longest_ago_goes(void **state)
 /* Who holds the lock may be stopped: the wait ends with the run, and what was kept stays. */
 static void test_a_stopped_process_has_the_lock(void **state)
 {
-    (void)state;
     char path[sizeof folder + 16];
     int status;
     forget_all();

@@ -18,7 +18,6 @@ static const char workflow[] = "on: push\n"
 
 static void workflow_jobs(void **state)
 {
-    (void)state;
     check(workflow, "build", github, "[{\"a\":1},{\"a\":2}]");
     check(workflow, "none", github,
           "3:3: no job 'none' in this workflow; it has: build, lint, odd");
@@ -39,7 +38,6 @@ static void workflow_jobs(void **state)
 
 static void strategy_keys(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"fail-fast: yes", "1:34: Unexpected value 'yes'"},
         {"fail-fast: 'true'", "1:34: Unexpected value 'true'"},
@@ -64,7 +62,6 @@ static void strategy_keys(void **state)
 
 static void strategy_values(void **state)
 {
-    (void)state;
     struct xl_matrix_file file;
     struct xl_error err;
     assert_int_equal(
@@ -83,7 +80,6 @@ static void strategy_values(void **state)
 
 static void job_names(void **state)
 {
-    (void)state;
     static const struct {
         const char *yaml;
         size_t row;
@@ -127,7 +123,6 @@ static char *name_of_length(size_t length)
 
 static void long_job_names_are_cut(void **state)
 {
-    (void)state;
     for (size_t length = 95; length < 110; length++) {
         char *name = name_of_length(length);
         assert_int_equal(strlen(name), length <= 100 ? length : 100);
@@ -193,7 +188,6 @@ static const char sleef[] =
 
 static void sleef_workflow(void **state)
 {
-    (void)state;
     static const struct {
         const char *job;
         size_t rows;

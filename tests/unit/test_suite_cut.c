@@ -9,7 +9,6 @@
 /* CTest was killed: it writes its file at the end. */
 static void test_killed(void **state)
 {
-    (void)state;
     static const char list[] = "{\"tests\":[{\"name\":\"a\"},{\"name\":\"b\"}]}";
     static const struct expected expected[] = {{"a", XL_NOT_RUN, ""}, {"b", XL_NOT_RUN, ""}};
     struct xl_tests tests = {0};
@@ -24,7 +23,6 @@ static void test_killed(void **state)
 
 static void test_cut(void **state)
 {
-    (void)state;
     size_t size;
     struct xl_error err;
     static const struct {
@@ -51,7 +49,6 @@ static void test_cut(void **state)
 
 static void test_unreadable(void **state)
 {
-    (void)state;
     static const enum xl_runner runners[] = {XL_CTEST, XL_MESON};
     static const char *const texts[] = {"", "no results", "{}", "[1]", "<", "null", "<a></a>"};
     struct xl_tests tests = {0};
@@ -68,7 +65,6 @@ static void test_unreadable(void **state)
 
 static void test_bad_lists(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"", "{", "{}", "{\"tests\":1}", "3", "[{\"name\":"};
     struct xl_tests tests = {0};
     struct xl_error err;
@@ -83,7 +79,6 @@ static void test_bad_lists(void **state)
 
 static void test_no_tests(void **state)
 {
-    (void)state;
     static const char junit[] = "<testsuite name=\"\" tests=\"0\"></testsuite>";
     struct xl_tests tests = {0};
     struct xl_error err;
@@ -97,7 +92,6 @@ static void test_no_tests(void **state)
 
 static void test_entities(void **state)
 {
-    (void)state;
     static const char junit[] = "<!DOCTYPE a [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>"
                                 "<testsuite><testcase name=\"&b;\" status=\"run\"/></testsuite>";
     struct xl_tests tests = {0};
@@ -109,7 +103,6 @@ static void test_entities(void **state)
 /* A file of an earlier run would be green. */
 static void test_earlier_run(void **state)
 {
-    (void)state;
     static const char junit[] = "<testsuite><testcase name=\"a\" status=\"run\"/></testsuite>";
     struct xl_tests tests = {0};
     struct xl_error err;
@@ -129,7 +122,6 @@ static void test_earlier_run(void **state)
 /* It would wait for ever for somebody who writes. */
 static void test_pipe(void **state)
 {
-    (void)state;
     struct xl_tests tests = {0};
     struct xl_error err;
     struct folder f = make_folder("a.xml", "", 0);

@@ -1,32 +1,22 @@
 /* `suite:` of crosslane.yml: which words a row has, and what is not accepted.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "suite/suite_file.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-suite-file-XXXXXX";
 
 static int make_folder(void **state)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     char *file = xl_join_path(folder, "crosslane.yml");
     unlink(file);
     free(file);
@@ -46,7 +36,6 @@ static int read_suite(const char *keys, struct xl_suite *suite, struct xl_error 
 
 static void test_words(void **state)
 {
-    (void)state;
     struct xl_suite suite;
     struct xl_error err;
     struct xl_words texts = {0};
@@ -64,7 +53,6 @@ static void test_words(void **state)
 
 static void test_optional(void **state)
 {
-    (void)state;
     struct xl_suite suite;
     struct xl_error err;
     assert_int_equal(read_suite("  optional: {'*/SVE2': old CPUs lack it}\n", &suite, &err), 0);
@@ -76,7 +64,6 @@ static void test_optional(void **state)
 
 static void test_selectors(void **state)
 {
-    (void)state;
     struct xl_suite suite;
     struct xl_error err;
     struct xl_row row = {
@@ -97,7 +84,6 @@ static void test_selectors(void **state)
 
 static void test_no_reason(void **state)
 {
-    (void)state;
     static const struct {
         const char *keys, *message;
     } bad[] = {
@@ -120,7 +106,6 @@ static void test_no_reason(void **state)
 /* A name is a folder in the cache: one that leads elsewhere is refused where it stands. */
 static void test_names(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"'..'",   "'.'",           "''",    "'-x'",   "a/b",
                                       "../b",   "'a b'",         "'/'",   "'.x'",   "'+'",
                                       "'a\tb'", "\"a\\u202eb\"", "['a']", "{a: b}", "\"\\u001b\""};

@@ -32,7 +32,6 @@ static const char long_name[] = "a_name_that_is_so_long_that_ctest_may_not_have_
 
 static void test_ctest(void **state)
 {
-    (void)state;
     static const struct expected expected[] = {
         {"ok", XL_PASS, ""},
         {"fail", XL_FAIL, "Failed"},
@@ -77,7 +76,6 @@ static void test_ctest(void **state)
 
 static void test_meson(void **state)
 {
-    (void)state;
     static const struct expected expected[] = {
         {"my_proj / ok", XL_PASS, ""},
         {"my_proj / fail", XL_FAIL, "exit status 3"},
@@ -122,7 +120,6 @@ static void test_meson(void **state)
 
 static void test_names(void **state)
 {
-    (void)state;
     static const char list[] =
         "{\"tests\":[{\"name\":\"a\"},{\"name\":\"a (2)\"},{\"name\":\"a\"},{\"name\":\"a\"}]}";
     static const char *const names[] = {"a", "a (2)", "a (3)", "a (4)"};
@@ -137,7 +134,6 @@ static void test_names(void **state)
 
 static void test_output(void **state)
 {
-    (void)state;
     struct xl_text log = {0};
     struct xl_tests tests = {0};
     struct xl_error err;
@@ -161,7 +157,6 @@ static void test_output(void **state)
 
 static void test_emulator(void **state)
 {
-    (void)state;
     static const struct {
         const char *words, *program;
     } commands[] = {
@@ -190,7 +185,6 @@ static void test_emulator(void **state)
 /* Lines that only look like those of a runner. */
 static void test_other_lines(void **state)
 {
-    (void)state;
     static const char lines[] = "1/2 Test #1: a ...   Passed\n1/2 a OK 1s\nPASS:a\nPASSED: a\n"
                                 "PASS: \n\t1 - a (Failed)\n\t0 - a\n\t\n\r\n";
     static const enum xl_runner runners[] = {XL_CTEST, XL_MESON, XL_AUTOMAKE};
@@ -213,7 +207,6 @@ static struct xl_tests read_text(enum xl_runner runner, const char *console)
 
 static void test_automake_console(void **state)
 {
-    (void)state;
     struct xl_tests tests = read_text(XL_AUTOMAKE, "PASS: a\nFAIL: d/b.sh\nSKIP: c\nXFAIL: e\n"
                                                    "XPASS: f\nERROR: g\n");
     static const struct expected expected[] = {
@@ -226,7 +219,6 @@ static void test_automake_console(void **state)
 
 static void test_automake(void **state)
 {
-    (void)state;
     static const struct {
         const char *trs;
         struct expected expected;

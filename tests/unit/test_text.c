@@ -2,25 +2,16 @@
  * SPDX-License-Identifier: MIT
  */
 #include <fnmatch.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "unit.h"
 
 static void test_push_keeps_all_items(void **state)
 {
-    (void)state;
     struct {
         size_t *at;
         size_t count, room;
@@ -36,7 +27,6 @@ static void test_push_keeps_all_items(void **state)
 
 static void test_text_grows(void **state)
 {
-    (void)state;
     struct xl_text text = {0};
     assert_null(text.at);
     xl_text_add_bytes(&text, "", 0);
@@ -53,7 +43,6 @@ static void test_text_grows(void **state)
 /* A piece that is longer than the room, and one with a NUL. */
 static void test_text_takes_any_piece(void **state)
 {
-    (void)state;
     struct xl_text text = {0};
     char *piece = xl_format("%5000s", "end");
     xl_text_add(&text, "%s", piece);
@@ -67,7 +56,6 @@ static void test_text_takes_any_piece(void **state)
 
 static void test_append_cuts_once(void **state)
 {
-    (void)state;
     char field[12] = "";
     xl_append(field, sizeof field, "%s", "abcdef");
     xl_append(field, sizeof field, "%s", "ghijk");
@@ -81,7 +69,6 @@ static void test_append_cuts_once(void **state)
 /* A character of UTF-8 is not cut in its middle. */
 static void test_append_cuts_between_characters(void **state)
 {
-    (void)state;
     char field[12] = "";
     xl_append(field, sizeof field, "abcdef\xE2\x82\xAC\xE2\x82\xAC");
     assert_string_equal(field, "abcdef...");
@@ -92,7 +79,6 @@ static void test_append_cuts_between_characters(void **state)
 /* Text of the caller that ends in dots is not a cut. */
 static void test_append_after_dots(void **state)
 {
-    (void)state;
     char field[20] = "";
     xl_append(field, sizeof field, "wait...");
     xl_append(field, sizeof field, " %d", 7);
@@ -101,7 +87,6 @@ static void test_append_after_dots(void **state)
 
 static void test_arena_frees_all(void **state)
 {
-    (void)state;
     struct xl_arena arena = {0};
     for (int round = 0; round < 2; round++) {
         const int *numbers = xl_arena_alloc(&arena, 100, sizeof *numbers);
@@ -114,7 +99,6 @@ static void test_arena_frees_all(void **state)
 
 static void test_plurals(void **state)
 {
-    (void)state;
     assert_string_equal(xl_s(0), "s");
     assert_string_equal(xl_s(1), "");
     assert_string_equal(xl_s(2), "s");
@@ -124,7 +108,6 @@ static void test_plurals(void **state)
 
 static void test_printable(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *keep, *shown;
     } table[] = {
@@ -153,7 +136,6 @@ static void test_printable(void **state)
 /* A name as a pattern matches the name, and no other that it would match as a pattern. */
 static void test_globs(void **state)
 {
-    (void)state;
     static const char *const table[][3] = {
         {"plain", "plain", NULL},
         {"x [l]", "x \\[l]", "x l"},
@@ -191,7 +173,6 @@ static char *wrapped(const char *text, size_t columns)
 /* Lines are broken at blanks, and go on below their text. */
 static void test_lines_are_wrapped(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *wanted;
     } cases[] = {
@@ -217,7 +198,6 @@ static void test_lines_are_wrapped(void **state)
 
 static void test_similar_names(void **state)
 {
-    (void)state;
     static const char *const names[] = {"run", "list", "report"};
     char text[100];
     xl_similar_names("rnu", names, 3, text, sizeof text);

@@ -1,23 +1,16 @@
 /* Which functions a disassembly has, and the listing of an agent; a script plays llvm-objdump.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/build.h"
 #include "suite/vector_code.h"
+#include "unit.h"
 
 #define TABLE                                                                                      \
     "SYMBOL TABLE:\n"                                                                              \
@@ -79,7 +72,6 @@ static void read_code(const char *text, struct xl_vector_code *code)
 
 static void test_labels(void **state)
 {
-    (void)state;
     struct xl_vector_code code;
     read_code(TABLE CODE("blend", "1000") CODE("blend.w4", "1010") CODE("..@12.skip", "1020")
                   CODE(".AVG_W8", "1024") CODE("blend.cold", "1030") CODE("blend.w8", "1034")
@@ -98,7 +90,6 @@ static void test_labels(void **state)
 
 static void test_copies(void **state)
 {
-    (void)state;
     static const char *const names[] = {"put", "copy", "put (2)", "put (3)"};
     struct xl_vector_code code;
     read_code(CODE("put", "1000") CODE("copy", "1010") CODE("put", "1020") CODE("put", "1030"),
@@ -112,7 +103,6 @@ static void test_copies(void **state)
 
 static void test_stripped(void **state)
 {
-    (void)state;
     struct xl_vector_code code;
     read_code("SYMBOL TABLE:\n\nDisassembly of section .text:\n\n" CODE(".text", "1000")
                   CODE(".init", "1040"),
@@ -126,7 +116,6 @@ static void test_stripped(void **state)
 /* The tree's c++filt is this machine's, or a script that prints nothing. */
 static void test_demangle(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/crosslane-filter-XXXXXX";
     struct xl_error err;
     struct xl_vector_code code;
@@ -158,7 +147,6 @@ static void test_demangle(void **state)
  * llvm-objdump fails, there is none. */
 static void test_listing_of_an_agent(void **state)
 {
-    (void)state;
     static const char map[] =
         " .text          0x0000000000001000       0x10 /usr/lib/crt1.o\n"
         " .text.k        0x0000000000001010       0x20 CMakeFiles/k.o\n"

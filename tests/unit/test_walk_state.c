@@ -2,32 +2,22 @@
  * SPDX-License-Identifier: MIT
  */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "results/walk_state.h"
+#include "unit.h"
 
 static char folder[] = "/tmp/crosslane-walk-XXXXXX";
 static const struct xl_digest key = {1, 2}, other_key = {1, 3};
 
 static int begin(void **state)
 {
-    (void)state;
     return !mkdtemp(folder) || setenv("CROSSLANE_CACHE", folder, 1);
 }
 
 static int end(void **state)
 {
     char command[100];
-    (void)state;
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     return system(command); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
 }
@@ -60,7 +50,6 @@ static void add(struct xl_walk_state *s, size_t part, double ulp, uint64_t input
 
 static void test_continues(void **state)
 {
-    (void)state;
     struct xl_walk_state s;
     struct xl_kernel_result k;
     assert_int_equal(open_parts("row/a", &key, &s, &k), 0);
@@ -100,7 +89,6 @@ static void damage(const char *name, const char *command, size_t parts, size_t d
 
 static void test_damaged(void **state)
 {
-    (void)state;
     damage("torn", "truncate -s -3 '%s'", 1, 1);
     damage("changed", "sed -i '2s/^10/13/' '%s'", 1, 1);
     damage("error", "sed -i '3s/0x/0x1/' '%s'", 1, 1);
@@ -113,7 +101,6 @@ static void test_damaged(void **state)
 /* A disk that is full for a while. */
 static void test_full(void **state)
 {
-    (void)state;
     struct xl_walk_state s;
     struct xl_error err;
     struct xl_kernel_result k;
@@ -135,7 +122,6 @@ static void test_full(void **state)
 
 static void test_unknown(void **state)
 {
-    (void)state;
     struct xl_walk_state s;
     struct xl_error err;
     struct xl_kernel_result k = {0};

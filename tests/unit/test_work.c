@@ -2,17 +2,8 @@
  * lengths.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "results/work.h"
+#include "unit.h"
 
 static const struct xl_isa *isa_of(const char *arch, const char *isa)
 {
@@ -36,7 +27,6 @@ static struct xl_work work_of(uint64_t n, uint64_t fixed, uint64_t all)
 
 static void test_the_cost_of_an_element(void **state)
 {
-    (void)state;
     struct xl_work w = work_of(64, 10, 1500);
     assert_true(xl_work_per_element(&w) == 1.5);
     assert_true(xl_work_vector_per_element(&w) == 0.75);
@@ -82,7 +72,6 @@ static bool fails(const char *opt, const char *version, unsigned vl_bits, uint64
 
 static void test_a_baseline(void **state)
 {
-    (void)state;
     assert_false(fails("O2", "GNU 14.2.0", 256, 1000));
     assert_false(fails("O2", "GNU 14.2.0", 256, 1500));
     assert_false(fails("O2", "GNU 14.2.0", 256, 1530));
@@ -115,7 +104,6 @@ static bool fails_longer(unsigned vl_bits, uint64_t all, unsigned longer_vl_bits
 
 static void test_longer_vectors(void **state)
 {
-    (void)state;
     assert_false(fails_longer(128, 1500, 256, 750));
     assert_false(fails_longer(128, 1500, 256, 1500));
     assert_false(fails_longer(128, 1500, 256, 1530));

@@ -2,19 +2,10 @@
  * chance makes none.
  * SPDX-License-Identifier: MIT
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "execute/failing_calls.h"
 #include "execute/wrong_values.h"
 #include "results/results.h"
+#include "unit.h"
 
 enum { MOST = 80, POISON = 0x3c };
 
@@ -81,7 +72,6 @@ static void moved(size_t n, size_t lanes, enum xl_type type, const char *text)
 
 static void test_moves(void **state)
 {
-    (void)state;
     enum { N = 64, L = 8 };
     draw(N, UINT32_MAX);
     for (size_t i = 0; i < N; i++)
@@ -129,7 +119,6 @@ static void test_moves(void **state)
 /* Values that many elements have fit by chance. */
 static void test_chance(void **state)
 {
-    (void)state;
     enum { N = 64, L = 8 };
     draw(N, 1);
     expected[9] = got[20] = 0;
@@ -150,7 +139,6 @@ static void test_chance(void **state)
 /* Each wrong element alone. */
 static void test_values(void **state)
 {
-    (void)state;
     static const struct {
         enum xl_type type;
         uint64_t got, expected;
@@ -215,7 +203,6 @@ static void which(size_t n, size_t lanes, const char *text)
 
 static void test_which(void **state)
 {
-    (void)state;
     draw(MOST, UINT32_MAX);
     for (size_t i = 64; i < 67; i++)
         got[i]++;
@@ -268,7 +255,6 @@ static void count(struct xl_call_counts *counts, const struct xl_case *c, bool f
 
 static void test_calls(void **state)
 {
-    (void)state;
     struct xl_call_counts counts = {0};
     char text[200];
     xl_describe_failing_calls(&counts, text, sizeof text);

@@ -5,7 +5,6 @@
 
 static void scalars(void **state)
 {
-    (void)state;
     static const char *const values[][2] = {
         {"3.10", "3.1"},
         {"010", "10"},
@@ -89,7 +88,6 @@ static void scalars(void **state)
 
 static void bad_scalars(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"a: [!foo x]", "1:5: Unexpected tag '!foo'"},
         {"a: [!!binary aGk=]", "1:5: Unexpected tag 'tag:yaml.org,2002:binary'"},
@@ -114,7 +112,6 @@ static void bad_scalars(void **state)
 
 static void documents(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"\xEF\xBB\xBF"
          "a: [1]",
@@ -157,7 +154,6 @@ static void documents(void **state)
 /* What stands after a pair keeps its column. */
 static void json_surrogates(void **state)
 {
-    (void)state;
     static const struct example examples[] = {
         {"{\"a\": [\"\\ud83d\\ude00\", \"x\\uD83D\\uDE00\\uDBFF\\uDFFFy\"]}",
          "[{\"a\":\"\xF0\x9F\x98\x80\"},{\"a\":\"x\xF0\x9F\x98\x80\xF4\x8F\xBF\xBFy\"}]"},
@@ -185,7 +181,6 @@ static void expect_error(const char *text, size_t size, const char *wanted)
 
 static void hostile_bytes(void **state)
 {
-    (void)state;
     expect_error("a: [\0]", 7, "1:5: a NUL byte: not a text file");
     expect_error("a:\n- \xFF\n", 7, "2:3: invalid UTF-8");
     expect_error("a: [\xC0\x80]", 7, "1:5: invalid UTF-8");
@@ -199,7 +194,6 @@ static void hostile_bytes(void **state)
 
 static void hostile_depth(void **state)
 {
-    (void)state;
     char text[2 * 100000];
     memset(text, '[', sizeof(text));
     expect_error(text, sizeof(text), "1:101: nested deeper than 100 levels");
@@ -219,7 +213,6 @@ static void hostile_depth(void **state)
 
 static void hostile_aliases(void **state)
 {
-    (void)state;
     check("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
           "a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]\n"
           "a2: &a2 [*a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1]\n"
@@ -237,7 +230,6 @@ static void hostile_aliases(void **state)
 
 static void hostile_sizes(void **state)
 {
-    (void)state;
     const size_t size = XL_YAML_MAX_BYTES + 1;
     char *text = malloc(size);
     assert_non_null(text);
@@ -259,7 +251,6 @@ static void hostile_sizes(void **state)
 /* A long key costs a few bytes where it is an alias, but as much as any other to compare. */
 static void hostile_keys(void **state)
 {
-    (void)state;
     enum { LENGTH = 4000000, ITEMS = 100000 };
     static const char item[] = "- {*s : 1, *t : 2}\n";
     char *text = malloc(2 * LENGTH + 100 + ITEMS * sizeof(item));
@@ -280,7 +271,6 @@ static void hostile_keys(void **state)
 /* Each %TAG is compared with all before it. */
 static void hostile_directives(void **state)
 {
-    (void)state;
     char yaml[8192] = "";
     for (int i = 0; i < XL_YAML_MAX_DIRECTIVES; i++)
         snprintf(yaml + strlen(yaml), sizeof(yaml) - strlen(yaml),
@@ -294,7 +284,6 @@ static void hostile_directives(void **state)
 
 static void files(void **state)
 {
-    (void)state;
     char path[] = "/tmp/xl-matrix-XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -320,7 +309,6 @@ static void files(void **state)
 
 static void messages_stay_on_one_line(void **state)
 {
-    (void)state;
     char yaml[2000] = "a: \"x\\n";
     while (strlen(yaml) < 1500)
         strcat(yaml, "\xE2\x82\xAC");

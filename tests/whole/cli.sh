@@ -4,41 +4,32 @@
 # Usage: cli.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'grep -l -s -e "^XL_KERNELS:PATH=$work/" "$root"/build/kernels+*/CMakeCache.txt | xargs -r -n 1 dirname | xargs -r rm -rf; rm -rf "$work"' EXIT
-passed=0
-failed=0
+. "$(dirname "$0")/checking.sh"
 
-# expect STATUS WORDS COMMAND...: the command exits so, and the words are in what it says on standard error.
+# answers STATUS FILE WORDS COMMAND...: the command exits so, and the words are in out or err, what it says.
+answers() {
+    wanted=$1
+    file=$work/$2
+    words=$3
+    shift 3
+    "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    [ "$got" = "$wanted" ] && grep -q -F -e "$words" "$file" || { echo "exit $got, wanted $wanted and '$words'" >&2; return 1; }
+}
+
+# expect STATUS WORDS COMMAND...: of standard error.
 expect() {
     status=$1
     words=$2
     shift 2
-    "$@" >"$work/out" 2>"$work/err" </dev/null
-    got=$?
-    if [ "$got" = "$status" ] && grep -q -F -e "$words" "$work/err"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $*: exit $got, wanted $status and '$words'" >&2
-        head -n 5 "$work/err" >&2
-    fi
+    check "$*" answers "$status" err "$words" "$@"
 }
 
-# succeed WORDS COMMAND...: exits 0, and the words are in its standard output.
+# succeed WORDS COMMAND...: exits 0; of standard output.
 succeed() {
     words=$1
     shift
-    "$@" >"$work/out" 2>"$work/err" </dev/null
-    got=$?
-    if [ "$got" = 0 ] && grep -q -F -e "$words" "$work/out"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $*: exit $got, wanted 0 and '$words'" >&2
-        head -n 5 "$work/err" >&2
-    fi
+    check "$*" answers 0 out "$words" "$@"
 }
 
 expect 2 "similar: run" "$crosslane" rum
@@ -400,7 +391,8 @@ expect 2 "--costs needs --shard" "$crosslane" run --list --costs "$root/README.m
 expect 2 "not a results file" "$crosslane" run --list --costs "$root/README.md" --shard 1/2
 "$crosslane" run --list --tier full | sort >"$work/rows"
 for i in 1 2 3 4 5 6 7; do "$crosslane" run --list --tier full --shard $i/7; done >"$work/shards"
-if sort "$work/shards" | cmp -s - "$work/rows"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: shards have not each row once" >&2; fi
+sort -o "$work/shards" "$work/shards"
+check "shards have each row once" cmp -s "$work/shards" "$work/rows"
 expect 2 "need --slurm DIR" "$crosslane" plan --native --constraint=x
 expect 2 "has the sign ' '" "$crosslane" plan --slurm "$work/with blank"
 expect 2 "'x' is no option of sbatch" "$crosslane" plan --slurm "$work/slurm" --sbatch x
@@ -411,7 +403,8 @@ expect 2 "cannot be combined with --costs" "$crosslane" plan --slurm "$work/slur
 expect 2 "no row of the tier is selected" "$crosslane" plan --slurm "$work/slurm" --row aarch64-nosve-gcc-O3
 succeed "native: 4 rows in 1 task" "$crosslane" plan --slurm "$work/slurm" --tier trunk --native --constraint=avx512 --row '*-gcc-*'
 for script in submit rows native merge; do
-    if sh -n "$work/slurm/$script.sh" && [ -x "$work/slurm/$script.sh" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $script.sh" >&2; fi
+    check "$script.sh is a script" sh -n "$work/slurm/$script.sh"
+    check "$script.sh can be executed" [ -x "$work/slurm/$script.sh" ]
 done
 
 # A plan has each row once, in no more jobs than there may be.
@@ -419,8 +412,9 @@ done
 rows=$("$crosslane" list rows | wc -l)
 succeed "plan: $rows of $rows rows in " cat "$work/plan"
 jobs=$(sed -n 's/^plan: .* rows in \([0-9]*\) jobs.*/\1/p' "$work/plan")
-[ "$jobs" -gt 18 ] && [ "$jobs" -le 46 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: $jobs jobs, wanted 19 to 46" >&2; }
-[ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ] && passed=$((passed + 1)) || failed=$((failed + 1))
+check "$jobs jobs: more than 18" [ "$jobs" -gt 18 ]
+check "$jobs jobs: up to 46" [ "$jobs" -le 46 ]
+check "each row is planned" [ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ]
 succeed 'any=true' cat "$work/outputs"
 succeed 'fresh=true' cat "$work/outputs"
 
@@ -433,10 +427,10 @@ succeed '1 of 3 kernels checked on 1 of 2 rows' cat "$work/summary"
 succeed '### b: not-run' cat "$work/summary"
 # A heading for each reason, not for each row.
 printf '{"rows":[{"row":"a","kernels":1},{"row":"b","kernels":2},{"row":"c","kernels":2},{"row":"d","kernels":2}]}' >"$work/abcd.json"
-"$crosslane" merge --plan "$work/abcd.json" --summary "$work/folded" "$work/a.json" >/dev/null && failed=$((failed + 1)) || passed=$((passed + 1))
+check "rows that did not run fail" answers 1 out "3 not-run" "$crosslane" merge --plan "$work/abcd.json" --summary "$work/folded" "$work/a.json"
 succeed '### 3 rows: not-run' cat "$work/folded"
 succeed 'b, c, d' cat "$work/folded"
-[ "$(grep -c '^###' "$work/folded")" = 1 ] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: a heading for each row" >&2; }
+check "one heading for all rows" [ "$(grep -c '^###' "$work/folded")" = 1 ]
 expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
 printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
 expect 2 "a row without 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
@@ -472,5 +466,4 @@ succeed 'crosslane accuracy --update --tier full --kernel exp' cat "$work/tight.
 succeed 'can be tightened' sh -c '"$@"; [ $? = 1 ]' sh "$crosslane" merge --tight "$work/y.json"
 succeed '1 of 1 kernels checked' "$crosslane" merge --tight "$work/a.json"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -4,18 +4,9 @@
 #ifndef XL_TESTS_DETECT_H
 #define XL_TESTS_DETECT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <json-c/json.h>
 
+#include "../unit/unit.h"
 #include "results/checks.h"
 
 #define ROW "x86_64-nehalem-gcc-O2"

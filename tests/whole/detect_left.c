@@ -25,7 +25,6 @@ enum { ALL = sizeof all / sizeof all[0] };
 
 static void test_what_is_left_is_the_kernels(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         enum xl_check check;
@@ -56,7 +55,6 @@ static void test_what_is_left_is_the_kernels(void **state)
 /* One comes after kernels that leave something, and does the same but for leaving it. */
 static void test_what_is_undone_is_not_left(void **state)
 {
-    (void)state;
     for (size_t r = 0; r < ALL; r++) {
         assert_string_equal(text(find_anywhere(all[r], "leaves_nothing"), "outcome"), "pass");
         assert_string_equal(text(find_anywhere(all[r], "reference_leaves_nothing"), "outcome"),
@@ -67,7 +65,6 @@ static void test_what_is_undone_is_not_left(void **state)
 /* These runs have not ended by a signal to their parent, or to all processes. */
 static void test_no_other_process_is_reached(void **state)
 {
-    (void)state;
     static const char words[] = "because it sent a signal to another process";
     for (size_t r = 0; r < ALL; r++) {
         assert_left(all[r], "kills_parent", XL_CHECK_crash, words);
@@ -79,7 +76,6 @@ static void test_no_other_process_is_reached(void **state)
 
 static void test_unnoted_fault_says_so(void **state)
 {
-    (void)state;
     for (size_t r = 0; r + 1 < ALL; r++)
         assert_left(all[r], "blocked_crash", XL_CHECK_crash, "position unknown: the kernel blocks");
 }

@@ -23,7 +23,6 @@ static void assert_variant(const char *name, const char *variant, const char *ou
 /* Each by itself, and none that nobody knows of. */
 static void test_variants_apart(void **state)
 {
-    (void)state;
     assert_variant("variants", "sse4:variant_right", "pass", "[]");
     assert_variant("variants", "sse4:variant_wrong", "fail", "[\"value\"]");
     assert_variant("variants", "sse4:variant_scalar", "fail", "[\"evidence\"]");
@@ -39,7 +38,6 @@ static void test_variants_apart(void **state)
 /* Every value of these is right on every row. */
 static void test_only_evidence_shows_it(void **state)
 {
-    (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
         assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
@@ -64,7 +62,6 @@ static void test_only_evidence_shows_it(void **state)
 /* What is the same without them is not their work. */
 static void test_vectors_are_needed(void **state)
 {
-    (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     static const char *const idle[] = {"vectors_dropped", "vectors_unused", "vectors_half",
                                        "vectors_unreached", "vectors_copy"};
@@ -90,7 +87,6 @@ static void test_vectors_are_needed(void **state)
 /* A kernel may copy or invert in whole vectors, and compute in its remainder alone. */
 static void test_images_are_believed(void **state)
 {
-    (void)state;
     static const char *const on[] = {NEON32, NEON32_CLANG, ROW, NATIVE_WIDE};
     static const char *const right[] = {"image_inverted", "image_inverted_whole", "image_copied",
                                         "image_copied_whole"};
@@ -115,7 +111,6 @@ static void test_images_are_believed(void **state)
 /* Whatever function of the program they are in, and however many elements they take. */
 static void test_vectors_are_found(void **state)
 {
-    (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
         struct json_object *k = find_kernel(traced[i], "threshold");
@@ -132,7 +127,6 @@ static void test_vectors_are_found(void **state)
 /* What was taken is told, right or wrong, and judged by what the CPU has. */
 static void test_dispatchers(void **state)
 {
-    (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
         struct json_object *right = find_kernel(traced[i], "dispatch_right"),
@@ -156,7 +150,6 @@ static void test_dispatchers(void **state)
 /* A need that is said skips the kernel where the CPU lacks it, by name, and nowhere else. */
 static void test_needs(void **state)
 {
-    (void)state;
     struct json_object *k = find_kernel(ROW, "needs_said");
     assert_string_equal(text(k, "outcome"), "skip");
     assert_string_equal(text(k, "lacks"), "pclmulqdq aes");
@@ -170,7 +163,6 @@ static void test_needs(void **state)
  * the code tests the CPU. */
 static void test_beyond_the_isa(void **state)
 {
-    (void)state;
     static const char *const right[] = {"beyond_needed", "beyond_tested", "beyond_never"};
     const struct {
         struct json_object *in;
@@ -193,7 +185,6 @@ static void test_beyond_the_isa(void **state)
 /* An estimate is no failure; that hardware may be less exact is said once for all rows. */
 static void test_estimates_are_noted(void **state)
 {
-    (void)state;
     char line[1024] = "", found[1024] = "";
     assert_string_equal(text(find_kernel(ROW, "estimate"), "outcome"), "pass");
     assert_string_equal(text(find_kernel(ROW, "estimate"), "estimates"), "rcpps");
@@ -211,7 +202,6 @@ static void test_estimates_are_noted(void **state)
 /* What cannot be decoded is its own kernel's failure. */
 static void test_undecodable_is_its_owners(void **state)
 {
-    (void)state;
     assert_caught(ROW, "undecodable", XL_CHECK_evidence);
     assert_non_null(strstr(text(find_kernel(ROW, "undecodable"), "reason"),
                            "no instruction at undecodable__sse4+0x"));
@@ -221,7 +211,6 @@ static void test_undecodable_is_its_owners(void **state)
 
 static void test_steps_are_of_whole_vectors(void **state)
 {
-    (void)state;
     assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
     assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
@@ -232,7 +221,6 @@ static void test_steps_are_of_whole_vectors(void **state)
 /* Vectors for a part of the elements, of the calls, or of a vector's bits. */
 static void test_some_vectors(void **state)
 {
-    (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"},
                              *const broken[] = {"some_first",   "some_eights", "some_whole",
                                                 "some_aligned", "some_calls",  "some_never"};
@@ -263,7 +251,6 @@ static void test_some_vectors(void **state)
 /* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
 static void test_each_dies_natively(void **state)
 {
-    (void)state;
     if (!__builtin_cpu_supports("avx2"))
         skip();
     struct json_object *never = find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_never");
@@ -275,7 +262,6 @@ static void test_each_dies_natively(void **state)
 
 static void test_control_dies_in_a_kernel(void **state)
 {
-    (void)state;
     struct json_object *row = find_row(WIDE);
     assert_string_equal(text(row, "evidence"), "traced");
     assert_non_null(strstr(text(row, "control"), "trapped with SIGILL in "));

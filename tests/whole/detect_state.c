@@ -7,7 +7,6 @@
  * anything. */
 static void test_state_is_caught_everywhere(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         enum xl_check check;
@@ -41,7 +40,6 @@ static void test_state_is_caught_everywhere(void **state)
 
 static void test_correct_state_passes_everywhere(void **state)
 {
-    (void)state;
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
@@ -57,7 +55,6 @@ static void test_correct_state_passes_everywhere(void **state)
 /* The register that the kernel trashes, by its name. */
 static void test_state_names_the_register(void **state)
 {
-    (void)state;
     static const char *const registers[ROWS][2] = {{"MMX without emms", "r15"},
                                                    {"d8", "x28"},
                                                    {"d8", "x28"},
@@ -80,7 +77,6 @@ static void test_state_names_the_register(void **state)
 /* Modes that are in no control word. */
 static void test_modes_are_kept(void **state)
 {
-    (void)state;
     static const char *const words[ROWS] = {
         "alignment-check flag", NULL, NULL, "(the E bit of CPSR)", NULL, "the program mask", NULL,
         "alignment-check flag"};
@@ -93,7 +89,6 @@ static void test_modes_are_kept(void **state)
  * RISC-V's sign extension is not the zero that this kernel hopes for. */
 static void test_upper_half(void **state)
 {
-    (void)state;
     static const enum xl_check checks[ROWS] = {XL_CHECK_value, XL_CHECK_value, XL_CHECK_value,
                                                XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
                                                XL_CHECK_value, XL_CHECK_value};
@@ -104,7 +99,6 @@ static void test_upper_half(void **state)
 /* Above a narrow result, the other way round. */
 static void test_wide_result(void **state)
 {
-    (void)state;
     static const enum xl_check checks[ROWS] = {XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
                                                XL_CHECK_state, XL_CHECK_state, XL_CHECK_state,
                                                XL_CHECK_state, XL_CHECKS};
@@ -115,7 +109,6 @@ static void test_wide_result(void **state)
 /* An intermediate value that is subnormal: accused where it is flushed, with these words. */
 static void test_flushed_between(void **state)
 {
-    (void)state;
     for (size_t r = 0; r < ROWS; r++) {
         bool flushes = strncmp(rows[r], "armhf-", 6) == 0;
         assert_state(rows[r], "flushed_between", flushes ? XL_CHECK_value : XL_CHECKS,
@@ -126,7 +119,6 @@ static void test_flushed_between(void **state)
 /* Eight rows at once, of which no two may meet in it. */
 static void test_reference_may_have_static_scratch(void **state)
 {
-    (void)state;
     for (size_t r = 0; r < ROWS; r++)
         assert_state(rows[r], "reference_static", XL_CHECKS, "");
 }
@@ -135,7 +127,6 @@ static void test_reference_may_have_static_scratch(void **state)
  * kernel would have its first call made again, on slow agents. */
 static void test_statics_are_the_kernels(void **state)
 {
-    (void)state;
     for (size_t r = 0; r < ROWS; r++) {
         static const char *const without[] = {"correct", "correct_rows"};
         struct json_object *some = find_kernel_in(xl_detected.state, rows[r], "static_state");

@@ -5,11 +5,7 @@
 # Usage: known-bugs.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
+. "$(dirname "$0")/checking.sh"
 tools=$("$root/sysroots/mk-tools") || exit 3
 
 # shows FILE ARCH COMPILER FLAGS CPU GOOD ASM: 0 if the bug shows. "null" is what the entry does not have.
@@ -37,20 +33,11 @@ shows() {
 "$crosslane" list bugs >"$work/bugs" || exit
 tab=$(printf '\t')
 while IFS=$tab read -r id where file arch compiler flags cpu asm link good; do    # good may be empty, and comes last
-    if shows "$file" "$arch" "$compiler" "$flags" "$cpu" "$good" "$asm"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "$where: $id ($link) does not show any more with these tools: remove the entry, and what goes round it" >&2
-    fi
+    check "$where: $id ($link) does not show any more with these tools: remove the entry, and what goes round it" \
+        shows "$file" "$arch" "$compiler" "$flags" "$cpu" "$good" "$asm"
 done <"$work/bugs"
 # The control run of a native row is the emulator's, which may crash one kernel (qemu-cvtdq2pd) where another has nothing that
 # traps: the row is right all the same.
-if "$crosslane" run --row x86_64-native_sse4-llvm-O2 --kernel relu_f32 --kernel cvt_i32_f64 --no-cache >"$work/native" 2>&1; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    cat "$work/native"
-fi
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+cd "$work" || exit 1
+check "a native row" exits 0 "$crosslane" run --row x86_64-native_sse4-llvm-O2 --kernel relu_f32 --kernel cvt_i32_f64 --no-cache
+conclude

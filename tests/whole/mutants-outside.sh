@@ -4,13 +4,9 @@
 # Usage: mutants-outside.sh MUTANTS
 set -u
 mutants=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 # Always the same folder, so that its builds are found again.
 folder=$root/build/mutants-outside
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
 row=x86_64-nehalem-gcc-O2
 
 # kernel FOLDER NAME LINE: adds floats, with this LINE under #ifdef XL_MUTANT.
@@ -49,24 +45,13 @@ try() {
     wanted=$1
     shift
     tried="$*"
-    "$mutants" "$@" >"$work/said" 2>&1 </dev/null
+    "$mutants" "$@" >"$work/out" 2>&1 </dev/null
     got=$?
-    says '' && [ $got = "$wanted" ] && return
-    failed=$((failed + 1))
-    echo "FAIL: $tried: exit $got, wanted $wanted" >&2
-    tail -n 8 "$work/said" >&2
+    check "$tried: exit $got, wanted $wanted" [ $got = "$wanted" ]
 }
 
 # says WORDS: a line of what was said last is so.
-says() {
-    if grep -q -E -e "$1" "$work/said"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $tried: it does not say '$1'" >&2
-        tail -n 8 "$work/said" >&2
-    fi
-}
+says() { check "$tried: it says '$1'" grep -q -E -e "$1" "$work/out"; }
 
 kernel "$folder" killed '    whole -= n % xl_f32_lanes();'
 kernel "$folder" survives '    (void)n;'
@@ -81,7 +66,7 @@ says "^survives +sse4 +$row +SURVIVED +passes$"
 says "^accused +sse4 +$row +killed by value +false positive: value$"
 says "^broken +sse4 +$row +NOT BUILT +passes$"
 says '^4 of 8 mutants killed, 6 twins pass$'
-cp "$work/json" "$work/said"
+cp "$work/json" "$work/out"
 says '"outcome": *"survived"'
 says '"twin": *"accused"'
 says '"killed": *4'
@@ -132,5 +117,4 @@ says '^Usage: '
 try 2 --json "$work/json"
 says '^Usage: '
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

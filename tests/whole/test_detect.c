@@ -100,7 +100,6 @@ static void forget(void)
  * those of a kernel in whose code there are no vectors. */
 static void test_steps_natively(void **state)
 {
-    (void)state;
     struct json_object *native = xl_detected.native;
     struct json_object *right = find_kernel_in(native, NATIVE, "dispatch_right"),
                        *lesser = find_kernel_in(native, NATIVE, "dispatch_lesser"),
@@ -122,7 +121,6 @@ static void test_steps_natively(void **state)
 
 static void test_tolerances_are_kept(void **state)
 {
-    (void)state;
     static const char *const right[] = {"off_by_one",    "within_bound_u8", "either_zero",
                                         "pointers_kept", "sizes_kept",      "lengths_kept",
                                         "listed_kept",   "listed_rows",     "blocks_kept",
@@ -142,7 +140,6 @@ static void test_tolerances_are_kept(void **state)
  * 64 bytes is wrong where an ISA is promised fewer. */
 static void test_the_rows_own_record(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         static const char *const right[] = {"wide_size_kept", "aligns_kept", "blocks_kept"};
         const bool is_narrow = strncmp(rows[i], "armhf", 5) == 0;
@@ -159,7 +156,6 @@ static void test_the_rows_own_record(void **state)
 /* Rows that each pass by themselves, compared with one another. */
 static void test_other_bits(void **state)
 {
-    (void)state;
     struct json_object *found = get(xl_detected.all, "disagreements");
     assert_int_equal(json_object_array_length(found), 1);
     struct json_object *o = json_object_array_get_idx(found, 0), *rows_of = get(o, "rows");
@@ -173,13 +169,11 @@ static void test_other_bits(void **state)
 
 static void test_findings_exit_1(void **state)
 {
-    (void)state;
     assert_int_equal(status, 1);
 }
 
 static void test_correct_passes(void **state)
 {
-    (void)state;
     struct json_object *k = find_kernel(ROW, "correct");
     assert_string_equal(text(k, "outcome"), "pass");
     assert_true(json_object_get_int64(get(k, "checked")) > 10007);
@@ -192,7 +186,6 @@ static void test_correct_passes(void **state)
 
 static void test_each_is_caught(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         enum xl_check check;
@@ -310,7 +303,6 @@ static bool is_in(struct json_object *in, const char *check)
  * kernels have listed. */
 static void test_each_check_fires(void **state)
 {
-    (void)state;
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (c != XL_CHECK_guards && c != XL_CHECK_poison && c != XL_CHECK_skip &&
             !is_in(xl_detected.all, xl_check_name(c)) &&
@@ -325,7 +317,6 @@ static void test_each_check_fires(void **state)
  * with shorter ones. */
 static void test_longer_vectors(void **state)
 {
-    (void)state;
     struct json_object *in = xl_detected.lengths, *k = find_kernel_in(in, WIDE, "longer_costs"),
                        *f = json_object_array_get_idx(get(k, "findings"), 0);
     assert_string_equal(text(k, "outcome"), "fail");
@@ -338,7 +329,6 @@ static void test_longer_vectors(void **state)
 
 static void test_initialising_calls(void **state)
 {
-    (void)state;
     static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         assert_string_equal(text(find_kernel(all[i], "initialised_once"), "outcome"), "pass");
@@ -350,14 +340,12 @@ static void test_initialising_calls(void **state)
  * comes first. */
 static void test_flood_ends(void **state)
 {
-    (void)state;
     assert_string_equal(text(find_kernel(ROW, "floods"), "outcome"), "fail");
     assert_string_equal(text(find_kernel(ROW, "fills_disk"), "outcome"), "fail");
 }
 
 static void test_only_where_broken(void **state)
 {
-    (void)state;
     assert_caught(ROW, "only_sse4", XL_CHECK_value);
     assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "only_sse4"), "outcome"), "pass");
     assert_caught("s390x-z15-gcc-O2", "only_big_endian", XL_CHECK_value);
@@ -366,7 +354,6 @@ static void test_only_where_broken(void **state)
 
 static void test_missing_with_reason_is_a_skip(void **state)
 {
-    (void)state;
     struct json_object *k = find_kernel(ROW, "no_code_said");
     assert_string_equal(text(k, "outcome"), "skip");
     assert_string_equal(text(k, "reason"), "this test wants it missing");

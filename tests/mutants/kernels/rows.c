@@ -3,14 +3,15 @@
  */
 #include "base.h"
 
+#define ROWS                                                                                       \
+    const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,        \
+        size_t rows
 #define PLUS_1_ROWS                                                                                \
     .summary = "dst = src + 1, wrapping, row by row", .contract = {XL_EXACT},                      \
     .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1),                      \
              XL_STRIDE(dst),         XL_COUNT,       XL_ROWS}
 #define PLUS_1_ROWS_REFERENCE(NAME)                                                                \
-    XL_REFERENCE(NAME)                                                                             \
-    (const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,       \
-     size_t rows)                                                                                  \
+    XL_REFERENCE(NAME)(ROWS)                                                                       \
     {                                                                                              \
         for (size_t y = 0; y < rows; y++)                                                          \
             for (size_t x = 0; x < n; x++)                                                         \
@@ -18,6 +19,9 @@
                     (uint8_t)(src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x] + 1);                  \
     }
 
+#define MATRICES                                                                                   \
+    const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n,          \
+        size_t depth
 #define PRODUCT                                                                                    \
     .summary = "c = a b, wrapping", .contract = {XL_EXACT},                                        \
     .args = {XL_IN_OF(i32, a, depth, rows),                                                        \
@@ -28,9 +32,7 @@
              XL_COUNT,                                                                             \
              XL_DEPTH}
 #define PRODUCT_REFERENCE(NAME)                                                                    \
-    XL_REFERENCE(NAME)                                                                             \
-    (const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n,         \
-     size_t depth)                                                                                 \
+    XL_REFERENCE(NAME)(MATRICES)                                                                   \
     {                                                                                              \
         for (size_t i = 0; i < rows; i++)                                                          \
             for (size_t j = 0; j < n; j++) {                                                       \
@@ -41,28 +43,29 @@
             }                                                                                      \
     }
 
-#define PLUS_1_SPACED                                                                              \
-    .summary = "dst = src + 1, wrapping, row by row", .contract = {XL_EXACT},                      \
-    .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1),                      \
-             XL_STRIDE(dst),         XL_COUNT,       XL_ROWS}
-#define PLUS_1_SPACED_REFERENCE(NAME)                                                              \
-    XL_REFERENCE(NAME)                                                                             \
-    (const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n,             \
-     size_t rows)                                                                                  \
-    {                                                                                              \
-        for (size_t y = 0; y < rows; y++)                                                          \
-            for (size_t x = 0; x < n; x++)                                                         \
-                dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);                  \
-    }
+/* Of so many products for each element. */
+static inline void product_of(size_t products, MATRICES)
+{
+    stride /= sizeof *b;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0, vl; j < n; j += vl) {
+            vl = xl_i32_vl(n - j);
+            xl_i32 sum = xl_i32_set1(0, vl);
+            for (size_t k = 0; k < products; k++)
+                sum = xl_i32_add(sum,
+                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
+                                            xl_i32_load(b + k * stride + j, vl), vl),
+                                 vl);
+            xl_i32_store(c + i * stride + j, sum, vl);
+        }
+}
 
 /* block_stride_in_16_bits: the rows of a block are found with strides of 16 bits, with a sign. */
 XL_KERNEL(block_stride_in_16_bits, PLUS_1_ROWS, .sizes = {.blocks = {{16, 16}}},
           .narrow = "a row has sixteen bytes")
 PLUS_1_ROWS_REFERENCE(block_stride_in_16_bits)
 
-XL_VECTOR(void, block_stride_in_16_bits)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, block_stride_in_16_bits)(ROWS)
 {
 #ifdef XL_MUTANT
     const int16_t src_step = (int16_t)src_stride, dst_step = (int16_t)dst_stride;
@@ -77,51 +80,27 @@ XL_VECTOR(void, block_stride_in_16_bits)
 XL_KERNEL(depth_from_900_on, PRODUCT, .sizes = {.depth_thresholds = {900}})
 PRODUCT_REFERENCE(depth_from_900_on)
 
-XL_VECTOR(void, depth_from_900_on)
-(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+XL_VECTOR(void, depth_from_900_on)(MATRICES)
 {
-    stride /= sizeof *b;
     size_t products = depth;
 #ifdef XL_MUTANT
     products -= depth >= 900 && depth % 2;
 #endif
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0, vl; j < n; j += vl) {
-            vl = xl_i32_vl(n - j);
-            xl_i32 sum = xl_i32_set1(0, vl);
-            for (size_t k = 0; k < products; k++)
-                sum = xl_i32_add(sum,
-                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
-                                            xl_i32_load(b + k * stride + j, vl), vl),
-                                 vl);
-            xl_i32_store(c + i * stride + j, sum, vl);
-        }
+    product_of(products, a, b, c, stride, rows, n, depth);
 }
 
 /* depth_in_8_bits: a byte counts the products of a sum. */
 XL_KERNEL(depth_in_8_bits, PRODUCT)
 PRODUCT_REFERENCE(depth_in_8_bits)
 
-XL_VECTOR(void, depth_in_8_bits)
-(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+XL_VECTOR(void, depth_in_8_bits)(MATRICES)
 {
-    stride /= sizeof *b;
 #ifdef XL_MUTANT
     const uint8_t products = (uint8_t)depth;
 #else
     const size_t products = depth;
 #endif
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0, vl; j < n; j += vl) {
-            vl = xl_i32_vl(n - j);
-            xl_i32 sum = xl_i32_set1(0, vl);
-            for (size_t k = 0; k < products; k++)
-                sum = xl_i32_add(sum,
-                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
-                                            xl_i32_load(b + k * stride + j, vl), vl),
-                                 vl);
-            xl_i32_store(c + i * stride + j, sum, vl);
-        }
+    product_of(products, a, b, c, stride, rows, n, depth);
 }
 
 /* depth_of_a_panel: panels of 64 products: the last of a panel that is not whole is left out, but
@@ -129,25 +108,13 @@ XL_VECTOR(void, depth_in_8_bits)
 XL_KERNEL(depth_of_a_panel, PRODUCT)
 PRODUCT_REFERENCE(depth_of_a_panel)
 
-XL_VECTOR(void, depth_of_a_panel)
-(const int32_t *a, const int32_t *b, int32_t *c, size_t stride, size_t rows, size_t n, size_t depth)
+XL_VECTOR(void, depth_of_a_panel)(MATRICES)
 {
-    stride /= sizeof *b;
     size_t products = depth;
 #ifdef XL_MUTANT
     products -= depth > 64 && depth % 64 == 63;
 #endif
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0, vl; j < n; j += vl) {
-            vl = xl_i32_vl(n - j);
-            xl_i32 sum = xl_i32_set1(0, vl);
-            for (size_t k = 0; k < products; k++)
-                sum = xl_i32_add(sum,
-                                 xl_i32_mul(xl_i32_set1(a[i * depth + k], vl),
-                                            xl_i32_load(b + k * stride + j, vl), vl),
-                                 vl);
-            xl_i32_store(c + i * stride + j, sum, vl);
-        }
+    product_of(products, a, b, c, stride, rows, n, depth);
 }
 
 /* gap_before_put_back: rows are done from their end on in whole vectors where the stride has room
@@ -155,9 +122,7 @@ XL_VECTOR(void, depth_of_a_panel)
 XL_KERNEL(gap_before_put_back, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(gap_before_put_back)
 
-XL_VECTOR(void, gap_before_put_back)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, gap_before_put_back)(ROWS)
 {
     const size_t lanes = xl_u8_lanes();
     for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride) {
@@ -187,9 +152,7 @@ XL_KERNEL(gap_copied, .summary = "dst = src, row by row", .contract = {XL_EXACT}
           .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
                    XL_COUNT, XL_ROWS})
 
-XL_REFERENCE(gap_copied)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_REFERENCE(gap_copied)(ROWS)
 {
     for (size_t y = 0; y < rows; y++)
         for (size_t x = 0; x < n; x++)
@@ -205,9 +168,7 @@ static void copy_row(const uint8_t *src, uint8_t *dst, size_t n)
     }
 }
 
-XL_VECTOR(void, gap_copied)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, gap_copied)(ROWS)
 {
 #ifdef XL_MUTANT
     if (src_stride == dst_stride && rows && (size_t)src_stride - n < xl_u8_lanes()) {
@@ -224,9 +185,7 @@ XL_VECTOR(void, gap_copied)
 XL_KERNEL(gap_put_back, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(gap_put_back)
 
-XL_VECTOR(void, gap_put_back)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, gap_put_back)(ROWS)
 {
     const size_t lanes = xl_u8_lanes();
     for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride) {
@@ -250,8 +209,8 @@ XL_VECTOR(void, gap_put_back)
 
 /* gap_written: where both strides have room for a whole vector, the end of a row is computed with
  * one, and what lies between the rows of the output is overwritten. */
-XL_KERNEL(gap_written, PLUS_1_SPACED)
-PLUS_1_SPACED_REFERENCE(gap_written)
+XL_KERNEL(gap_written, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(gap_written)
 
 XL_VECTOR(void, gap_written)
 (const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
@@ -274,9 +233,7 @@ XL_VECTOR(void, gap_written)
 XL_KERNEL(head_of_first_row, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(head_of_first_row)
 
-XL_VECTOR(void, head_of_first_row)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, head_of_first_row)(ROWS)
 {
     const size_t first = -(size_t)(uintptr_t)dst % 32;
 #ifdef XL_MUTANT
@@ -298,8 +255,8 @@ XL_VECTOR(void, head_of_first_row)
 
 /* odd_row: two rows are done at a time, and the last of an odd number is left out where the rows
  * are short. */
-XL_KERNEL(odd_row, PLUS_1_SPACED)
-PLUS_1_SPACED_REFERENCE(odd_row)
+XL_KERNEL(odd_row, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(odd_row)
 
 XL_VECTOR(void, odd_row)
 (const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
@@ -321,9 +278,7 @@ XL_VECTOR(void, odd_row)
 XL_KERNEL(offset_in_32_bits, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(offset_in_32_bits)
 
-XL_VECTOR(void, offset_in_32_bits)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, offset_in_32_bits)(ROWS)
 {
     for (int y = 0; y < (int)rows; y++) {
 #ifdef XL_MUTANT
@@ -340,9 +295,7 @@ XL_VECTOR(void, offset_in_32_bits)
 XL_KERNEL(offset_in_u32, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(offset_in_u32)
 
-XL_VECTOR(void, offset_in_u32)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, offset_in_u32)(ROWS)
 {
     const unsigned height = (unsigned)rows;
     for (unsigned y = 0; y < height; y++) {
@@ -386,9 +339,7 @@ XL_VECTOR(void, rest_of_8_rows)
 XL_KERNEL(row_in_16_bits, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(row_in_16_bits)
 
-XL_VECTOR(void, row_in_16_bits)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, row_in_16_bits)(ROWS)
 {
     for (size_t y = 0; y < rows; y++) {
         size_t from = y * (size_t)src_stride, to = y * (size_t)dst_stride;
@@ -406,9 +357,7 @@ XL_VECTOR(void, row_in_16_bits)
 XL_KERNEL(rows_from_700_on, PLUS_1_ROWS, .sizes = {.row_thresholds = {700}})
 PLUS_1_ROWS_REFERENCE(rows_from_700_on)
 
-XL_VECTOR(void, rows_from_700_on)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, rows_from_700_on)(ROWS)
 {
 #ifdef XL_MUTANT
     rows -= rows > 700;
@@ -421,9 +370,7 @@ XL_VECTOR(void, rows_from_700_on)
 XL_KERNEL(rows_in_8_bits, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(rows_in_8_bits)
 
-XL_VECTOR(void, rows_in_8_bits)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, rows_in_8_bits)(ROWS)
 {
 #ifdef XL_MUTANT
     uint8_t left = (uint8_t)rows;
@@ -438,9 +385,7 @@ XL_VECTOR(void, rows_in_8_bits)
 XL_KERNEL(rows_of_a_tile, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(rows_of_a_tile)
 
-XL_VECTOR(void, rows_of_a_tile)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, rows_of_a_tile)(ROWS)
 {
     for (size_t from = 0; from < rows; from += 64) {
         size_t left = rows - from < 64 ? rows - from : 64;
@@ -458,9 +403,7 @@ XL_VECTOR(void, rows_of_a_tile)
 XL_KERNEL(rows_on_one_set, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(rows_on_one_set)
 
-XL_VECTOR(void, rows_on_one_set)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, rows_on_one_set)(ROWS)
 {
 #ifdef XL_MUTANT
     if (src_stride % 4096 == 0 && rows > 1) {
@@ -477,8 +420,8 @@ XL_VECTOR(void, rows_on_one_set)
 
 /* stride_for_width: the output is walked by the stride of the input, which is the same as long as
  * both have no gaps. */
-XL_KERNEL(stride_for_width, PLUS_1_SPACED)
-PLUS_1_SPACED_REFERENCE(stride_for_width)
+XL_KERNEL(stride_for_width, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(stride_for_width)
 
 XL_VECTOR(void, stride_for_width)
 (const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
@@ -498,9 +441,7 @@ XL_KERNEL(stride_in_16_bits, .summary = "dst = src + 1, wrapping, row by row",
                    XL_STRIDE_EITHER_WAY(dst), XL_COUNT, XL_ROWS})
 PLUS_1_ROWS_REFERENCE(stride_in_16_bits)
 
-XL_VECTOR(void, stride_in_16_bits)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, stride_in_16_bits)(ROWS)
 {
 #ifdef XL_MUTANT
     const int16_t src_step = (int16_t)src_stride, dst_step = (int16_t)dst_stride;
@@ -515,9 +456,7 @@ XL_VECTOR(void, stride_in_16_bits)
 XL_KERNEL(stride_of_64_kib, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(stride_of_64_kib)
 
-XL_VECTOR(void, stride_of_64_kib)
-(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
- size_t rows)
+XL_VECTOR(void, stride_of_64_kib)(ROWS)
 {
 #ifdef XL_MUTANT
     if (n <= UINT16_MAX) {

@@ -1,8 +1,19 @@
-/* Correct: rows of a picture at strides, whose buffers may be far larger than usual.
+/* Correct twins of the broken kernels.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
+/* correct: The correct twin of the broken kernels beside it. */
+XL_KERNEL(correct, PLUS_1(u8))
+PLUS_1_REFERENCE(correct, uint8_t)
+
+XL_VECTOR(void, correct)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+}
+
+/* correct_rows: Correct: rows of a picture at strides, whose buffers may be far larger than usual.
+ */
 XL_KERNEL(correct_rows, .summary = "r[y][x] = a[y][x] + 1, wrapping", .contract = {XL_EXACT},
           .args = {XL_IN_ROWS(u8, a, 1), XL_STRIDE_EITHER_WAY(a), XL_OUT_ROWS(u8, r, 1),
                    XL_STRIDE_EITHER_WAY(r), XL_COUNT, XL_ROWS})
