@@ -21,6 +21,12 @@
 #include "results/results_json.h"
 #include "run/run.h"
 
+struct parsed {
+    struct xl_cli_selection s;
+    const char *plot, *svg, *results;
+    bool update, docs, check;
+};
+
 const struct xl_cli_usage xl_cli_accuracy_usage = {
     .begin =
         "Usage: crosslane accuracy [OPTION]...\n"
@@ -29,28 +35,25 @@ const struct xl_cli_usage xl_cli_accuracy_usage = {
         "\n",
     .options =
         {
-            XL_SELECT_TIER,
-            XL_SELECT_ROW,
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_ANY_ROW,
             XL_SELECT_KERNEL,
-            XL_SELECT_SEED,
+            XL_SELECT_SEED("random seed"),
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
             XL_SELECT_NO_BUILD,
-            XL_OPTION("update", NULL, 'u', "write the baselines, tests/accuracy"),
-            XL_OPTION("results", "FILE", 'R',
-                      "--update: from results of run --exhaustive; run nothing"),
-            XL_OPTION("docs", NULL, 'd', "write docs/results/accuracy.md; with --check compare it"),
-            XL_OPTION("check", NULL, 'C', "check that every kernel has a baseline on every ISA"),
-            XL_OPTION("plot", "KERNEL", 'p', "plot errors over the first input; needs --svg"),
-            XL_OPTION("svg", "FILE", 'V', "file of the plot"),
+            XL_FLAG_OPTION("update", struct parsed, update, "write the baselines, tests/accuracy"),
+            XL_VALUE_OPTION("results", "FILE", FILE, struct parsed, results,
+                            "--update: from results of run --exhaustive; run nothing"),
+            XL_FLAG_OPTION("docs", struct parsed, docs,
+                           "write docs/results/accuracy.md; with --check compare it"),
+            XL_FLAG_OPTION("check", struct parsed, check,
+                           "check that every kernel has a baseline on every ISA"),
+            XL_VALUE_OPTION("plot", "KERNEL", KERNEL, struct parsed, plot,
+                            "plot errors over the first input; needs --svg"),
+            XL_VALUE_OPTION("svg", "FILE", FILE, struct parsed, svg, "file of the plot"),
         },
     .end = "Exit status: 0, 1 finding or stale, 2 usage, 3 environment\n",
-};
-
-struct parsed {
-    struct xl_cli_selection s;
-    const char *plot, *svg, *results;
-    int update, docs, check;
 };
 
 /* One line of the table: a kernel on an ISA. */
@@ -269,32 +272,6 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     return status;
 }
 
-static int set_option(struct parsed *p, int option)
-{
-    switch (option) {
-    case 'u':
-        p->update = 1;
-        return 0;
-    case 'd':
-        p->docs = 1;
-        return 0;
-    case 'C':
-        p->check = 1;
-        return 0;
-    case 'R':
-        p->results = optarg;
-        return 0;
-    case 'p':
-        p->plot = optarg;
-        return 0;
-    case 'V':
-        p->svg = optarg;
-        return 0;
-    default:
-        return xl_cli_select(&p->s, option);
-    }
-}
-
 /* crosslane accuracy --docs and --check: what tests/accuracy has, without a run. */
 
 /* Rows without an emulator do not count: not every machine has their ISA. */
@@ -473,16 +450,10 @@ int xl_cli_accuracy(int argc, char **argv)
 {
     struct parsed p = {0};
     xl_cli_select_begin(&p.s);
-    p.s.run.no_evidence = 1;
-    int option;
-    while ((option = xl_cli_option(argc, argv, &xl_cli_accuracy_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_accuracy_usage);
-        if (set_option(&p, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    p.s.run.no_evidence = true;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_accuracy_usage, &p, NULL);
+    if (status != -1)
+        return status;
     if (p.results && !p.update) {
         fprintf(stderr, "crosslane: error: --results needs --update\n");
         return XL_EXIT_USAGE;

@@ -18,25 +18,6 @@
 #include "suite/exec.h"
 #include "suite/probe.h"
 
-const struct xl_cli_usage xl_cli_exec_usage = {
-    .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
-             "Run a command so that programs of the row's architecture run on its CPU, also those\n"
-             "that the command starts. With --json, --of or --expect: show which functions with\n"
-             "vector code executed. For that it is logged, and runs again without the ISA and\n"
-             "without output.\n"
-             "\n",
-    .options =
-        {
-            XL_OPTION("row", "ROW", 'r', "one row"),
-            XL_OPTION("rows", "DIR", 'R', "also rows that DIR/crosslane.yml has"),
-            XL_OPTION("json", "FILE", 'o', "executed functions as JSON (- is stdout)"),
-            XL_OPTION("of", "GLOB", 'O', "look at these files (default: all but the sysroot's)"),
-            XL_OPTION("expect", "GLOB", 'e', "a vector function that must execute; repeatable"),
-            XL_OPTION("no-control", NULL, 'C', "do not run it on a CPU without the ISA"),
-        },
-    .end = "Exit status: the command's; if that is 0: 1 finding, 2 usage, 3 environment\n",
-};
-
 enum { XL_MOST_GLOBS = 256 };
 
 struct request {
@@ -47,15 +28,30 @@ struct request {
     char *const *argv;
 };
 
-static int add_glob(const char **globs, size_t *count)
-{
-    if (*count == XL_MOST_GLOBS) {
-        fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MOST_GLOBS);
-        return -1;
-    }
-    globs[(*count)++] = optarg;
-    return 0;
-}
+const struct xl_cli_usage xl_cli_exec_usage = {
+    .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
+             "Run a command so that programs of the row's architecture run on its CPU, also those\n"
+             "that the command starts. With --json, --of or --expect: show which functions with\n"
+             "vector code executed. For that it is logged, and runs again without the ISA and\n"
+             "without output.\n"
+             "\n",
+    .options =
+        {
+            XL_VALUE_OPTION("row", "ROW", ROW, struct request, row, "one row"),
+            XL_VALUE_OPTION("rows", "DIR", DIRECTORY, struct request, rows_dir,
+                            "also rows that DIR/crosslane.yml has"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct request, json,
+                            "executed functions as JSON (- is stdout)"),
+            XL_LIST_OPTION("of", "GLOB", TEXT, struct request, of, of_count,
+                           "look at these files (default: all but the sysroot's)"),
+            XL_LIST_OPTION("expect", "GLOB", TEXT, struct request, expect, expect_count,
+                           "a vector function that must execute; repeatable"),
+            XL_FLAG_OPTION("no-control", struct request, no_control,
+                           "do not run it on a CPU without the ISA"),
+        },
+    .operands = XL_A_COMMAND,
+    .end = "Exit status: the command's; if that is 0: 1 finding, 2 usage, 3 environment\n",
+};
 
 static bool has_file(const char *dir)
 {
@@ -68,44 +64,19 @@ static bool has_file(const char *dir)
 /* Returns -1 if the command is to be run, or the exit status. */
 static int read_options(int argc, char **argv, struct request *r)
 {
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_exec_usage)) != -1;) {
-        int failed = 0;
-        switch (option) {
-        case 'h':
-            return xl_cli_help(&xl_cli_exec_usage);
-        case 'r':
-            r->row = optarg;
-            break;
-        case 'R':
-            r->rows_dir = optarg;
-            break;
-        case 'o':
-            r->json = optarg;
-            break;
-        case 'O':
-            failed = add_glob(r->of, &r->of_count);
-            break;
-        case 'e':
-            failed = add_glob(r->expect, &r->expect_count);
-            break;
-        case 'C':
-            r->no_control = true;
-            break;
-        default:
-            failed = -1;
-        }
-        if (failed)
-            return XL_EXIT_USAGE;
-    }
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_exec_usage, r, &count);
+    if (status != -1)
+        return status;
     if (r->rows_dir && !has_file(r->rows_dir)) {
         fprintf(stderr, "crosslane: error: --rows: no %s in '%s'\n", XL_LIBRARY_FILE, r->rows_dir);
         return XL_EXIT_USAGE;
     }
     if (!r->row)
         return xl_cli_missing("exec", "--row ROW");
-    if (optind == argc)
+    if (!count)
         return xl_cli_missing("exec", "-- COMMAND");
-    r->argv = argv + optind;
+    r->argv = argv + 1;
     return -1;
 }
 

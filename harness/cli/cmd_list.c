@@ -19,6 +19,11 @@
 #include "matrix/known_issues.h"
 #include "oracle/module.h"
 
+struct request {
+    struct xl_cli_selection s;
+    bool as_json;
+};
+
 const struct xl_cli_usage xl_cli_list_usage = {
     .begin = "Usage: crosslane list rows|kernels|isas|builds|bugs [OPTION]...\n"
              "List rows, kernels, ISAs, builds or known bugs. On a terminal: a table with a head.\n"
@@ -26,9 +31,10 @@ const struct xl_cli_usage xl_cli_list_usage = {
              "\n",
     .options =
         {
-            XL_OPTION("json", NULL, 'j', "print a JSON array of objects"),
-            XL_SELECT_KERNELS,
+            XL_FLAG_OPTION("json", struct request, as_json, "print a JSON array of objects"),
+            XL_SELECT_ANY_KERNELS,
         },
+    .operands = 1,
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
@@ -349,15 +355,15 @@ static void list_options(struct json_object *array)
     }
 }
 
-/* folder: of --kernels, or "". */
-static int list_thing(enum thing thing, int as_json, const char *folder)
+/* folder: of --kernels, or NULL. */
+static int list_thing(enum thing thing, bool as_json, const char *folder)
 {
     int status = XL_EXIT_OK;
     struct json_object *array = json_object_new_array();
     if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS, folder[0] ? folder : NULL);
+        status = list_rows(array, thing == BUILDS, folder);
     else if (thing == KERNELS)
-        status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
+        status = folder ? list_kernels_of(array, folder) : list_kernels(array, as_json);
     else if (thing == BUGS)
         status = list_bugs(array);
     else if (thing == COMMANDS)
@@ -381,42 +387,20 @@ static int refuse_folder(const char *thing)
     return XL_EXIT_USAGE;
 }
 
-/* Returns 0, or -1 with the message on standard error. */
-static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
-{
-    if (option == 'K' && folder[0])
-        return xl_cli_refuse_kernels_dir(folder, optarg);
-    if (option == 'K')
-        return xl_cli_kernels_dir(optarg, folder);
-    *as_json |= option == 'j';
-    return option == 'j' ? 0 : -1;
-}
-
 int xl_cli_list(int argc, char **argv)
 {
-    const char *wanted = NULL;
-    char folder[XL_PATH_BYTES] = "";
-    int as_json = 0;
-    /* The thing may stand before its options or behind them. */
-    while (optind < argc) {
-        int option = xl_cli_option(argc, argv, &xl_cli_list_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_list_usage);
-        if (option != -1 && take_option(option, &as_json, folder))
-            return XL_EXIT_USAGE;
-        if (option != -1)
-            continue;
-        if (wanted && optind < argc)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        if (optind < argc)
-            wanted = argv[optind++];
-    }
-    for (int i = 0; wanted && i < THINGS; i++)
-        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS && i != ROWS && i != BUILDS)
-            return refuse_folder(wanted);
-        else if (strcmp(things[i], wanted) == 0)
-            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
-    if (!wanted)
+    struct request r = {0};
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_list_usage, &r, &count);
+    const char *folder = r.s.run.kernels_dir;
+    if (status != -1)
+        return status;
+    if (!count)
         return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
-    return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");
+    for (int i = 0; i < THINGS; i++)
+        if (strcmp(things[i], argv[1]) == 0 && folder && i != KERNELS && i != ROWS && i != BUILDS)
+            return refuse_folder(argv[1]);
+        else if (strcmp(things[i], argv[1]) == 0)
+            return i == TESTS ? list_tests() : list_thing((enum thing)i, r.as_json, folder);
+    return xl_cli_unknown("kind", argv[1], things, THINGS, "rows, kernels, isas, builds, bugs");
 }

@@ -19,6 +19,11 @@
 #include "report/docs_pages.h"
 #include "results/schema.h"
 
+struct request {
+    const char *job;
+    bool strict, check, gitlab;
+};
+
 const struct xl_cli_usage xl_cli_matrix_usage = {
     .begin =
         "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
@@ -40,11 +45,14 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
         "\n",
     .options =
         {
-            XL_OPTION("job", "ID", 'j', "job whose strategy.matrix to expand"),
-            XL_OPTION("strict", NULL, 's', "warnings are errors"),
-            XL_OPTION("check", NULL, 'c', "write nothing; print the difference if a file is stale"),
-            XL_OPTION("gitlab", NULL, 'g', "GitLab's workflow"),
+            XL_VALUE_OPTION("job", "ID", TEXT, struct request, job,
+                            "job whose strategy.matrix to expand"),
+            XL_FLAG_OPTION("strict", struct request, strict, "warnings are errors"),
+            XL_FLAG_OPTION("check", struct request, check,
+                           "write nothing; print the difference if a file is stale"),
+            XL_FLAG_OPTION("gitlab", struct request, gitlab, "GitLab's workflow"),
         },
+    .operands = 2,
     .end = "Exit status: 0, 1 stale, 2 usage, 3 environment\n",
 };
 
@@ -357,41 +365,25 @@ static int workflow(enum made_file what, int check)
 int xl_cli_matrix(int argc, char **argv)
 {
     static const char *const kinds[] = {"expand", "cover", "docs", "workflow", "presets"};
-    const char *words[2] = {0}, *job = NULL;
-    int strict = 0, check = 0, gitlab = 0, count = 0;
-    for (int option; optind < argc;) {
-        option = xl_cli_option(argc, argv, &xl_cli_matrix_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_matrix_usage);
-        if (option == 'j')
-            job = optarg;
-        else if (option == 's')
-            strict = 1;
-        else if (option == 'c')
-            check = 1;
-        else if (option == 'g')
-            gitlab = 1;
-        else if (option != -1)
-            return XL_EXIT_USAGE;
-        else if (optind < argc && count == 2)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        else if (optind < argc)
-            words[count++] = argv[optind++];
-    }
-    const char *const what = words[0] ? words[0] : "";
+    struct request r = {0};
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_matrix_usage, &r, &count);
+    if (status != -1)
+        return status;
+    const char *const what = count ? argv[1] : "", *const file = count > 1 ? argv[2] : NULL;
     const int is_expand = strcmp(what, "expand") == 0;
-    if (is_expand && words[1])
-        return expand(words[1], job, strict);
-    if (!is_expand && words[1])
-        return xl_cli_unexpected(argv[0], words[1]);
+    if (is_expand && file)
+        return expand(file, r.job, r.strict);
+    if (!is_expand && file)
+        return xl_cli_unexpected(argv[0], file);
     if (strcmp(what, "cover") == 0)
         return cover();
     if (strcmp(what, "docs") == 0)
-        return docs(check);
+        return docs(r.check);
     if (strcmp(what, "workflow") == 0)
-        return workflow(gitlab ? GITLAB : GITHUB, check);
+        return workflow(r.gitlab ? GITLAB : GITHUB, r.check);
     if (strcmp(what, "presets") == 0)
-        return workflow(PRESETS, check);
+        return workflow(PRESETS, r.check);
     if (is_expand || !*what)
         return xl_cli_missing("matrix",
                               is_expand ? "FILE" : "expand, cover, docs, workflow or presets");

@@ -20,6 +20,12 @@
 #include "results/results_json.h"
 #include "results/schema.h"
 
+struct request {
+    struct xl_cli_reporting reporting;
+    const char *history, *suites, *libraries;
+    bool show_all, gcc_style, schema;
+};
+
 const struct xl_cli_usage xl_cli_report_usage = {
     .begin = "Usage: crosslane report [OPTION]... [RESULTS...]\n"
              "       crosslane report --history DIR [OPTION]... [RESULTS...]\n"
@@ -28,19 +34,19 @@ const struct xl_cli_usage xl_cli_report_usage = {
              "\n",
     .options =
         {
-            XL_REPORT_JUNIT_OPTION,
-            XL_REPORT_SARIF_OPTION,
-            XL_REPORT_MARKDOWN_OPTION,
-            XL_REPORT_HTML_OPTION,
-            XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("history", "DIR", 'H', "outcomes over time, of all results in DIR"),
-            XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
-            XL_OPTION("libraries", "FILE", 'L',
-                      "tables of libraries, likewise; exit 1: a finding is not explained"),
-            XL_OPTION("all", NULL, 'a', "print every finding of every row"),
-            XL_OPTION("gcc-style", NULL, 'G', "print FILE:LINE: error: ..., for editors"),
-            XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
+            XL_REPORT_OPTIONS,
+            XL_VALUE_OPTION("history", "DIR", DIRECTORY, struct request, history,
+                            "outcomes over time, of all results in DIR"),
+            XL_VALUE_OPTION("suites", "FILE", FILE, struct request, suites,
+                            "tables of test suites, below '## Measured' of FILE"),
+            XL_VALUE_OPTION("libraries", "FILE", FILE, struct request, libraries,
+                            "tables of libraries, likewise; exit 1: a finding is not explained"),
+            XL_FLAG_OPTION("all", struct request, show_all, "print every finding of every row"),
+            XL_FLAG_OPTION("gcc-style", struct request, gcc_style,
+                           "print FILE:LINE: error: ..., for editors"),
+            XL_FLAG_OPTION("schema", struct request, schema, "print the JSON Schema of results"),
         },
+    .operands = XL_ANY_OPERANDS,
     .end =
         "Exit status: 0 whatever the results, 1 with --against something broke or as --libraries "
         "says, 2 usage, 3 environment\n",
@@ -165,46 +171,28 @@ static int write_libraries(const char *const *files, size_t count, const char *p
 
 int xl_cli_report(int argc, char **argv)
 {
-    struct xl_cli_reporting r = {.against = NULL};
-    bool schema = false;
-    enum xl_finding_style style = XL_EACH_BUG;
-    const char *suites = NULL, *libraries = NULL, *history = NULL;
-    size_t count = 0; /* of files, kept in front: options may stand behind them */
-    for (int option; optind < argc;) {
-        option = xl_cli_option(argc, argv, &xl_cli_report_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_report_usage);
-        if (option == 's')
-            schema = true;
-        else if (option == 'a')
-            style = XL_EACH_FINDING;
-        else if (option == 'G')
-            style = XL_GCC_STYLE;
-        else if (option == 'S')
-            suites = optarg;
-        else if (option == 'L')
-            libraries = optarg;
-        else if (option == 'H')
-            history = optarg;
-        else if (option == -1 && optind < argc)
-            argv[++count] = argv[optind++];
-        else if (option != -1 && !xl_cli_report_option(&r, option))
-            return XL_EXIT_USAGE;
-    }
-    if (schema)
+    struct request r = {0};
+    size_t count;
+    int status = xl_cli_parse(argc, argv, &xl_cli_report_usage, &r, &count);
+    if (status != -1)
+        return status;
+    if (r.schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     char *last = xl_last_run();
-    if (!count && (libraries || (!history && access(last, R_OK)))) {
+    if (!count && (r.libraries || (!r.history && access(last, R_OK)))) {
         free(last);
         return xl_cli_missing("report", "RESULTS");
     }
     const char *const *files =
-        count || history ? (const char *const *)argv + 1 : (const char *const *)&last;
-    count += !count && !history;
-    int status = suites      ? write_suites(files, count, suites)
-                 : libraries ? write_libraries(files, count, libraries)
-                             : read_and_report(&r, files, count, history, style);
-    xl_cli_report_free(&r);
+        count || r.history ? (const char *const *)argv + 1 : (const char *const *)&last;
+    count += !count && !r.history;
+    status = r.suites      ? write_suites(files, count, r.suites)
+             : r.libraries ? write_libraries(files, count, r.libraries)
+                           : read_and_report(&r.reporting, files, count, r.history,
+                                             r.gcc_style  ? XL_GCC_STYLE
+                                             : r.show_all ? XL_EACH_FINDING
+                                                          : XL_EACH_BUG);
+    xl_cli_report_free(&r.reporting);
     free(last);
     return status;
 }

@@ -18,7 +18,7 @@ const struct xl_cli_usage xl_cli_sleef_usage = {
     .begin = "Usage: crosslane sleef RESULTS\n"
              "Update the tables of docs/results/sleef.md from `run --sleef --json RESULTS`.\n"
              "\n",
-    .options = {{0}},
+    .operands = 1,
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
@@ -45,13 +45,14 @@ static int put(const char *table, struct xl_error *err)
 int xl_cli_sleef(int argc, char **argv)
 {
     struct xl_error err;
-    size_t size;
-    if (argc == 2 && strcmp(argv[1], "--help") == 0)
-        return xl_cli_help(&xl_cli_sleef_usage);
-    if (argc != 2)
+    size_t size, count;
+    int status = xl_cli_parse(argc, argv, &xl_cli_sleef_usage, NULL, &count);
+    if (status != -1)
+        return status;
+    if (!count)
         return xl_cli_missing("sleef", "RESULTS");
     char *table = xl_sleef_docs(argv[1], &size, &err);
-    int status = !table ? XL_EXIT_USAGE : put(table, &err) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    status = !table ? XL_EXIT_USAGE : put(table, &err) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (status)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
     free(table);

@@ -23,49 +23,16 @@
 #include "run/shard_select.h"
 #include "suite/suite.h"
 
-const struct xl_cli_usage xl_cli_suite_usage = {
-    .begin = "Usage: crosslane suite [OPTION]... [DIR]\n"
-             "Build the project that DIR/crosslane.yml describes under `suite:` (default: .), run\n"
-             "its own tests on rows, and show which of its vector functions executed.\n"
-             "\n",
-    .options =
-        {
-            XL_SELECT_ROW,
-            XL_SELECT_TIER,
-            XL_SELECT_SHARD,
-            XL_SELECT_COSTS,
-            XL_SELECT_JOBS,
-            XL_OPTION("list", NULL, 'l', "print the rows that would be run, and run none"),
-            XL_OPTION("test", "GLOB", 'T', "run these tests only"),
-            XL_OPTION("sample", "PART", 'S', "run a part of the tests, such as 0.1"),
-            XL_OPTION("seed", "N", 's', "seed of the sample (default 1)"),
-            XL_OPTION("allow-flaky", NULL, 'f', "flaky tests do not fail their rows"),
-            XL_OPTION("no-log-check", NULL, 'g',
-                      "do not run tests that passed once more without the emulator's log"),
-            XL_OPTION("no-control", NULL, 'C', "do not run tests on a CPU without the ISA"),
-            XL_OPTION("no-cache", NULL, 'N', "run tests that passed and did not change"),
-            XL_OPTION("json", "FILE", 'o', "results as JSON, with all functions (- is stdout)"),
-            XL_OPTION("lcov", "FILE", 'L', "source lines that executed, as LCOV tracefile"),
-            XL_REPORT_JUNIT_OPTION,
-            XL_REPORT_SARIF_OPTION,
-            XL_REPORT_MARKDOWN_OPTION,
-            XL_REPORT_HTML_OPTION,
-            XL_REPORT_AGAINST_OPTION,
-        },
-    .end = "Exit status: 0 passed, 1 finding, 2 usage, 3 environment\n",
-};
-
 struct request {
     struct xl_cli_selection selection;
-    struct xl_cli_reporting reporting;
-    const char *dir, *test, *json, *lcov;
+    const char *dir, *test, *lcov;
     double sample;
-    unsigned long long seed;
     bool no_control, no_log_check, allows_flaky, no_cache, list;
 };
 
-static int read_sample(const char *text, double *sample)
+static int take_sample(void *request, const char *text)
 {
+    double *sample = &((struct request *)request)->sample;
     char *end;
     *sample = strtod(text, &end);
     if (*text && !*end && *sample > 0 && *sample <= 1)
@@ -74,44 +41,41 @@ static int read_sample(const char *text, double *sample)
     return -1;
 }
 
-static int set_option(struct request *r, int option)
-{
-    switch (option) {
-    case 'T':
-        r->test = optarg;
-        return 0;
-    case 'l':
-        r->list = true;
-        return 0;
-    case 'S':
-        return read_sample(optarg, &r->sample);
-    case 's':
-        return xl_cli_number("seed", optarg, 0, UINT64_MAX, &r->seed);
-    case 'C':
-        r->no_control = true;
-        return 0;
-    case 'f':
-        r->allows_flaky = true;
-        return 0;
-    case 'g':
-        r->no_log_check = true;
-        return 0;
-    case 'N':
-        r->no_cache = true;
-        return 0;
-    case 'o':
-        r->json = optarg;
-        return xl_cli_writable("json", optarg);
-    case 'L':
-        r->lcov = optarg;
-        return xl_cli_writable("lcov", optarg);
-    case '?':
-        return -1;
-    default:
-        return xl_cli_report_option(&r->reporting, option) ? 0
-                                                           : xl_cli_select(&r->selection, option);
-    }
-}
+const struct xl_cli_usage xl_cli_suite_usage = {
+    .begin = "Usage: crosslane suite [OPTION]... [DIR]\n"
+             "Build the project that DIR/crosslane.yml describes under `suite:` (default: .), run\n"
+             "its own tests on rows, and show which of its vector functions executed.\n"
+             "\n",
+    .options =
+        {
+            XL_SELECT_ANY_ROW,
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_SHARD,
+            XL_SELECT_COSTS,
+            XL_SELECT_JOBS,
+            XL_FLAG_OPTION("list", struct request, list,
+                           "print the rows that would be run, and run none"),
+            XL_VALUE_OPTION("test", "GLOB", TEXT, struct request, test, "run these tests only"),
+            XL_TAKEN_OPTION("sample", "PART", TEXT, take_sample,
+                            "run a part of the tests, such as 0.1"),
+            XL_SELECT_SEED("seed of the sample"),
+            XL_FLAG_OPTION("allow-flaky", struct request, allows_flaky,
+                           "flaky tests do not fail their rows"),
+            XL_FLAG_OPTION("no-log-check", struct request, no_log_check,
+                           "do not run tests that passed once more without the emulator's log"),
+            XL_FLAG_OPTION("no-control", struct request, no_control,
+                           "do not run tests on a CPU without the ISA"),
+            XL_FLAG_OPTION("no-cache", struct request, no_cache,
+                           "run tests that passed and did not change"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct xl_cli_selection, run.json,
+                            "results as JSON, with all functions (- is stdout)"),
+            XL_VALUE_OPTION("lcov", "FILE", FILE, struct request, lcov,
+                            "source lines that executed, as LCOV tracefile"),
+            XL_REPORT_OPTIONS,
+        },
+    .operands = 1,
+    .end = "Exit status: 0 passed, 1 finding, 2 usage, 3 environment\n",
+};
 
 /* Keeps the selected rows that the suite has. Returns 0, or 2 with a message. */
 static int keep_rows(const struct xl_suite *suite, struct xl_selection *c)
@@ -173,7 +137,7 @@ static struct json_object *results_json(const struct request *r, struct json_obj
         counts[xl_key_outcome(json_object_array_get_idx(rows, i))]++;
     xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
     xl_key_add(o, XL_KEY_run_tool, xl_tool_json());
-    xl_key_add_number(o, XL_KEY_run_seed, r->seed);
+    xl_key_add_number(o, XL_KEY_run_seed, r->selection.run.seed);
     xl_key_add_text(o, XL_KEY_run_started, started);
     if (*xl_stop_reason())
         xl_key_add_text(o, XL_KEY_run_cut_short, xl_stop_reason());
@@ -192,20 +156,21 @@ static int write_results(const struct request *r, struct json_object *results)
     struct xl_error err;
     struct xl_atomic_file w;
     int failed = 0;
-    if (r->json) {
-        xl_atomic_file_begin(&w, r->json);
+    if (r->selection.run.json) {
+        xl_atomic_file_begin(&w, r->selection.run.json);
         if (w.f)
             fprintf(w.f, "%s\n",
                     json_object_to_json_string_ext(results, JSON_C_TO_STRING_PRETTY |
                                                                 JSON_C_TO_STRING_NOSLASHESCAPE));
         failed = xl_atomic_file_end(&w, &err);
     }
-    if (!failed && xl_cli_report_wanted(&r->reporting)) {
+    if (!failed && xl_cli_report_wanted(&r->selection.reporting)) {
         failed = xl_merge_one(results, &merged, &err);
         struct json_object *difference =
-            failed ? NULL : xl_cli_report_difference(&r->reporting, &merged);
+            failed ? NULL : xl_cli_report_difference(&r->selection.reporting, &merged);
         if (!failed)
-            failed = xl_cli_report_write(&r->reporting, &merged, difference, r->json);
+            failed = xl_cli_report_write(&r->selection.reporting, &merged, difference,
+                                         r->selection.run.json);
         json_object_put(difference);
         xl_merged_free(&merged);
         return failed ? XL_EXIT_ENVIRONMENT : 0;
@@ -251,7 +216,7 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
     }
     struct xl_suite_run run = {.options = {.suite = suite,
                                            .sample = r->sample,
-                                           .seed = r->seed,
+                                           .seed = r->selection.run.seed,
                                            .test = r->test,
                                            .no_control = r->no_control,
                                            .no_log_check = r->no_log_check,
@@ -272,7 +237,7 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
         return XL_EXIT_ENVIRONMENT;
     }
     struct json_object *shown = xl_results_printable(rows);
-    const bool passed = xl_suite_print_end(shown, r->seed, r->json);
+    const bool passed = xl_suite_print_end(shown, r->selection.run.seed, r->selection.run.json);
     json_object_put(shown);
     struct json_object *results = results_json(r, rows, c->shard);
     char *last = xl_last_run();
@@ -292,7 +257,8 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
 
 static int select_shard(const struct request *r, struct xl_selection *c)
 {
-    char *how = xl_format("%llu %g %s", r->seed, r->sample, r->test ? r->test : "");
+    char *how = xl_format("%llu %g %s", (unsigned long long)r->selection.run.seed, r->sample,
+                          r->test ? r->test : "");
     const int status = xl_shard_select(&r->selection.run, NULL, r->dir, how, c);
     free(how);
     return status;
@@ -307,7 +273,8 @@ static int select_and_run(struct request *r)
     int status = XL_EXIT_USAGE;
     if (xl_suite_read(r->dir, &suite, &err)) {
         xl_error_print(&err);
-    } else if (!xl_cli_report_check(&r->reporting, r->json) && !xl_cli_rows_read(r->dir, &list)) {
+    } else if (!xl_cli_report_check(&r->selection.reporting, r->selection.run.json) &&
+               !xl_cli_rows_read(r->dir, &list)) {
         status = xl_select_rows(&r->selection.run, &list, &c);
         if (!status)
             status = keep_rows(&suite, &c);
@@ -326,22 +293,14 @@ static int select_and_run(struct request *r)
 
 int xl_cli_suite(int argc, char **argv)
 {
-    struct request r = {.dir = NULL, .sample = 1, .seed = 1};
+    struct request r = {.sample = 1};
+    size_t count;
     xl_cli_select_begin(&r.selection);
-    while (optind < argc) {
-        const int option = xl_cli_option(argc, argv, &xl_cli_suite_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_suite_usage);
-        if (option == -1 && optind < argc && !r.dir)
-            r.dir = argv[optind++];
-        else if (option == -1 && optind < argc)
-            return xl_cli_unexpected("suite", argv[optind]);
-        else if (option != -1 && set_option(&r, option))
-            return XL_EXIT_USAGE;
-    }
-    if (!r.dir)
-        r.dir = ".";
-    const int status = select_and_run(&r);
-    xl_cli_report_free(&r.reporting);
+    int status = xl_cli_parse(argc, argv, &xl_cli_suite_usage, &r, &count);
+    if (status != -1)
+        return status;
+    r.dir = count ? argv[1] : ".";
+    status = xl_cli_writable("lcov", r.lcov) ? XL_EXIT_USAGE : select_and_run(&r);
+    xl_cli_report_free(&r.selection.reporting);
     return status;
 }

@@ -4,6 +4,7 @@
  */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -104,7 +105,9 @@ static void put_options(struct xl_text *out, const struct xl_option *o)
         xl_text_add(out, "| `--%s%s", o->name, o->word ? " " : "");
         put_cell(out, o->word ? o->word : "");
         xl_text_add(out, "` | ");
-        put_cell(out, o->text);
+        char *text = xl_option_text(o);
+        put_cell(out, text);
+        free(text);
         xl_text_add(out, " |\n");
     }
 }

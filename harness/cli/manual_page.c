@@ -137,7 +137,9 @@ static void put_option(struct xl_text *out, const struct xl_option *o)
         put_argument(out, o->word);
     }
     xl_text_add(out, "\n");
-    put(out, o->text);
+    char *text = xl_option_text(o);
+    put(out, text);
+    free(text);
     xl_text_add(out, "\n");
 }
 

@@ -535,12 +535,9 @@ static void prepare_results(struct run *run)
     gmtime_r(&now, &utc);
     run->results = (struct xl_results){
         .seed = run->options->seed,
-        .count = run->options->count,
-        .kernels_dir = run->options->kernels_dir_arg,
-        .matrix = run->options->matrix_arg,
+        .repeated = run->options->repeated,
         .define = getenv("CROSSLANE_DEFINE"),
         .baseline = run->options->baseline,
-        .host_emulator = run->options->host_emulator,
         .rows = xl_alloc(run->selection.row_count + 1, sizeof *run->results.rows)};
     run->results.shard = run->selection.shard ? json_object_get(run->selection.shard) : NULL;
     run->results.sources = sources_of(run);

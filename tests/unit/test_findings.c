@@ -64,8 +64,7 @@ static void write_results(const struct xl_finding *f, char *file, char id[XL_ID_
         .kernel = "mul_add", .variant = "scalar", .finding_count = 1, .findings = {*f}};
     struct xl_row_result rows[] = {{.row = &row, .kernels = &k, .kernel_count = 1}};
     const struct xl_results results = {.seed = UINT64_MAX - 1,
-                                       .count = 3,
-                                       .kernels_dir = "it's here",
+                                       .repeated = " --count 3 --kernels 'it'\\''s here'",
                                        .define = "A=1",
                                        .rows = rows,
                                        .row_count = 1};
