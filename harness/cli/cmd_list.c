@@ -38,10 +38,10 @@ const struct xl_cli_usage xl_cli_list_usage = {
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
-enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, THINGS };
+enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, COMPLETIONS, THINGS };
 
-static const char *const things[THINGS] = {"rows",  "kernels", "isas",     "builds",
-                                           "tests", "bugs",    "commands", "options"};
+static const char *const things[THINGS] = {"rows", "kernels",  "isas",    "builds",     "tests",
+                                           "bugs", "commands", "options", "completions"};
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
@@ -324,7 +324,7 @@ static void add_option(struct json_object *array, const char *command,
     add_word(o, "command", command, strlen(command));
     add_word(o, "option", option->name, strlen(option->name));
     add_word(o, "value", option->value, strlen(option->value));
-    add_word(o, "text", option->text, option->text_bytes);
+    add_word(o, "text", option->text, strlen(option->text));
     json_object_array_add(array, o);
 }
 
@@ -353,6 +353,56 @@ static void list_options(struct json_object *array)
         for (size_t k = 0; k < count; k++)
             add_option(array, xl_commands[i].name, &options[k]);
     }
+}
+
+/* crosslane list completions: a call of _crosslane_row for each command and each option, in the
+ * words of bash, fish and zsh. harness/cli/completions.SHELL.in defines it. */
+
+static void print_completion(const char *command, const char *option, const char *takes,
+                             const char *text)
+{
+    const char *const words[] = {command, option, takes, text};
+    printf("_crosslane_row");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        putchar(' ');
+        xl_put_quoted(stdout, words[i]);
+    }
+    putchar('\n');
+}
+
+/* A word of print_completion, or the choices with blanks. The caller frees it. */
+static char *takes_of(const struct xl_command_option *option)
+{
+    static const char *const names[] = {
+        [XL_OPTION_FLAG] = "nothing",       [XL_OPTION_NUMBER] = "any",
+        [XL_OPTION_TEXT] = "any",           [XL_OPTION_ROW] = "rows",
+        [XL_OPTION_KERNEL] = "kernels",     [XL_OPTION_FILE] = "file",
+        [XL_OPTION_DIRECTORY] = "directory"};
+    const bool is_choice = option->kind == XL_OPTION_CHOICE;
+    char *text = xl_copy_text(is_choice ? option->value : names[option->kind]);
+    for (char *at = text; is_choice && (at = strchr(at, '|'));)
+        *at = ' ';
+    return text;
+}
+
+static int list_completions(void)
+{
+    struct xl_command_option options[XL_MOST_OPTIONS];
+    for (size_t i = 0; i < xl_command_count; i++) {
+        const struct xl_command *c = &xl_commands[i];
+        if (!*c->by)
+            continue;
+        char *operands = xl_command_operands(c);
+        print_completion(c->name, "-", operands, c->text);
+        free(operands);
+        const size_t count = xl_command_options(c, options);
+        for (size_t k = 0; k < count; k++) {
+            char *takes = takes_of(&options[k]);
+            print_completion(c->name, options[k].name, takes, options[k].text);
+            free(takes);
+        }
+    }
+    return XL_EXIT_OK;
 }
 
 /* folder: of --kernels, or NULL. */
@@ -401,6 +451,8 @@ int xl_cli_list(int argc, char **argv)
         if (strcmp(things[i], argv[1]) == 0 && folder && i != KERNELS && i != ROWS && i != BUILDS)
             return refuse_folder(argv[1]);
         else if (strcmp(things[i], argv[1]) == 0)
-            return i == TESTS ? list_tests() : list_thing((enum thing)i, r.as_json, folder);
+            return i == TESTS         ? list_tests()
+                   : i == COMPLETIONS ? list_completions()
+                                      : list_thing((enum thing)i, r.as_json, folder);
     return xl_cli_unknown("kind", argv[1], things, THINGS, "rows, kernels, isas, builds, bugs");
 }

@@ -34,8 +34,8 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
         "Show what the tiers of matrix/matrix.yml cover.\n"
         "\n"
         "       crosslane matrix docs [--check]\n"
-        "Write the generated pages of docs/reference, docs/crosslane.1 and completions;\n"
-        "matrix.svg needs Graphviz.\n"
+        "Write the generated pages of docs/reference and docs/crosslane.1; matrix.svg needs\n"
+        "Graphviz.\n"
         "\n"
         "       crosslane matrix workflow [--gitlab] [--check]\n"
         "Write .github/workflows/simd.yml, or .gitlab-ci.yml.\n"
@@ -163,8 +163,8 @@ static int cover(void)
     return XL_EXIT_OK;
 }
 
-/* crosslane matrix docs: the generated pages of docs/reference, the manual page and the
- * completions, written or checked. */
+/* crosslane matrix docs: the generated pages of docs/reference and the manual page, written or
+ * checked. */
 
 static const struct xl_field fields[] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
@@ -269,16 +269,6 @@ static char *vocabulary_page(size_t *size, struct xl_error *err)
     return text;
 }
 
-static char *completions(const char *shell, size_t *size, struct xl_error *err)
-{
-    char *file = xl_format("harness/cli/completions.%s.in", shell);
-    char *template = xl_generated_read(file, size, err);
-    char *text = template ? xl_cli_completions(shell, template, size) : NULL;
-    free(template);
-    free(file);
-    return text;
-}
-
 static char *manual_page(size_t *size, struct xl_error *err)
 {
     char *changelog = xl_generated_read("CHANGELOG.md", size, err);
@@ -296,9 +286,7 @@ static int docs(int check)
     struct page pages[] = {
         {.file = "docs/reference/matrix.md"},       {.file = "docs/reference/checks.md"},
         {.file = "docs/reference/results.md"},      {.file = "docs/reference/vocabulary.md"},
-        {.file = "docs/reference/command-line.md"}, {.file = "docs/crosslane.1"},
-        {.file = "harness/cli/completions.bash"},   {.file = "harness/cli/completions.fish"},
-        {.file = "harness/cli/completions.zsh"}};
+        {.file = "docs/reference/command-line.md"}, {.file = "docs/crosslane.1"}};
     const size_t count = sizeof pages / sizeof pages[0];
     int status = XL_EXIT_OK;
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
@@ -307,8 +295,6 @@ static int docs(int check)
     pages[3].text = vocabulary_page(&pages[3].size, &err);
     pages[4].text = xl_cli_command_page(&pages[4].size);
     pages[5].text = manual_page(&pages[5].size, &err);
-    for (size_t i = 6; i < count; i++)
-        pages[i].text = completions(strrchr(pages[i].file, '.') + 1, &pages[i].size, &err);
     char *dot = xl_matrix_dot(&list);
     for (size_t i = 0; i < count && !status; i++)
         if (!pages[i].text)
