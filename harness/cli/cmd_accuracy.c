@@ -67,9 +67,8 @@ struct measured {
 struct seen {
     const struct xl_kernels *kernels;
     struct xl_baseline *by_build; /* one for each of kernels */
-    struct measured *lines;
-    size_t count;
-    int failed;
+    struct measured *at;
+    size_t count, room;
 };
 
 static size_t index_of(const struct seen *seen, const char *kernel)
@@ -83,14 +82,11 @@ static size_t index_of(const struct seen *seen, const char *kernel)
 static struct measured *line_of(struct seen *seen, size_t kernel, const char *isa)
 {
     for (size_t i = 0; i < seen->count; i++)
-        if (seen->lines[i].kernel == kernel && strcmp(seen->lines[i].worst.isa, isa) == 0)
-            return &seen->lines[i];
-    struct measured *lines = realloc(seen->lines, (seen->count + 1) * sizeof *lines);
-    if (!lines)
-        return NULL;
-    seen->lines = lines;
-    lines[seen->count] = (struct measured){.kernel = kernel, .worst = {.ulp = -1}};
-    return &lines[seen->count++];
+        if (seen->at[i].kernel == kernel && strcmp(seen->at[i].worst.isa, isa) == 0)
+            return &seen->at[i];
+    const struct measured line = {.kernel = kernel, .worst = {.ulp = -1}};
+    xl_push(seen, line);
+    return &seen->at[seen->count - 1];
 }
 
 static void see_kernel(struct seen *seen, const struct xl_row *row,
@@ -102,10 +98,6 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     snprintf(w.isa, sizeof w.isa, "%s", row->isa->name);
     snprintf(w.build, sizeof w.build, "%s", row->build);
     memcpy(w.inputs, k->worst_inputs, sizeof w.inputs);
-    if (!line) {
-        seen->failed = 1;
-        return;
-    }
     xl_baseline_add(&seen->by_build[kernel], &w);
     if (w.ulp > line->worst.ulp)
         line->worst = w;
@@ -133,11 +125,11 @@ static int by_kernel_then_isa(const void *a, const void *b)
 static void print_table(const struct seen *seen)
 {
     if (seen->count)
-        qsort(seen->lines, seen->count, sizeof seen->lines[0], by_kernel_then_isa);
+        qsort(seen->at, seen->count, sizeof seen->at[0], by_kernel_then_isa);
     printf("%-20s  %-7s  %8s  %8s  %9s  %11s  %7s  %s\n", "kernel", "isa", "contract", "worst",
            "double", "long_double", "mpfr", "input");
     for (size_t i = 0; i < seen->count; i++) {
-        const struct measured *m = &seen->lines[i];
+        const struct measured *m = &seen->at[i];
         const struct xl_kernel *kernel = seen->kernels->kernels[m->kernel];
         char inputs[128];
         xl_inputs_of_baseline(kernel, m->worst.inputs, inputs, sizeof inputs);
@@ -204,9 +196,9 @@ static size_t choose(const struct parsed *p, const struct xl_kernels *kernels, c
 static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list *list)
 {
     const struct xl_run_callbacks watcher = {.data = seen, .row = see_row};
-    const char **names = calloc(seen->kernels->count + 1, sizeof *names);
+    const char **names = xl_alloc(seen->kernels->count + 1, sizeof *names);
     struct xl_run_options *run = &p->s.run;
-    run->kernel_count = names ? choose(p, seen->kernels, names) : 0;
+    run->kernel_count = choose(p, seen->kernels, names);
     run->kernel_patterns = names;
     int status = XL_EXIT_USAGE;
     if (run->kernel_count) {
@@ -216,8 +208,6 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
         if (!p->plot)
             print_table(seen);
         if (p->update && status <= XL_EXIT_FINDING && update_all(seen, list))
-            status = XL_EXIT_ENVIRONMENT;
-        if (seen->failed)
             status = XL_EXIT_ENVIRONMENT;
     }
     free(names);
@@ -336,14 +326,6 @@ static int look(const struct xl_kernels *kernels, const struct xl_row_list *list
 
 /* crosslane accuracy --update --results FILE */
 
-static const struct xl_row *row_of(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
-
 /* All rows give the same bits, so each has this error at this input. */
 static void add_everywhere(struct seen *seen, const struct xl_row_list *list, size_t kernel,
                            const struct xl_worst_inputs *worst)
@@ -367,7 +349,7 @@ static size_t see_walk(struct seen *seen, const struct xl_row_list *list, struct
                        *inputs = xl_key_array(k, XL_KEY_kernel_max_ulp_inputs);
     const size_t kernel = index_of(seen, xl_key_text(k, XL_KEY_kernel_kernel)),
                  all = xl_key_number(walk, XL_KEY_exhaustive_of);
-    const struct xl_row *of = row_of(list, xl_key_text(row, XL_KEY_row_row));
+    const struct xl_row *of = xl_row_find(list, xl_key_text(row, XL_KEY_row_row));
     struct xl_worst_inputs w = {.ulp = xl_key_measure(k, XL_KEY_kernel_max_ulp)};
     char text[128];
     if (!all || xl_key_number(walk, XL_KEY_exhaustive_inputs) != all || !inputs || !of ||
@@ -431,15 +413,13 @@ static int run_command(struct parsed *p)
         return XL_EXIT_ENVIRONMENT;
     }
     struct seen seen = {.kernels = &kernels,
-                        .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
-    int status = XL_EXIT_ENVIRONMENT;
-    if (seen.by_build)
-        status = p->docs || p->check ? look(&kernels, &list, p->docs, p->check)
-                 : p->results        ? update_from(p->results, &seen, &list)
-                 : p->plot           ? draw(p, &seen, &list)
-                                     : measure(p, &seen, &list);
+                        .by_build = xl_alloc(kernels.count + 1, sizeof *seen.by_build)};
+    const int status = p->docs || p->check ? look(&kernels, &list, p->docs, p->check)
+                       : p->results        ? update_from(p->results, &seen, &list)
+                       : p->plot           ? draw(p, &seen, &list)
+                                           : measure(p, &seen, &list);
     xl_baselines_free(seen.by_build, kernels.count);
-    free(seen.lines);
+    free(seen.at);
     free(names);
     xl_kernels_unload(&kernels);
     xl_row_list_free(&list);

@@ -40,14 +40,6 @@ const struct xl_cli_usage xl_cli_differ_usage = {
 enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
 static const char *const by_names[BYS] = {"compiler", "level", "emulator"};
 
-static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
-
 /* The row that differs from this one in one thing. NULL if there is none. */
 static const struct xl_row *counterpart_of(const struct xl_row_list *list, const struct xl_row *row,
                                            enum by by)
@@ -154,7 +146,7 @@ static int differ(const char *name, enum by by, bool all)
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const struct xl_row *row = find_row(&list, name);
+    const struct xl_row *row = xl_row_find(&list, name);
     const struct xl_row *twin = row ? counterpart_of(&list, row, by) : NULL;
     int status = XL_EXIT_USAGE, ran[2];
     if (!twin) {

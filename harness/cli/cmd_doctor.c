@@ -52,16 +52,15 @@ int xl_cli_doctor(int argc, char **argv)
         return status;
     if (xl_cli_matrix_read(&rows))
         return XL_EXIT_USAGE;
-    struct xl_health *h = calloc(1, sizeof *h);
-    status = h ? xl_health_look(&rows, h, &err) : -1;
-    if (h && status == 0)
-        r.json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
+    struct xl_health *h = xl_alloc(1, sizeof *h);
+    status = xl_health_look(&rows, h, &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
     else
-        fprintf(stderr, "%s\n", h ? err.text : "crosslane: error: out of memory");
-    for (size_t i = 0; h && i < h->count; i++)
+        r.json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
+    for (size_t i = 0; i < h->count; i++)
         lacks |= h->things[i].is_lacking;
-    if (h)
-        xl_health_free(h);
+    xl_health_free(h);
     free(h);
     xl_row_list_free(&rows);
     return status || lacks ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/library.h"
@@ -80,32 +81,17 @@ static int read_options(int argc, char **argv, struct request *r)
     return -1;
 }
 
+/* The row. NULL with a message on standard error. */
 static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
 {
+    const struct xl_row *found = xl_row_find(list, name);
     const char **names = xl_alloc(list->count, sizeof *names);
-    const struct xl_row *found = NULL;
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count; i++)
         names[i] = list->rows[i].name;
-        if (strcmp(names[i], name) == 0)
-            found = &list->rows[i];
-    }
     if (!found)
         xl_cli_unknown("row", name, names, list->count, "./crosslane list rows");
     free(names);
     return found;
-}
-
-static int write_json(const char *file, struct json_object *json)
-{
-    struct xl_atomic_file w;
-    struct xl_error err;
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fprintf(w.f, "%s\n", json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
-    if (xl_atomic_file_end(&w, &err) == 0)
-        return 0;
-    xl_error_print(&err);
-    return -1;
 }
 
 static void note_why_not(const struct xl_row *row, const struct xl_launched *launched)
@@ -124,8 +110,11 @@ static int show_evidence(const struct request *r, const struct xl_exec_options *
     xl_exec_print(o, e);
     if (r->json) {
         struct json_object *json = xl_exec_json(o, e, status);
-        if (write_json(r->json, json))
+        struct xl_error err;
+        if (xl_json_write(json, r->json, &err)) {
+            xl_error_print(&err);
             result = XL_EXIT_ENVIRONMENT;
+        }
         json_object_put(json);
     }
     return result;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/terminal.h"
@@ -152,31 +153,25 @@ static struct json_object *results_json(const struct request *r, struct json_obj
 
 static int write_results(const struct request *r, struct json_object *results)
 {
+    const struct xl_cli_reporting *reports = &r->selection.reporting;
+    const char *json = r->selection.run.json;
     struct xl_merged merged;
     struct xl_error err;
-    struct xl_atomic_file w;
-    int failed = 0;
-    if (r->selection.run.json) {
-        xl_atomic_file_begin(&w, r->selection.run.json);
-        if (w.f)
-            fprintf(w.f, "%s\n",
-                    json_object_to_json_string_ext(results, JSON_C_TO_STRING_PRETTY |
-                                                                JSON_C_TO_STRING_NOSLASHESCAPE));
-        failed = xl_atomic_file_end(&w, &err);
-    }
-    if (!failed && xl_cli_report_wanted(&r->selection.reporting)) {
-        failed = xl_merge_one(results, &merged, &err);
-        struct json_object *difference =
-            failed ? NULL : xl_cli_report_difference(&r->selection.reporting, &merged);
-        if (!failed)
-            failed = xl_cli_report_write(&r->selection.reporting, &merged, difference,
-                                         r->selection.run.json);
-        json_object_put(difference);
-        xl_merged_free(&merged);
-        return failed ? XL_EXIT_ENVIRONMENT : 0;
-    }
-    if (failed)
+    if (json && xl_json_write(results, json, &err)) {
         xl_error_print(&err);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    if (!xl_cli_report_wanted(reports))
+        return 0;
+    int failed = xl_merge_one(results, &merged, &err);
+    if (failed) {
+        xl_error_print(&err);
+    } else {
+        struct json_object *difference = xl_cli_report_difference(reports, &merged);
+        failed = xl_cli_report_write(reports, &merged, difference, json);
+        json_object_put(difference);
+    }
+    xl_merged_free(&merged);
     return failed ? XL_EXIT_ENVIRONMENT : 0;
 }
 

@@ -314,10 +314,8 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels)
         xl_error_print(&err);
         return NULL;
     }
-    const char **names = calloc(kernels->count + 1, sizeof *names);
-    for (size_t i = 0; names && i < kernels->count; i++)
+    const char **names = xl_alloc(kernels->count + 1, sizeof *names);
+    for (size_t i = 0; i < kernels->count; i++)
         names[i] = kernels->kernels[i]->name;
-    if (!names)
-        xl_kernels_unload(kernels);
     return names;
 }

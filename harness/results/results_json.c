@@ -396,27 +396,21 @@ struct json_object *xl_results_json(const struct xl_results *results)
     return results_json(results, true);
 }
 
-static int write_json(struct json_object *o, const char *file, struct xl_error *err)
-{
-    struct xl_atomic_file w;
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fprintf(w.f, "%s\n",
-                json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
-                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(o);
-    return xl_atomic_file_end(&w, err);
-}
-
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
 {
-    return write_json(xl_results_json(results), file, err);
+    struct json_object *o = xl_results_json(results);
+    const int failed = xl_json_write(o, file, err);
+    json_object_put(o);
+    return failed;
 }
 
 int xl_results_write_notable(const struct xl_results *results, const char *file,
                              struct xl_error *err)
 {
-    return write_json(results_json(results, false), file, err);
+    struct json_object *o = results_json(results, false);
+    const int failed = xl_json_write(o, file, err);
+    json_object_put(o);
+    return failed;
 }
 
 int xl_results_write_compact(struct json_object *results, const char *file, struct xl_error *err)
