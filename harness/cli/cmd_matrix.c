@@ -269,10 +269,10 @@ static char *vocabulary_page(size_t *size, struct xl_error *err)
     return text;
 }
 
-static char *manual_page(size_t *size, struct xl_error *err)
+static char *manual_page(const char *page, size_t *size, struct xl_error *err)
 {
     char *changelog = xl_generated_read("CHANGELOG.md", size, err);
-    char *text = changelog ? xl_cli_manual_page(changelog, size) : NULL;
+    char *text = changelog ? xl_cli_manual_page(page, changelog, size) : NULL;
     free(changelog);
     return text;
 }
@@ -294,7 +294,7 @@ static int docs(int check)
     pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
     pages[3].text = vocabulary_page(&pages[3].size, &err);
     pages[4].text = xl_cli_command_page(&pages[4].size);
-    pages[5].text = manual_page(&pages[5].size, &err);
+    pages[5].text = manual_page(pages[4].text, &pages[5].size, &err);
     char *dot = xl_matrix_dot(&list);
     for (size_t i = 0; i < count && !status; i++)
         if (!pages[i].text)

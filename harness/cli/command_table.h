@@ -38,8 +38,8 @@ size_t xl_command_options(const struct xl_command *command,
  * of `a|b|c`. Separated by blanks; the caller frees them. */
 char *xl_command_operands(const struct xl_command *command);
 
-/* The manual page. changelog: the text of CHANGELOG.md, whose first release has the page's version
- * and date. The caller frees it. */
-char *xl_cli_manual_page(const char *changelog, size_t *size);
+/* The manual page. page: docs/reference/command-line.md; changelog: the text of CHANGELOG.md, whose
+ * first release has the page's version and date. The caller frees it. */
+char *xl_cli_manual_page(const char *page, const char *changelog, size_t *size);
 
 #endif

@@ -1,5 +1,4 @@
-/* docs/crosslane.1: every command with its options as a manual page, from the tables that its help
- * is printed from.
+/* docs/crosslane.1: docs/reference/command-line.md as a manual page.
  * SPDX-License-Identifier: MIT
  */
 #include <ctype.h>
@@ -9,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/cli.h"
 #include "cli/command_table.h"
 
 static const char head[] =
@@ -40,46 +40,6 @@ static const char begin[] =
     ".TP\n"
     ".B \\-\\-help\n"
     "list the commands; behind a command: its options\n";
-
-static const char tail[] = ".SH EXIT STATUS\n"
-                           ".TP\n"
-                           ".B 0\n"
-                           "as expected\n"
-                           ".TP\n"
-                           ".B 1\n"
-                           "a finding, a row that did not run, or a stale file\n"
-                           ".TP\n"
-                           ".B 2\n"
-                           "usage or input: an unknown option, an invalid record or matrix\n"
-                           ".TP\n"
-                           ".B 3\n"
-                           "environment: a missing package, a full disk, no network\n"
-                           ".TP\n"
-                           ".B 130\n"
-                           "stopped by SIGINT or SIGTERM\n"
-                           ".SH ENVIRONMENT\n"
-                           ".TP\n"
-                           ".B CROSSLANE_CACHE\n"
-                           "directory of trees and cached results (default\n"
-                           ".IR $XDG_CACHE_HOME/crosslane ,\n"
-                           "else\n"
-                           ".IR \\(ti/.cache/crosslane )\n"
-                           ".TP\n"
-                           ".B CROSSLANE_REMOTE_CACHE\n"
-                           "URL of a server that shares results and agents;\n"
-                           ".B CROSSLANE_REMOTE_CACHE_TOKEN\n"
-                           "is sent to it, and with\n"
-                           ".B CROSSLANE_REMOTE_CACHE_READONLY\n"
-                           "nothing is stored there\n"
-                           ".TP\n"
-                           ".B CROSSLANE_MIRROR\n"
-                           "a Debian mirror\n"
-                           ".TP\n"
-                           ".B CROSSLANE_TOOLS\n"
-                           "host: compilers and QEMU from PATH, not the tools tree\n"
-                           ".TP\n"
-                           ".B NO_COLOR\n"
-                           "no colors\n";
 
 enum { XL_ROFF_COLUMNS = 72 };
 
@@ -120,66 +80,101 @@ static void put_argument(struct xl_text *out, const char *text)
     xl_text_add(out, "\"");
 }
 
-static void put_option(struct xl_text *out, const struct xl_option *o)
+/* Markdown without its marks: `code`, [text](address), and the backslash before |. The caller frees
+ * it. */
+static char *plain_text(const char *text, size_t length)
 {
-    if (!xl_option_is_listed(o)) {
-        if (o->text) {
-            xl_text_add(out, ".PP\n");
-            put(out, o->text);
-            xl_text_add(out, ":\n");
-        }
-        return;
+    struct xl_text out = {0};
+    xl_text_add(&out, "%s", "");
+    for (const char *at = text; at < text + length; at++) {
+        const char *end = strchr("[]", *at) ? strstr(at, "](") : NULL; /* of a link's text */
+        const bool is_link = *at == '[' && end && end < text + length;
+        if (end == at)
+            at = strchr(at, ')');
+        else if (*at != '`' && !is_link && !(*at == '\\' && at[1] == '|'))
+            xl_text_add(&out, "%c", *at);
     }
-    xl_text_add(out, ".TP\n.BI \\-\\-");
-    put(out, o->name);
-    if (o->word) {
-        xl_text_add(out, " \" \"");
-        put_argument(out, o->word);
-    }
-    xl_text_add(out, "\n");
-    char *text = xl_option_text(o);
-    put(out, text);
-    free(text);
-    xl_text_add(out, "\n");
+    return out.at;
 }
 
-/* With a capital, and a full stop where its last newline is. */
-static void put_sentence(struct xl_text *out, const char *text)
+static void put_line(struct xl_text *out, const char *text, size_t length)
 {
-    size_t length = strlen(text);
-    while (length > 1 && text[length - 1] == '\n')
-        length--;
-    char *sentence = xl_format("%c%.*s.", toupper((unsigned char)*text), (int)length - 1, text + 1);
-    put(out, sentence);
+    char *plain = plain_text(text, length);
+    put(out, plain);
     xl_text_add(out, "\n");
-    free(sentence);
+    free(plain);
 }
 
-static void put_command(struct xl_text *out, const struct xl_command *c)
+/* `## Title` and `### name`. */
+static void put_heading(struct xl_text *out, const char *line, size_t length)
 {
-    if (c->group) {
+    const bool is_command = line[2] == '#';
+    char *title = xl_format("%.*s", (int)length, line + (is_command ? 4 : 3));
+    title[strcspn(title, "\n")] = '\0';
+    for (char *at = title; !is_command && *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    if (is_command) {
+        xl_text_add(out, ".SS %s\n", title);
+    } else {
         xl_text_add(out, ".SH");
-        char *group = xl_format("%s", c->group);
-        for (char *at = group; *at; at++)
-            *at = (char)toupper((unsigned char)*at);
-        put_argument(out, group);
-        free(group);
-        xl_text_add(out, "\n");
-        return;
-    }
-    if (*c->by)
-        xl_text_add(out, ".SS %s\n", c->name);
-    else
-        xl_text_add(out, ".PP\n");
-    xl_text_add(out, ".B crosslane %s\n", c->name);
-    if (*c->words) {
-        put(out, c->words);
+        put_argument(out, title);
         xl_text_add(out, "\n");
     }
-    if (c->usage && c->usage->options[0].name && !strchr(c->words, '['))
-        xl_text_add(out, ".RI [ OPTION ]...\n");
-    xl_text_add(out, ".br\n");
-    put_sentence(out, c->text);
+    free(title);
+}
+
+/* `| term | meaning |` of a table: an option with what it takes, a status, a variable. */
+static void put_row(struct xl_text *out, const char *line, size_t length)
+{
+    const char *meaning = strstr(line, " | ") + strlen(" | ");
+    char *term = plain_text(line + 2, (size_t)(meaning - line) - 5), *blank = strchr(term, ' ');
+    if (blank)
+        *blank = '\0';
+    xl_text_add(out, ".TP\n.BI ");
+    put(out, term);
+    if (blank) {
+        put_argument(out, " ");
+        put_argument(out, blank + 1);
+    }
+    xl_text_add(out, "\n");
+    put_line(out, meaning, length - (size_t)(meaning - line) - strlen(" |"));
+    free(term);
+}
+
+/* The call of a command: its name in bold. */
+static void put_call(struct xl_text *out, const char *line, size_t length)
+{
+    const size_t name = strlen("./crosslane "), bold = name + strcspn(line + name, " \n");
+    xl_text_add(out, ".PP\n.B crosslane %.*s\n", (int)(bold - name), line + name);
+    if (bold < length) {
+        char *words = xl_format("%.*s", (int)(length - bold), line + bold);
+        put(out, words);
+        xl_text_add(out, "\n");
+        free(words);
+    }
+}
+
+/* From the first `## ` on. A table has a head of two lines. */
+static void put_page(struct xl_text *out, const char *page)
+{
+    bool is_after_blank = true, is_after_heading = false;
+    for (const char *at = strstr(page, "\n## "); at && *at; at += strcspn(at, "\n")) {
+        const char *line = ++at;
+        const size_t length = strcspn(line, "\n");
+        const bool is_heading = strncmp(line, "##", 2) == 0;
+        if (is_heading)
+            put_heading(out, line, length);
+        else if (strncmp(line, "./crosslane ", strlen("./crosslane ")) == 0)
+            put_call(out, line, length);
+        else if (line[0] == '|' && line[1] != '-' && !is_after_blank)
+            put_row(out, line, length);
+        else if (length && line[0] != '|' && strncmp(line, "```", 3) != 0) {
+            xl_text_add(out, is_after_blank && !is_after_heading ? ".PP\n" : "");
+            put_line(out, line, length);
+        }
+        is_after_blank = !length;
+        is_after_heading = is_heading || (is_after_heading && is_after_blank);
+    }
 }
 
 /* The first release of CHANGELOG.md: a heading `## 1.0.0 - 2026-11-26`. */
@@ -196,28 +191,13 @@ static void put_title(struct xl_text *out, const char *changelog)
                 version);
 }
 
-char *xl_cli_manual_page(const char *changelog, size_t *size)
+char *xl_cli_manual_page(const char *page, const char *changelog, size_t *size)
 {
     struct xl_text out = {0};
-    const struct xl_cli_usage *usage = NULL;
     xl_text_add(&out, "%s", head);
     put_title(&out, changelog);
     xl_text_add(&out, "%s", begin);
-    for (size_t i = 0; i < xl_command_count; i++) {
-        const bool is_form = !xl_commands[i].group && !*xl_commands[i].by;
-        if (usage && !is_form) { /* behind the forms of the command */
-            for (const struct xl_option *o = usage->options; o->name; o++)
-                put_option(&out, o);
-            if (usage->end) {
-                xl_text_add(&out, ".PP\n");
-                put_sentence(&out, usage->end);
-            }
-            usage = NULL;
-        }
-        put_command(&out, &xl_commands[i]);
-        usage = is_form ? usage : xl_commands[i].usage;
-    }
-    xl_text_add(&out, "%s", tail);
+    put_page(&out, page);
     *size = out.used;
     return out.at;
 }

@@ -124,12 +124,10 @@ static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage
         fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
         return XL_EXIT_USAGE;
     }
-    return take(o, options,
-                !o->word ? NULL
-                : equals ? equals + 1
-                         : argv[(*at)++])
-               ? XL_EXIT_USAGE
-               : -1;
+    const char *value = "";
+    if (o->word)
+        value = equals ? equals + 1 : argv[(*at)++];
+    return take(o, options, value) ? XL_EXIT_USAGE : -1;
 }
 
 int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *options,
