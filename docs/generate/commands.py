@@ -72,7 +72,8 @@ def roff(text):
         if rows[-1] and len(rows[-1]) + 1 + len(word) > ROFF_COLUMNS:
             rows.append('')
         rows[-1] += (' ' if rows[-1] else '') + word
-    rows = [row.replace('\\', '\\e').replace('-', '\\-') for row in rows]
+    for sign, escape in ('\\', '\\e'), ('-', '\\-'), ('~', '\\(ti'):
+        rows = [row.replace(sign, escape) for row in rows]
     return '\n'.join('\\&' + row if row[:1] in ("'", '.') else row for row in rows)
 
 
@@ -102,11 +103,28 @@ def manual_entry(entry):
     return text + (f'.PP\n{roff(sentence(entry["end"]))}\n' if entry.get('end') else '')
 
 
+def manual_end(page):
+    """What is below the commands of the page, without the marks of Markdown."""
+    text = ''
+    for block in page[page.index('\n## Exit status\n'):].strip().split('\n\n'):
+        block = re.sub(r'\[(.*?)\]\(.*?\)', r'\1', block).replace('`', '')
+        if block.startswith('## '):
+            text += f'.SH {argument(block[3:].upper())}\n'
+        elif block.startswith('|'):    # below a head of two lines
+            for row in block.splitlines()[2:]:
+                term, meaning = row.strip('| ').split(' | ', 1)
+                text += f'.TP\n.B {roff(term)}\n{roff(meaning)}\n'
+        else:
+            text += f'.PP\n{roff(block)}\n'
+    return text
+
+
 def manual(facts):
     """The first release of CHANGELOG.md is a heading `## 1.0.0 - 2026-11-26`."""
     release = re.search(r'^## ([0-9.]+) - ([0-9-]+)', read('CHANGELOG.md'), re.MULTILINE)
     version, date = (' ' + release[1], release[2]) if release else ('', '')
     entries = ''.join(map(manual_entry, sections(facts)))
+    entries += manual_end(page(facts))
     return filled('crosslane.1.in', version=version, date=date, commands=entries.rstrip('\n'))
 
 

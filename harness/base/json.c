@@ -4,7 +4,10 @@
  */
 #include "base/json.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "base/file.h"
 
 struct json_object *xl_json_get(struct json_object *o, const char *key, enum json_type type)
 {
@@ -56,4 +59,15 @@ struct json_object *xl_json_find(struct json_object *array, const char *key, con
             return o;
     }
     return NULL;
+}
+
+int xl_json_write(struct json_object *o, const char *file, bool is_compact, struct xl_error *err)
+{
+    const int style = is_compact ? JSON_C_TO_STRING_PLAIN : JSON_C_TO_STRING_PRETTY;
+    struct xl_atomic_file w;
+    xl_atomic_file_begin(&w, file);
+    if (w.f)
+        fprintf(w.f, "%s\n",
+                json_object_to_json_string_ext(o, style | JSON_C_TO_STRING_NOSLASHESCAPE));
+    return xl_atomic_file_end(&w, err);
 }

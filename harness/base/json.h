@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+
 /* The value of a key. NULL if `o` is no object or has no value of this type there. */
 struct json_object *xl_json_get(struct json_object *o, const char *key, enum json_type type);
 
@@ -26,5 +28,9 @@ bool xl_json_is_true(struct json_object *o, const char *key);
 /* The first object of an array whose value of the key is this text. NULL if there is none. The
  * array may be NULL. */
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text);
+
+/* Writes it into a file, completely or not at all; into a device or pipe as far as possible. -:
+ * standard output. is_compact: without blanks. Returns 0, or -1 with err. */
+int xl_json_write(struct json_object *o, const char *file, bool is_compact, struct xl_error *err);
 
 #endif

@@ -380,14 +380,6 @@ static bool same_row(const struct xl_row *a, const struct xl_row *b)
     return same;
 }
 
-static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
-
 /* Marks rows that are new or changed. */
 static void mark_matrix(struct xl_marks *s)
 {
@@ -401,7 +393,7 @@ static void mark_matrix(struct xl_marks *s)
         return;
     }
     for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *was = find_row(&old, list->rows[i].name);
+        const struct xl_row *was = xl_row_find(&old, list->rows[i].name);
         if (was && same_row(was, &list->rows[i]))
             continue;
         for (size_t k = 0; k < s->out->kernel_count; k++)

@@ -25,11 +25,6 @@ struct xl_cli_usage;
 #undef XL_FORM
 #undef XL_GROUP
 
-/* Takes the words of a `run`, the first of them "run", as its options. Returns 0, or -1 with the
- * message on standard error. */
-struct xl_cli_selection;
-int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s);
-
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);
 
@@ -50,13 +45,5 @@ struct xl_kernels;
 const char **xl_cli_kernels_load(struct xl_kernels *kernels);
 
 enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */
-
-/* The tier of this name. Returns 0, or -1 with a message on standard error. */
-int xl_cli_tier(const char *name, enum xl_tier *tier);
-
-/* A whole number of an option, between least and most. Returns 0, or -1 with a message on standard
- * error. */
-int xl_cli_number(const char *option, const char *text, unsigned long long least,
-                  unsigned long long most, unsigned long long *value);
 
 #endif

@@ -22,6 +22,12 @@
 #include "results/results_json.h"
 #include "run/run.h"
 
+struct parsed {
+    struct xl_cli_selection s;
+    const char *plot, *svg, *results;
+    bool update, docs, check;
+};
+
 const struct xl_cli_usage xl_cli_accuracy_usage = {
     .begin =
         "Usage: crosslane accuracy [OPTION]...\n"
@@ -30,28 +36,25 @@ const struct xl_cli_usage xl_cli_accuracy_usage = {
         "\n",
     .options =
         {
-            XL_SELECT_TIER,
-            XL_SELECT_ROW,
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_ANY_ROW,
             XL_SELECT_KERNEL,
-            XL_SELECT_SEED,
+            XL_SELECT_SEED("random seed"),
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
             XL_SELECT_NO_BUILD,
-            XL_OPTION("update", NULL, 'u', "write the baselines, tests/accuracy"),
-            XL_OPTION("results", "FILE", 'R',
-                      "--update: from results of run --exhaustive; run nothing"),
-            XL_OPTION("docs", NULL, 'd', "write docs/results/accuracy.md; with --check compare it"),
-            XL_OPTION("check", NULL, 'C', "check that every kernel has a baseline on every ISA"),
-            XL_OPTION("plot", "KERNEL", 'p', "plot errors over the first input; needs --svg"),
-            XL_OPTION("svg", "FILE", 'V', "file of the plot"),
+            XL_FLAG_OPTION("update", struct parsed, update, "write the baselines, tests/accuracy"),
+            XL_VALUE_OPTION("results", "FILE", FILE, struct parsed, results,
+                            "--update: from results of run --exhaustive; run nothing"),
+            XL_FLAG_OPTION("docs", struct parsed, docs,
+                           "write docs/results/accuracy.md; with --check compare it"),
+            XL_FLAG_OPTION("check", struct parsed, check,
+                           "check that every kernel has a baseline on every ISA"),
+            XL_VALUE_OPTION("plot", "KERNEL", KERNEL, struct parsed, plot,
+                            "plot errors over the first input; needs --svg"),
+            XL_VALUE_OPTION("svg", "FILE", FILE, struct parsed, svg, "file of the plot"),
         },
     .end = "Exit status: 0, 1 finding or stale, 2 usage, 3 environment\n",
-};
-
-struct parsed {
-    struct xl_cli_selection s;
-    const char *plot, *svg, *results;
-    int update, docs, check;
 };
 
 /* One line of the table: a kernel on an ISA. */
@@ -65,9 +68,8 @@ struct measured {
 struct seen {
     const struct xl_kernels *kernels;
     struct xl_baseline *by_build; /* one for each of kernels */
-    struct measured *lines;
-    size_t count;
-    int failed;
+    struct measured *at;
+    size_t count, room;
 };
 
 static size_t index_of(const struct seen *seen, const char *kernel)
@@ -81,14 +83,11 @@ static size_t index_of(const struct seen *seen, const char *kernel)
 static struct measured *line_of(struct seen *seen, size_t kernel, const char *isa)
 {
     for (size_t i = 0; i < seen->count; i++)
-        if (seen->lines[i].kernel == kernel && strcmp(seen->lines[i].worst.isa, isa) == 0)
-            return &seen->lines[i];
-    struct measured *lines = realloc(seen->lines, (seen->count + 1) * sizeof *lines);
-    if (!lines)
-        return NULL;
-    seen->lines = lines;
-    lines[seen->count] = (struct measured){.kernel = kernel, .worst = {.ulp = -1}};
-    return &lines[seen->count++];
+        if (seen->at[i].kernel == kernel && strcmp(seen->at[i].worst.isa, isa) == 0)
+            return &seen->at[i];
+    const struct measured line = {.kernel = kernel, .worst = {.ulp = -1}};
+    xl_push(seen, line);
+    return &seen->at[seen->count - 1];
 }
 
 static void see_kernel(struct seen *seen, const struct xl_row *row,
@@ -100,10 +99,6 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     snprintf(w.isa, sizeof w.isa, "%s", row->isa->name);
     snprintf(w.build, sizeof w.build, "%s", row->build);
     memcpy(w.inputs, k->worst_inputs, sizeof w.inputs);
-    if (!line) {
-        seen->failed = 1;
-        return;
-    }
     xl_baseline_add(&seen->by_build[kernel], &w);
     if (w.ulp > line->worst.ulp)
         line->worst = w;
@@ -131,11 +126,11 @@ static int by_kernel_then_isa(const void *a, const void *b)
 static void print_table(const struct seen *seen)
 {
     if (seen->count)
-        qsort(seen->lines, seen->count, sizeof seen->lines[0], by_kernel_then_isa);
+        qsort(seen->at, seen->count, sizeof seen->at[0], by_kernel_then_isa);
     printf("%-20s  %-7s  %8s  %8s  %9s  %11s  %7s  %s\n", "kernel", "isa", "contract", "worst",
            "double", "long_double", "mpfr", "input");
     for (size_t i = 0; i < seen->count; i++) {
-        const struct measured *m = &seen->lines[i];
+        const struct measured *m = &seen->at[i];
         const struct xl_kernel *kernel = seen->kernels->kernels[m->kernel];
         char inputs[128];
         xl_inputs_of_baseline(kernel, m->worst.inputs, inputs, sizeof inputs);
@@ -202,9 +197,9 @@ static size_t choose(const struct parsed *p, const struct xl_kernels *kernels, c
 static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list *list)
 {
     const struct xl_run_callbacks watcher = {.data = seen, .row = see_row};
-    const char **names = calloc(seen->kernels->count + 1, sizeof *names);
+    const char **names = xl_alloc(seen->kernels->count + 1, sizeof *names);
     struct xl_run_options *run = &p->s.run;
-    run->kernel_count = names ? choose(p, seen->kernels, names) : 0;
+    run->kernel_count = choose(p, seen->kernels, names);
     run->kernel_patterns = names;
     int status = XL_EXIT_USAGE;
     if (run->kernel_count) {
@@ -214,8 +209,6 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
         if (!p->plot)
             print_table(seen);
         if (p->update && status <= XL_EXIT_FINDING && update_all(seen, list))
-            status = XL_EXIT_ENVIRONMENT;
-        if (seen->failed)
             status = XL_EXIT_ENVIRONMENT;
     }
     free(names);
@@ -270,32 +263,6 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     return status;
 }
 
-static int set_option(struct parsed *p, int option)
-{
-    switch (option) {
-    case 'u':
-        p->update = 1;
-        return 0;
-    case 'd':
-        p->docs = 1;
-        return 0;
-    case 'C':
-        p->check = 1;
-        return 0;
-    case 'R':
-        p->results = optarg;
-        return 0;
-    case 'p':
-        p->plot = optarg;
-        return 0;
-    case 'V':
-        p->svg = optarg;
-        return 0;
-    default:
-        return xl_cli_select(&p->s, option);
-    }
-}
-
 /* crosslane accuracy --check: what tests/accuracy has, without a run. */
 
 /* Rows without an emulator do not count: not every machine has their ISA. */
@@ -335,14 +302,6 @@ static int look(const struct xl_kernels *kernels, const struct xl_row_list *list
 
 /* crosslane accuracy --update --results FILE */
 
-static const struct xl_row *row_of(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
-
 /* All rows give the same bits, so each has this error at this input. */
 static void add_everywhere(struct seen *seen, const struct xl_row_list *list, size_t kernel,
                            const struct xl_worst_inputs *worst)
@@ -366,7 +325,7 @@ static size_t see_walk(struct seen *seen, const struct xl_row_list *list, struct
                        *inputs = xl_key_array(k, XL_KEY_kernel_max_ulp_inputs);
     const size_t kernel = index_of(seen, xl_key_text(k, XL_KEY_kernel_kernel)),
                  all = xl_key_number(walk, XL_KEY_exhaustive_of);
-    const struct xl_row *of = row_of(list, xl_key_text(row, XL_KEY_row_row));
+    const struct xl_row *of = xl_row_find(list, xl_key_text(row, XL_KEY_row_row));
     struct xl_worst_inputs w = {.ulp = xl_key_measure(k, XL_KEY_kernel_max_ulp)};
     char text[128];
     if (!all || xl_key_number(walk, XL_KEY_exhaustive_inputs) != all || !inputs || !of ||
@@ -430,15 +389,13 @@ static int run_command(struct parsed *p)
         return XL_EXIT_ENVIRONMENT;
     }
     struct seen seen = {.kernels = &kernels,
-                        .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
-    int status = XL_EXIT_ENVIRONMENT;
-    if (seen.by_build)
-        status = p->check     ? look(&kernels, &list)
-                 : p->results ? update_from(p->results, &seen, &list)
-                 : p->plot    ? draw(p, &seen, &list)
-                              : measure(p, &seen, &list);
+                        .by_build = xl_alloc(kernels.count + 1, sizeof *seen.by_build)};
+    const int status = p->check     ? look(&kernels, &list)
+                       : p->results ? update_from(p->results, &seen, &list)
+                       : p->plot    ? draw(p, &seen, &list)
+                                    : measure(p, &seen, &list);
     xl_baselines_free(seen.by_build, kernels.count);
-    free(seen.lines);
+    free(seen.at);
     free(names);
     xl_kernels_unload(&kernels);
     xl_row_list_free(&list);
@@ -449,16 +406,10 @@ int xl_cli_accuracy(int argc, char **argv)
 {
     struct parsed p = {0};
     xl_cli_select_begin(&p.s);
-    p.s.run.no_evidence = 1;
-    int option;
-    while ((option = xl_cli_option(argc, argv, &xl_cli_accuracy_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_accuracy_usage);
-        if (set_option(&p, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    p.s.run.no_evidence = true;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_accuracy_usage, &p, NULL);
+    if (status != -1)
+        return status;
     if (p.results && !p.update) {
         fprintf(stderr, "crosslane: error: --results needs --update\n");
         return XL_EXIT_USAGE;

@@ -13,18 +13,26 @@
 #include "cli/named_kernels.h"
 #include "cli/options.h"
 
+struct question {
+    struct xl_cli_selection s;
+    const char *base, *labels[XL_MAX_LABELS];
+    size_t label_count;
+    bool as_json;
+};
+
 const struct xl_cli_usage xl_cli_affected_usage = {
     .begin = "Usage: crosslane affected --base REV [OPTION]...\n"
              "List the rows and kernels that a change can affect, and why.\n"
              "\n",
     .options =
         {
-            XL_OPTION("base", "REV", 'b', "compare the work tree with its merge base with REV"),
-            XL_OPTION("label", "LABEL", 'l',
-                      "also the rows of ciflow/ARCH or ciflow/TIER; repeatable"),
-            XL_OPTION("kernels", "DIR", 'K',
-                      "kernels in DIR, and the changes of its git repository"),
-            XL_OPTION("json", NULL, 'j', "print a JSON object: files with reasons, rows, kernels"),
+            XL_VALUE_OPTION("base", "REV", TEXT, struct question, base,
+                            "compare the work tree with its merge base with REV"),
+            XL_LIST_OPTION("label", "LABEL", TEXT, struct question, labels, label_count,
+                           "also the rows of ciflow/ARCH or ciflow/TIER; repeatable"),
+            XL_SELECT_CHANGED_KERNELS,
+            XL_FLAG_OPTION("json", struct question, as_json,
+                           "print a JSON object: files with reasons, rows, kernels"),
         },
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
@@ -95,13 +103,6 @@ static void print_text(const struct xl_affected *a)
             xl_s(a->changes.count), rows, a->list->count);
 }
 
-struct question {
-    const char *base, *labels[XL_MAX_LABELS], *dir; /* dir: NULL or absolute */
-    char path[XL_PATH_BYTES];
-    size_t label_count;
-    bool as_json;
-};
-
 /* The tables that an answer is made from. */
 static int answer(const struct question *q)
 {
@@ -109,9 +110,10 @@ static int answer(const struct question *q)
     struct xl_named_kernels kernels;
     struct xl_affected affected;
     struct xl_error err;
-    if (xl_cli_rows_read(q->dir, &list))
+    if (xl_cli_rows_read(q->s.run.kernels_dir, &list))
         return XL_EXIT_USAGE;
-    int status = xl_named_kernels_load(q->dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    int status =
+        xl_named_kernels_load(q->s.run.kernels_dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!status) {
         bool failed = xl_affected_find(q->base, &list, &kernels.all, &affected, &err);
         for (size_t i = 0; !failed && i < q->label_count; i++)
@@ -130,23 +132,10 @@ static int answer(const struct question *q)
 
 int xl_cli_affected(int argc, char **argv)
 {
-    struct question q = {.base = NULL};
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_affected_usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_affected_usage);
-        if (option == 'b')
-            q.base = optarg;
-        else if (option == 'l' && q.label_count < XL_MAX_LABELS)
-            q.labels[q.label_count++] = optarg;
-        else if (option == 'K' && !xl_cli_kernels_dir(optarg, q.path))
-            q.dir = q.path;
-        else if (option == 'j')
-            q.as_json = true;
-        else
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    struct question q = {0};
+    const int status = xl_cli_parse(argc, argv, &xl_cli_affected_usage, &q, NULL);
+    if (status != -1)
+        return status;
     if (!q.base)
         return xl_cli_missing("affected", "--base REV");
     return answer(&q);

@@ -9,34 +9,32 @@
 #include "cli/options.h"
 #include "results/store.h"
 
+struct request {
+    uint64_t most_mib;
+};
+
 const struct xl_cli_usage xl_cli_cache_usage = {
     .begin = "Usage: crosslane cache [OPTION]...\n"
              "Show where cached results are, their size, and what the last run got from the\n"
              "remote cache.\n"
              "\n",
-    .options = {XL_OPTION("prune", "MIB", 'p',
-                          "remove the least recently used, down to this size")},
+    .options = {XL_NUMBER_OPTION("prune", "MIB", struct request, most_mib, 0, 1 << 20, 0,
+                                 "remove the least recently used, down to this size")},
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 int xl_cli_cache(int argc, char **argv)
 {
-    unsigned long long most_mib = UINT64_MAX >> 20;
-    int option;
-    while ((option = xl_cli_option(argc, argv, &xl_cli_cache_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_cache_usage);
-        if (option != 'p' || xl_cli_number("prune", optarg, 0, 1 << 20, &most_mib))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    struct request r = {.most_mib = UINT64_MAX >> 20};
+    const int status = xl_cli_parse(argc, argv, &xl_cli_cache_usage, &r, NULL);
+    if (status != -1)
+        return status;
     char *folder = xl_store_folder();
     if (!folder) {
         fprintf(stderr, "crosslane: error: no cache: neither CROSSLANE_CACHE nor HOME is set\n");
         return XL_EXIT_ENVIRONMENT;
     }
-    const struct xl_store_use use = xl_store_prune((uint64_t)most_mib << 20);
+    const struct xl_store_use use = xl_store_prune(r.most_mib << 20);
     printf("%s: %zu file%s, %.1f MiB of at most %d\n", folder, use.files, xl_s(use.files),
            (double)use.bytes / (1 << 20), XL_STORE_MIB);
     free(folder);

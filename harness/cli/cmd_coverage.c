@@ -12,40 +12,15 @@
 #include "report/console.h"
 #include "report/coverage_report.h"
 
-const struct xl_cli_usage xl_cli_coverage_usage = {
-    .begin = "Usage: crosslane coverage [OPTION]...\n"
-             "Run the calls of `crosslane run`, count every executed instruction, and show which\n"
-             "instructions of each kernel were executed. Rows of one build are added up. With one\n"
-             "row and one kernel, print its code with counts and source lines.\n"
-             "\n",
-    .options =
-        {
-            XL_SELECT_TIER,
-            XL_SELECT_ROW,
-            XL_SELECT_KERNEL,
-            XL_SELECT_KERNELS,
-            XL_SELECT_MATRIX,
-            XL_SELECT_SEED,
-            XL_SELECT_JOBS,
-            XL_SELECT_CALL_LIMIT("120"),
-            XL_SELECT_NO_BUILD,
-            XL_OPTION("lcov", "FILE", 'L', "LCOV tracefile, for genhtml or Codecov"),
-            XL_OPTION("json", "FILE", 'o', "all counts"),
-            XL_OPTION("min-coverage", "P", 'M', "fail if a variant has less than P percent"),
-        },
-    .end =
-        "Exit status: 0, 1 a variant below --min-coverage or not measurable, a finding or a row\n"
-        "not run, 2 usage or a build without line numbers, 3 environment\n",
-};
-
 struct wanted {
     struct xl_cli_selection s;
     const char *lcov, *json;
     double least; /* percent; < 0: not asked for */
 };
 
-static int set_least(struct wanted *w, const char *text)
+static int take_least(void *wanted, const char *text)
 {
+    struct wanted *w = wanted;
     char *end;
     errno = 0;
     w->least = strtod(text, &end);
@@ -56,21 +31,33 @@ static int set_least(struct wanted *w, const char *text)
     return -1;
 }
 
-static int set_option(struct wanted *w, int option)
-{
-    switch (option) {
-    case 'o': /* of other things than a run's */
-        w->json = optarg;
-        return 0;
-    case 'L':
-        w->lcov = optarg;
-        return 0;
-    case 'M':
-        return set_least(w, optarg);
-    default:
-        return xl_cli_select(&w->s, option);
-    }
-}
+const struct xl_cli_usage xl_cli_coverage_usage = {
+    .begin = "Usage: crosslane coverage [OPTION]...\n"
+             "Run the calls of `crosslane run`, count every executed instruction, and show which\n"
+             "instructions of each kernel were executed. Rows of one build are added up. With one\n"
+             "row and one kernel, print its code with counts and source lines.\n"
+             "\n",
+    .options =
+        {
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_ANY_ROW,
+            XL_SELECT_KERNEL,
+            XL_SELECT_ANY_KERNELS,
+            XL_SELECT_MATRIX,
+            XL_SELECT_SEED("random seed"),
+            XL_SELECT_JOBS,
+            XL_SELECT_CALL_LIMIT(120),
+            XL_SELECT_NO_BUILD,
+            XL_VALUE_OPTION("lcov", "FILE", FILE, struct wanted, lcov,
+                            "LCOV tracefile, for genhtml or Codecov"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct wanted, json, "all counts"),
+            XL_TAKEN_OPTION("min-coverage", "P", TEXT, take_least,
+                            "fail if a variant has less than P percent"),
+        },
+    .end =
+        "Exit status: 0, 1 a variant below --min-coverage or not measurable, a finding or a row\n"
+        "not run, 2 usage or a build without line numbers, 3 environment\n",
+};
 
 /* Returns 0, or 2 with a message for each build that was measured and has no line numbers. */
 static int read_sources(struct xl_coverage *coverage)
@@ -144,21 +131,14 @@ int xl_cli_coverage(int argc, char **argv)
         .begin = xl_console_head, .row = xl_console_row, .end = end};
     struct wanted w = {.least = -1};
     struct xl_coverage coverage = {0};
-    int option;
     xl_cli_select_begin(&w.s);
-    w.s.run.call_limit_s = 120;
     w.s.run.mode = (struct xl_mode){XL_MODE_COVERAGE, .coverage = &coverage};
-    while ((option = xl_cli_option(argc, argv, &xl_cli_coverage_usage)) != -1) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_coverage_usage);
-        if (set_option(&w, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    int status = xl_cli_parse(argc, argv, &xl_cli_coverage_usage, &w, NULL);
+    if (status != -1)
+        return status;
     if (xl_cli_writable("json", w.json) || xl_cli_writable("lcov", w.lcov))
         return XL_EXIT_USAGE;
-    int status = xl_run(&w.s.run, &console);
+    status = xl_run(&w.s.run, &console);
     if (status <= XL_EXIT_FINDING)
         status = report(&w, &coverage, status);
     xl_coverage_free(&coverage);

@@ -8,6 +8,13 @@
 #include "cli/rerun.h"
 #include "repro/repro.h"
 
+struct wanted {
+    struct xl_cli_rerun finding;
+    bool as_found, batch;
+    bool is_told; /* its call was shown */
+    int status;
+};
+
 const struct xl_cli_usage xl_cli_debug_usage = {
     .begin = "Usage: crosslane debug [OPTION]... ID\n"
              "Open a finding's reduced call in gdb, stopped where the kernel begins. Further\n"
@@ -16,35 +23,14 @@ const struct xl_cli_usage xl_cli_debug_usage = {
     .options =
         {
             XL_FINDING_FROM,
-            XL_OPTION("as-found", NULL, 'a', "the original call, not reduced"),
-            XL_OPTION("batch", NULL, 'b',
-                      "print the wrong instruction, registers and lanes, then exit"),
+            XL_FLAG_OPTION("as-found", struct wanted, as_found, "the original call, not reduced"),
+            XL_FLAG_OPTION("batch", struct wanted, batch,
+                           "print the wrong instruction, registers and lanes, then exit"),
         },
+    .operands = 1,
     .end = "Exit status: 0 finding does not show, 1 it shows, 2 usage or unknown finding, "
            "3 environment\n",
 };
-
-struct wanted {
-    struct xl_cli_rerun finding;
-    bool as_found, batch;
-    bool is_told; /* its call was shown */
-    int status;
-};
-
-static int set_option(void *data, int option)
-{
-    struct wanted *w = data;
-    switch (option) {
-    case 'a':
-        w->as_found = true;
-        return 0;
-    case 'b':
-        w->batch = true;
-        return 0;
-    default:
-        return -1;
-    }
-}
 
 static void show(void *data, const struct xl_reproduction *s)
 {
@@ -83,7 +69,7 @@ static void tell_of_no_call(const struct wanted *w)
 int xl_cli_debug(int argc, char **argv)
 {
     struct wanted w = {.finding = {.repro = {.report = show}}};
-    int status = xl_cli_rerun_options(argc, argv, &xl_cli_debug_usage, &w.finding, set_option, &w);
+    int status = xl_cli_rerun_parse(argc, argv, &xl_cli_debug_usage, &w.finding);
     if (status != -1)
         return status;
     w.finding.repro.data = &w;

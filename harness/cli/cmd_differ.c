@@ -17,16 +17,21 @@
 #include "results/results_json.h"
 #include "run/run.h"
 
+struct wanted {
+    const char *row, *by;
+    bool all;
+};
+
 const struct xl_cli_usage xl_cli_differ_usage = {
     .begin = "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
              "Run a row and its counterpart on the same input, and compare bit by bit.\n"
              "\n",
     .options =
         {
-            XL_OPTION("row", "ROW", 'r', "full name of the row"),
-            XL_OPTION("by", "compiler|level|emulator", 'b',
-                      "gcc and clang, O0 and O2, or QEMU of the tools and of PATH"),
-            XL_OPTION("all", NULL, 'a', "print kernels with the same bits too"),
+            XL_VALUE_OPTION("row", "ROW", ROW, struct wanted, row, "full name of the row"),
+            XL_VALUE_OPTION("by", "compiler|level|emulator", CHOICE, struct wanted, by,
+                            "gcc and clang, O0 and O2, or QEMU of the tools and of PATH"),
+            XL_FLAG_OPTION("all", struct wanted, all, "print kernels with the same bits too"),
         },
     .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
            "differences, 2 usage, 3 environment\n",
@@ -34,14 +39,6 @@ const struct xl_cli_usage xl_cli_differ_usage = {
 
 enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
 static const char *const by_names[BYS] = {"compiler", "level", "emulator"};
-
-static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
 
 /* The row that differs from this one in one thing. NULL if there is none. */
 static const struct xl_row *counterpart_of(const struct xl_row_list *list, const struct xl_row *row,
@@ -149,7 +146,7 @@ static int differ(const char *name, enum by by, bool all)
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const struct xl_row *row = find_row(&list, name);
+    const struct xl_row *row = xl_row_find(&list, name);
     const struct xl_row *twin = row ? counterpart_of(&list, row, by) : NULL;
     int status = XL_EXIT_USAGE, ran[2];
     if (!twin) {
@@ -171,26 +168,14 @@ static int differ(const char *name, enum by by, bool all)
 
 int xl_cli_differ(int argc, char **argv)
 {
-    const char *row = NULL, *by = "";
-    bool all = false;
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_differ_usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_differ_usage);
-        if (option == 'r')
-            row = optarg;
-        else if (option == 'b')
-            by = optarg;
-        else if (option == 'a')
-            all = true;
-        else
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
-    for (int i = 0; row && i < BYS; i++)
-        if (strcmp(by_names[i], by) == 0)
-            return differ(row, (enum by)i, all);
-    if (!row || !*by)
-        return xl_cli_missing("differ", row ? "--by compiler|level|emulator" : "--row ROW");
-    return xl_cli_unknown("--by", by, by_names, BYS, "--by compiler|level|emulator");
+    struct wanted w = {.by = ""};
+    const int status = xl_cli_parse(argc, argv, &xl_cli_differ_usage, &w, NULL);
+    if (status != -1)
+        return status;
+    for (int i = 0; w.row && i < BYS; i++)
+        if (strcmp(by_names[i], w.by) == 0)
+            return differ(w.row, (enum by)i, w.all);
+    if (!w.row || !*w.by)
+        return xl_cli_missing("differ", w.row ? "--by compiler|level|emulator" : "--row ROW");
+    return xl_cli_unknown("--by", w.by, by_names, BYS, "--by compiler|level|emulator");
 }

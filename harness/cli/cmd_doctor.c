@@ -27,12 +27,17 @@
 #include "repro/repro.h"
 #include "suite/launch.h"
 
+struct request {
+    bool json;
+};
+
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"
              "Show what rows need of this machine, what is missing, the rows that it blocks, the\n"
              "fix, known bugs of the installed compilers and emulators, and a verdict.\n"
              "\n",
-    .options = {XL_OPTION("json", NULL, 'j', "print a JSON object with `things` and `bugs`")},
+    .options = {XL_FLAG_OPTION("json", struct request, json,
+                               "print a JSON object with `things` and `bugs`")},
     .end = "Exit status: 0 nothing is missing that a run does not make, 2 usage, 3 something is\n",
 };
 
@@ -40,28 +45,22 @@ int xl_cli_doctor(int argc, char **argv)
 {
     struct xl_row_list rows;
     struct xl_error err;
-    bool json = false, lacks = false;
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_doctor_usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_doctor_usage);
-        if (option != 'j')
-            return XL_EXIT_USAGE;
-        json = true;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
+    struct request r = {0};
+    bool lacks = false;
+    int status = xl_cli_parse(argc, argv, &xl_cli_doctor_usage, &r, NULL);
+    if (status != -1)
+        return status;
     if (xl_cli_matrix_read(&rows))
         return XL_EXIT_USAGE;
-    struct xl_health *h = calloc(1, sizeof *h);
-    const int status = h ? xl_health_look(&rows, h, &err) : -1;
-    if (h && status == 0)
-        json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
+    struct xl_health *h = xl_alloc(1, sizeof *h);
+    status = xl_health_look(&rows, h, &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
     else
-        fprintf(stderr, "%s\n", h ? err.text : "crosslane: error: out of memory");
-    for (size_t i = 0; h && i < h->count; i++)
+        r.json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
+    for (size_t i = 0; i < h->count; i++)
         lacks |= h->things[i].is_lacking;
-    if (h)
-        xl_health_free(h);
+    xl_health_free(h);
     free(h);
     xl_row_list_free(&rows);
     return status || lacks ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/library.h"
@@ -17,25 +18,6 @@
 #include "suite/exec.h"
 #include "suite/probe.h"
 #include "suite/traced.h"
-
-const struct xl_cli_usage xl_cli_exec_usage = {
-    .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
-             "Run a command so that programs of the row's architecture run on its CPU, also those\n"
-             "that the command starts. With --json, --of or --expect: show which functions with\n"
-             "vector code executed. For that it is logged, and runs again without the ISA and\n"
-             "without output.\n"
-             "\n",
-    .options =
-        {
-            XL_OPTION("row", "ROW", 'r', "one row"),
-            XL_OPTION("rows", "DIR", 'R', "also rows that DIR/crosslane.yml has"),
-            XL_OPTION("json", "FILE", 'o', "executed functions as JSON (- is stdout)"),
-            XL_OPTION("of", "GLOB", 'O', "look at these files (default: all but the sysroot's)"),
-            XL_OPTION("expect", "GLOB", 'e', "a vector function that must execute; repeatable"),
-            XL_OPTION("no-control", NULL, 'C', "do not run it on a CPU without the ISA"),
-        },
-    .end = "Exit status: the command's; if that is 0: 1 finding, 2 usage, 3 environment\n",
-};
 
 enum { XL_MOST_GLOBS = 256 };
 
@@ -47,15 +29,30 @@ struct request {
     char *const *argv;
 };
 
-static int add_glob(const char **globs, size_t *count)
-{
-    if (*count == XL_MOST_GLOBS) {
-        fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MOST_GLOBS);
-        return -1;
-    }
-    globs[(*count)++] = optarg;
-    return 0;
-}
+const struct xl_cli_usage xl_cli_exec_usage = {
+    .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
+             "Run a command so that programs of the row's architecture run on its CPU, also those\n"
+             "that the command starts. With --json, --of or --expect: show which functions with\n"
+             "vector code executed. For that it is logged, and runs again without the ISA and\n"
+             "without output.\n"
+             "\n",
+    .options =
+        {
+            XL_VALUE_OPTION("row", "ROW", ROW, struct request, row, "one row"),
+            XL_VALUE_OPTION("rows", "DIR", DIRECTORY, struct request, rows_dir,
+                            "also rows that DIR/crosslane.yml has"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct request, json,
+                            "executed functions as JSON (- is stdout)"),
+            XL_LIST_OPTION("of", "GLOB", TEXT, struct request, of, of_count,
+                           "look at these files (default: all but the sysroot's)"),
+            XL_LIST_OPTION("expect", "GLOB", TEXT, struct request, expect, expect_count,
+                           "a vector function that must execute; repeatable"),
+            XL_FLAG_OPTION("no-control", struct request, no_control,
+                           "do not run it on a CPU without the ISA"),
+        },
+    .operands = XL_A_COMMAND,
+    .end = "Exit status: the command's; if that is 0: 1 finding, 2 usage, 3 environment\n",
+};
 
 static bool has_file(const char *dir)
 {
@@ -68,73 +65,33 @@ static bool has_file(const char *dir)
 /* Returns -1 if the command is to be run, or the exit status. */
 static int read_options(int argc, char **argv, struct request *r)
 {
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_exec_usage)) != -1;) {
-        int failed = 0;
-        switch (option) {
-        case 'h':
-            return xl_cli_help(&xl_cli_exec_usage);
-        case 'r':
-            r->row = optarg;
-            break;
-        case 'R':
-            r->rows_dir = optarg;
-            break;
-        case 'o':
-            r->json = optarg;
-            break;
-        case 'O':
-            failed = add_glob(r->of, &r->of_count);
-            break;
-        case 'e':
-            failed = add_glob(r->expect, &r->expect_count);
-            break;
-        case 'C':
-            r->no_control = true;
-            break;
-        default:
-            failed = -1;
-        }
-        if (failed)
-            return XL_EXIT_USAGE;
-    }
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_exec_usage, r, &count);
+    if (status != -1)
+        return status;
     if (r->rows_dir && !has_file(r->rows_dir)) {
         fprintf(stderr, "crosslane: error: --rows: no %s in '%s'\n", XL_LIBRARY_FILE, r->rows_dir);
         return XL_EXIT_USAGE;
     }
     if (!r->row)
         return xl_cli_missing("exec", "--row ROW");
-    if (optind == argc)
+    if (!count)
         return xl_cli_missing("exec", "-- COMMAND");
-    r->argv = argv + optind;
+    r->argv = argv + 1;
     return -1;
 }
 
+/* The row. NULL with a message on standard error. */
 static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
 {
+    const struct xl_row *found = xl_row_find(list, name);
     const char **names = xl_alloc(list->count, sizeof *names);
-    const struct xl_row *found = NULL;
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count; i++)
         names[i] = list->rows[i].name;
-        if (strcmp(names[i], name) == 0)
-            found = &list->rows[i];
-    }
     if (!found)
         xl_cli_unknown("row", name, names, list->count, "./crosslane list rows");
     free(names);
     return found;
-}
-
-static int write_json(const char *file, struct json_object *json)
-{
-    struct xl_atomic_file w;
-    struct xl_error err;
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fprintf(w.f, "%s\n", json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
-    if (xl_atomic_file_end(&w, &err) == 0)
-        return 0;
-    xl_error_print(&err);
-    return -1;
 }
 
 static void note_why_not(const struct xl_row *row, const struct xl_launched *launched)
@@ -153,8 +110,11 @@ static int show_evidence(const struct request *r, const struct xl_exec_options *
     xl_exec_print(o, e);
     if (r->json) {
         struct json_object *json = xl_exec_json(o, e, status);
-        if (write_json(r->json, json))
+        struct xl_error err;
+        if (xl_json_write(json, r->json, false, &err)) {
+            xl_error_print(&err);
             result = XL_EXIT_ENVIRONMENT;
+        }
         json_object_put(json);
     }
     return result;

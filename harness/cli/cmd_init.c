@@ -23,7 +23,13 @@
 
 #define DEFAULT_KERNELS "tests/simd"
 
-enum { XL_MOST_UP = 4 };
+enum { XL_MOST_UP = 4, XL_MOST_GIVEN = 256 };
+
+struct request {
+    const char *prototypes[XL_MOST_GIVEN], *sources[XL_MOST_GIVEN];
+    size_t prototype_count, source_count;
+    const char *header, *dir;
+};
 
 const struct xl_cli_usage xl_cli_init_usage = {
     .begin =
@@ -39,17 +45,14 @@ const struct xl_cli_usage xl_cli_init_usage = {
         "own tests, from its CMakeLists.txt, meson.build, configure.ac, configure or "
         "Makefile.\n"
         "\n",
-    .options = {XL_OPTION("from", "PROTOTYPE", 'f',
-                          "a C function's prototype, in quotes; repeatable"),
-                XL_OPTION("source", "FILE", 's',
-                          "a source of the functions (default: searched); repeatable"),
-                XL_OPTION("header", "FILE", 'H', "the header (default: searched)")},
+    .options = {XL_LIST_OPTION("from", "PROTOTYPE", TEXT, struct request, prototypes,
+                               prototype_count, "a C function's prototype, in quotes; repeatable"),
+                XL_LIST_OPTION("source", "FILE", FILE, struct request, sources, source_count,
+                               "a source of the functions (default: searched); repeatable"),
+                XL_VALUE_OPTION("header", "FILE", FILE, struct request, header,
+                                "the header (default: searched)")},
+    .operands = 1,
     .end = "Exit status: 0, 2 usage, 3 environment\n",
-};
-
-struct request {
-    struct xl_words prototypes, sources;
-    const char *header, *dir;
 };
 
 /* What is made of it. */
@@ -311,7 +314,7 @@ static int check_kernel(struct setup *s, const char *name, const char *file)
 static int add_kernel(struct setup *s, const char *prototype)
 {
     struct xl_prototype p;
-    struct xl_words found = {0}, *isas = s->request->sources.count ? &s->isas : &found;
+    struct xl_words found = {0}, *isas = s->request->source_count ? &s->isas : &found;
     char *include = NULL;
     bool is_inline = false;
     int status = xl_prototype_begin(&p, prototype, &s->why);
@@ -471,15 +474,15 @@ static int collect(struct setup *s)
     if (status == 0)
         s->root = xl_project_root(existing);
     free(existing);
-    for (size_t i = 0; i < s->request->sources.count && status == 0; i++) {
-        char *file = realpath(s->request->sources.at[i], NULL);
+    for (size_t i = 0; i < s->request->source_count && status == 0; i++) {
+        char *file = realpath(s->request->sources[i], NULL);
         status = file ? add_source(s, file, &s->isas)
                       : xl_refuse(&s->why, "name an existing file", "--source: cannot read %s: %s",
-                                  s->request->sources.at[i], strerror(errno));
+                                  s->request->sources[i], strerror(errno));
         free(file);
     }
-    for (size_t i = 0; i < s->request->prototypes.count && status == 0; i++)
-        status = add_kernel(s, s->request->prototypes.at[i]);
+    for (size_t i = 0; i < s->request->prototype_count && status == 0; i++)
+        status = add_kernel(s, s->request->prototypes[i]);
     if (status)
         return -1;
     add_library(s);
@@ -521,55 +524,19 @@ static int init_kernels(const struct request *request)
     return status;
 }
 
-static int set_option(struct request *r, int option)
-{
-    switch (option) {
-    case 'f':
-        xl_words_add(&r->prototypes, optarg);
-        return 0;
-    case 's':
-        xl_words_add(&r->sources, optarg);
-        return 0;
-    case 'H':
-        r->header = optarg;
-        return 0;
-    default:
-        return -1;
-    }
-}
-
-/* Options can stand behind DIR too. Returns -1 to go on, or the exit status. */
-static int take_words(int argc, char **argv, struct request *r)
-{
-    while (optind < argc || !optind) {
-        const int option = xl_cli_option(argc, argv, &xl_cli_init_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_init_usage);
-        if (option != -1) {
-            if (set_option(r, option))
-                return XL_EXIT_USAGE;
-        } else if (optind < argc) {
-            if (r->dir)
-                return xl_cli_unexpected(argv[0], argv[optind]);
-            r->dir = argv[optind++];
-        }
-    }
-    return -1;
-}
-
 int xl_cli_init(int argc, char **argv)
 {
     struct request r = {0};
-    int status = take_words(argc, argv, &r);
-    if (status < 0 && r.dir && !*r.dir) {
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_init_usage, &r, &count);
+    r.dir = argv[1];
+    if (status != -1)
+        return status;
+    if (r.dir && !*r.dir) {
         xl_message("crosslane: error: init: an empty DIR\n  help: ./crosslane init --help\n");
-        status = XL_EXIT_USAGE;
-    } else if (status < 0 && !r.prototypes.count && (r.sources.count || r.header)) {
-        status = xl_cli_missing(argv[0], "--from PROTOTYPE");
-    } else if (status < 0) {
-        status = r.prototypes.count ? init_kernels(&r) : xl_init_suite(r.dir ? r.dir : ".");
+        return XL_EXIT_USAGE;
     }
-    xl_words_free(&r.prototypes);
-    xl_words_free(&r.sources);
-    return status;
+    if (!r.prototype_count && (r.source_count || r.header))
+        return xl_cli_missing(argv[0], "--from PROTOTYPE");
+    return r.prototype_count ? init_kernels(&r) : xl_init_suite(r.dir ? r.dir : ".");
 }

@@ -20,6 +20,11 @@
 #include "matrix/known_issues.h"
 #include "oracle/module.h"
 
+struct request {
+    struct xl_cli_selection s;
+    bool as_json;
+};
+
 const struct xl_cli_usage xl_cli_list_usage = {
     .begin = "Usage: crosslane list rows|kernels|isas|builds|bugs [OPTION]...\n"
              "List rows, kernels, ISAs, builds or known bugs. On a terminal: a table with a head.\n"
@@ -27,9 +32,10 @@ const struct xl_cli_usage xl_cli_list_usage = {
              "\n",
     .options =
         {
-            XL_OPTION("json", NULL, 'j', "print a JSON array of objects"),
-            XL_SELECT_KERNELS,
+            XL_FLAG_OPTION("json", struct request, as_json, "print a JSON array of objects"),
+            XL_SELECT_ANY_KERNELS,
         },
+    .operands = 1,
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
@@ -42,13 +48,15 @@ enum thing {
     BUGS,
     COMMANDS,
     OPTIONS,
+    COMPLETIONS,
     FACTS,
     BASELINES,
     THINGS
 };
 
-static const char *const things[THINGS] = {"rows", "kernels",  "isas",    "builds", "tests",
-                                           "bugs", "commands", "options", "facts",  "baselines"};
+static const char *const things[THINGS] = {
+    "rows",     "kernels", "isas",        "builds", "tests",    "bugs",
+    "commands", "options", "completions", "facts",  "baselines"};
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
@@ -330,7 +338,7 @@ static void add_option(struct json_object *array, const char *command,
     add_word(o, "command", command, strlen(command));
     add_word(o, "option", option->name, strlen(option->name));
     add_word(o, "value", option->value, strlen(option->value));
-    add_word(o, "text", option->text, option->text_bytes);
+    add_word(o, "text", option->text, strlen(option->text));
     json_object_array_add(array, o);
 }
 
@@ -359,6 +367,56 @@ static void list_options(struct json_object *array)
         for (size_t k = 0; k < count; k++)
             add_option(array, xl_commands[i].name, &options[k]);
     }
+}
+
+/* crosslane list completions: a call of _crosslane_row for each command and each option, in the
+ * words of bash, fish and zsh. harness/cli/completions.SHELL.in defines it. */
+
+static void print_completion(const char *command, const char *option, const char *takes,
+                             const char *text)
+{
+    const char *const words[] = {command, option, takes, text};
+    printf("_crosslane_row");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        putchar(' ');
+        xl_put_quoted(stdout, words[i]);
+    }
+    putchar('\n');
+}
+
+/* A word of print_completion, or the choices with blanks. The caller frees it. */
+static char *takes_of(const struct xl_command_option *option)
+{
+    static const char *const names[] = {
+        [XL_OPTION_FLAG] = "nothing",       [XL_OPTION_NUMBER] = "any",
+        [XL_OPTION_TEXT] = "any",           [XL_OPTION_ROW] = "rows",
+        [XL_OPTION_KERNEL] = "kernels",     [XL_OPTION_FILE] = "file",
+        [XL_OPTION_DIRECTORY] = "directory"};
+    const bool is_choice = option->kind == XL_OPTION_CHOICE;
+    char *text = xl_copy_text(is_choice ? option->value : names[option->kind]);
+    for (char *at = text; is_choice && (at = strchr(at, '|'));)
+        *at = ' ';
+    return text;
+}
+
+static int list_completions(void)
+{
+    struct xl_command_option options[XL_MOST_OPTIONS];
+    for (size_t i = 0; i < xl_command_count; i++) {
+        const struct xl_command *c = &xl_commands[i];
+        if (!*c->by)
+            continue;
+        char *operands = xl_command_operands(c);
+        print_completion(c->name, "-", operands, c->text);
+        free(operands);
+        const size_t count = xl_command_options(c, options);
+        for (size_t k = 0; k < count; k++) {
+            char *takes = takes_of(&options[k]);
+            print_completion(c->name, options[k].name, takes, options[k].text);
+            free(takes);
+        }
+    }
+    return XL_EXIT_OK;
 }
 
 /* crosslane list facts, crosslane list baselines: for the scripts of docs/generate. */
@@ -403,15 +461,15 @@ static int list_baselines(void)
     return status;
 }
 
-/* folder: of --kernels, or "". */
-static int list_thing(enum thing thing, int as_json, const char *folder)
+/* folder: of --kernels, or NULL. */
+static int list_thing(enum thing thing, bool as_json, const char *folder)
 {
     int status = XL_EXIT_OK;
     struct json_object *array = json_object_new_array();
     if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS, folder[0] ? folder : NULL);
+        status = list_rows(array, thing == BUILDS, folder);
     else if (thing == KERNELS)
-        status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
+        status = folder ? list_kernels_of(array, folder) : list_kernels(array, as_json);
     else if (thing == BUGS)
         status = list_bugs(array);
     else if (thing == COMMANDS)
@@ -435,45 +493,24 @@ static int refuse_folder(const char *thing)
     return XL_EXIT_USAGE;
 }
 
-/* Returns 0, or -1 with the message on standard error. */
-static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
-{
-    if (option == 'K' && folder[0])
-        return xl_cli_refuse_kernels_dir(folder, optarg);
-    if (option == 'K')
-        return xl_cli_kernels_dir(optarg, folder);
-    *as_json |= option == 'j';
-    return option == 'j' ? 0 : -1;
-}
-
 int xl_cli_list(int argc, char **argv)
 {
-    const char *wanted = NULL;
-    char folder[XL_PATH_BYTES] = "";
-    int as_json = 0;
-    /* The thing may stand before its options or behind them. */
-    while (optind < argc) {
-        int option = xl_cli_option(argc, argv, &xl_cli_list_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_list_usage);
-        if (option != -1 && take_option(option, &as_json, folder))
-            return XL_EXIT_USAGE;
-        if (option != -1)
-            continue;
-        if (wanted && optind < argc)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        if (optind < argc)
-            wanted = argv[optind++];
-    }
-    for (int i = 0; wanted && i < THINGS; i++)
-        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS && i != ROWS && i != BUILDS)
-            return refuse_folder(wanted);
-        else if (strcmp(things[i], wanted) == 0)
-            return i == TESTS       ? list_tests()
-                   : i == FACTS     ? list_facts()
-                   : i == BASELINES ? list_baselines()
-                                    : list_thing((enum thing)i, as_json, folder);
-    if (!wanted)
+    struct request r = {0};
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, &xl_cli_list_usage, &r, &count);
+    const char *folder = r.s.run.kernels_dir;
+    if (status != -1)
+        return status;
+    if (!count)
         return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
-    return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");
+    for (int i = 0; i < THINGS; i++)
+        if (strcmp(things[i], argv[1]) == 0 && folder && i != KERNELS && i != ROWS && i != BUILDS)
+            return refuse_folder(argv[1]);
+        else if (strcmp(things[i], argv[1]) == 0)
+            return i == TESTS         ? list_tests()
+                   : i == COMPLETIONS ? list_completions()
+                   : i == FACTS       ? list_facts()
+                   : i == BASELINES   ? list_baselines()
+                                      : list_thing((enum thing)i, r.as_json, folder);
+    return xl_cli_unknown("kind", argv[1], things, THINGS, "rows, kernels, isas, builds, bugs");
 }

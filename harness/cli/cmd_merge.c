@@ -15,29 +15,34 @@
 #include "report/conclusion.h"
 #include "report/formats.h"
 
+struct wanted {
+    const char *plan, *json, *summary, *untested;
+    unsigned nights;
+    bool tight;
+};
+
 const struct xl_cli_usage xl_cli_merge_usage = {
     .begin = "Usage: crosslane merge [OPTION]... RESULTS...\n"
              "Merge results of `run --json`.\n"
              "\n",
     .options =
         {
-            XL_OPTION("plan", "FILE", 'p', "plan whose rows without a result count as not run"),
-            XL_OPTION("json", "FILE", 'j', "all results"),
-            XL_OPTION("summary", "FILE", 's', "append Markdown, as much as GitHub shows"),
-            XL_OPTION("untested", "FILE", 'u',
-                      "count reports in a row in which no row of an ISA ran"),
-            XL_OPTION("nights", "N", 'n', "fail if a count of --untested reaches N"),
-            XL_OPTION("tight", NULL, 't', "fail if a baseline of tests/accuracy can be lower"),
-            XL_HIDDEN_OPTION("unrun", "FILE", 'u' + XL_OLD_OPTION),
+            XL_VALUE_OPTION("plan", "FILE", FILE, struct wanted, plan,
+                            "plan whose rows without a result count as not run"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct wanted, json, "all results"),
+            XL_VALUE_OPTION("summary", "FILE", FILE, struct wanted, summary,
+                            "append Markdown, as much as GitHub shows"),
+            XL_VALUE_OPTION("untested", "FILE", FILE, struct wanted, untested,
+                            "count reports in a row in which no row of an ISA ran"),
+            XL_NUMBER_OPTION("nights", "N", struct wanted, nights, 1, 1000000, 0,
+                             "fail if a count of --untested reaches N"),
+            XL_FLAG_OPTION("tight", struct wanted, tight,
+                           "fail if a baseline of tests/accuracy can be lower"),
+            XL_OLD_OPTION("unrun", "untested"),
         },
+    .operands = XL_ANY_OPERANDS,
     .end = "Exit status: 0 as expected, 1 finding, row not run, --nights or --tight, 2 usage,\n"
            "3 environment\n",
-};
-
-struct wanted {
-    const char *plan, *json, *summary, *untested;
-    unsigned long long nights;
-    bool tight;
 };
 
 static int write_summary(const struct xl_merged *merged, const struct wanted *w, const char *due)
@@ -131,48 +136,13 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
                : XL_EXIT_OK;
 }
 
-static int set_option(struct wanted *w, int option)
-{
-    switch (option) {
-    case 'p':
-        w->plan = optarg;
-        return 0;
-    case 'j':
-        w->json = optarg;
-        return 0;
-    case 's':
-        w->summary = optarg;
-        return 0;
-    case 'u' + XL_OLD_OPTION:
-        fprintf(stderr, "crosslane: note: --unrun is now --untested\n");
-        w->untested = optarg;
-        return 0;
-    case 'u':
-        w->untested = optarg;
-        return 0;
-    case 't':
-        w->tight = true;
-        return 0;
-    case 'n':
-        return xl_cli_number("nights", optarg, 1, 1000000, &w->nights);
-    default:
-        return -1;
-    }
-}
-
 int xl_cli_merge(int argc, char **argv)
 {
     struct wanted w = {NULL};
-    size_t count = 0; /* of files, kept in front: options may stand behind them */
-    while (optind < argc) {
-        const int option = xl_cli_option(argc, argv, &xl_cli_merge_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_merge_usage);
-        if (option == -1 && optind < argc)
-            argv[++count] = argv[optind++];
-        else if (option != -1 && set_option(&w, option))
-            return XL_EXIT_USAGE;
-    }
+    size_t count;
+    int status = xl_cli_parse(argc, argv, &xl_cli_merge_usage, &w, &count);
+    if (status != -1)
+        return status;
     if (!count && !w.plan)
         return xl_cli_missing("merge", "RESULTS");
     if (w.nights && !w.untested) {
@@ -181,7 +151,7 @@ int xl_cli_merge(int argc, char **argv)
     }
     struct xl_merged merged;
     struct xl_error err;
-    int status = xl_merge((const char *const *)argv + 1, count, w.plan, &merged, &err);
+    status = xl_merge((const char *const *)argv + 1, count, w.plan, &merged, &err);
     if (!status)
         status = xl_shards_check(&merged.shards, &err);
     if (status)

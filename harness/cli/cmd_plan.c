@@ -20,145 +20,93 @@
 #include "cli/options.h"
 #include "matrix/row_shards.h"
 
+struct wanted {
+    struct xl_cli_selection s;
+    const char *base, *json, *github, *gitlab, *costs[XL_TIERS];
+    const char *given_labels[XL_MAX_LABELS], *label_list;
+    size_t given_label_count, cost_count;
+    struct xl_words labels;                  /* all of both */
+    unsigned max_jobs, job_seconds, runners; /* runners 0: no --runners */
+    struct xl_slurm slurm;                   /* dir NULL: no --slurm */
+};
+
 const struct xl_cli_usage xl_cli_plan_usage = {
     .begin = "Usage: crosslane plan [OPTION]...\n"
              "Select rows and pack them into jobs.\n"
              "\n",
     .options =
         {
-            XL_OPTION("tier", "TIER", 't', "rows of pr (default), trunk or full"),
-            XL_OPTION(
-                "base", "REV", 'b',
+            XL_SELECT_TIER("rows of pr (default), trunk or full"),
+            XL_VALUE_OPTION(
+                "base", "REV", TEXT, struct wanted, base,
                 "only rows and kernels that the change since REV can affect; of a change that "
                 "can affect all rows, those of the tier"),
-            XL_OPTION("kernels", "DIR", 'K',
-                      "kernels in DIR, and the changes of its git repository"),
-            XL_OPTION("label", "LABEL", 'l', "also rows of ciflow/ARCH or ciflow/TIER; repeatable"),
-            XL_OPTION("labels", "LIST", 'L', "labels as a JSON array, or separated by commas"),
-            XL_OPTION("row", "GLOB", 'r', "of these rows only matching ones; repeatable"),
-            XL_OPTION("costs", "FILE", 'c', "results with the times of rows; one per tier"),
-            XL_OPTION("job-seconds", "N", 's',
-                      "longest job: seconds of its builds and rows (default 150)"),
-            XL_OPTION("max-jobs", "N", 'm', "most jobs; then jobs are longer (default 256)"),
-            XL_OPTION("runners", "N", 'N',
-                      "print how long each tier takes on N runners, with run --shard I/N"),
-            XL_OPTION("json", "FILE", 'j', "write the plan"),
-            XL_OPTION("github", "FILE", 'g', "append outputs for a GitHub Actions step"),
-            XL_OPTION("gitlab", "FILE", 'G', "write a GitLab pipeline"),
-            XL_OPTION("slurm", "DIR", 'S',
-                      "write a job array for Slurm and its merging step; results go to DIR"),
-            XL_OPTION("slurm-local", "DIR", 'D', "DIR of each node, if nodes share no directory"),
-            XL_OPTION("sbatch", "OPTIONS", 'o', "sbatch's, for all jobs of --slurm"),
-            XL_OPTION("native", "OPTIONS", 'n',
-                      "sbatch's, such as --constraint=avx512, for an array of native rows"),
+            XL_SELECT_CHANGED_KERNELS,
+            XL_LIST_OPTION("label", "LABEL", TEXT, struct wanted, given_labels, given_label_count,
+                           "also rows of ciflow/ARCH or ciflow/TIER; repeatable"),
+            XL_VALUE_OPTION("labels", "LIST", TEXT, struct wanted, label_list,
+                            "labels as a JSON array, or separated by commas"),
+            XL_SELECT_ROW("of these rows only matching ones; repeatable"),
+            XL_LIST_OPTION("costs", "FILE", FILE, struct wanted, costs, cost_count,
+                           "results with the times of rows; one per tier"),
+            XL_NUMBER_OPTION("job-seconds", "N", struct wanted, job_seconds, 1, 100000, 150,
+                             "longest job: seconds of its builds and rows"),
+            XL_NUMBER_OPTION("max-jobs", "N", struct wanted, max_jobs, 1, 100000, 256,
+                             "most jobs; then jobs are longer"),
+            XL_NUMBER_OPTION("runners", "N", struct wanted, runners, 1, XL_MOST_SHARDS, 0,
+                             "print how long each tier takes on N runners, with run --shard I/N"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct wanted, json, "write the plan"),
+            XL_VALUE_OPTION("github", "FILE", FILE, struct wanted, github,
+                            "append outputs for a GitHub Actions step"),
+            XL_VALUE_OPTION("gitlab", "FILE", FILE, struct wanted, gitlab,
+                            "write a GitLab pipeline"),
+            XL_VALUE_OPTION("slurm", "DIR", DIRECTORY, struct wanted, slurm.dir,
+                            "write a job array for Slurm and its merging step; results go to DIR"),
+            XL_VALUE_OPTION("slurm-local", "DIR", DIRECTORY, struct wanted, slurm.local,
+                            "DIR of each node, if nodes share no directory"),
+            XL_VALUE_OPTION("sbatch", "OPTIONS", TEXT, struct wanted, slurm.options,
+                            "sbatch's, for all jobs of --slurm"),
+            XL_VALUE_OPTION("native", "OPTIONS", TEXT, struct wanted, slurm.native,
+                            "sbatch's, such as --constraint=avx512, for an array of native rows"),
         },
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
-struct wanted {
-    enum xl_tier tier;
-    bool is_tier_given;
-    const char *base, *dir, *json, *github, *gitlab, *costs[XL_TIERS];
-    const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
-    size_t label_count, row_count, cost_count;
-    struct json_object *labels_json; /* what some labels are part of; one array of them */
-    unsigned long long max_jobs, job_seconds, runners; /* runners 0: no --runners */
-    struct xl_slurm slurm;                             /* dir NULL: no --slurm */
-    char path[XL_PATH_BYTES];                          /* of dir, which is NULL without --kernels */
-};
-
-static int add_word(const char **words, size_t *count, size_t most, const char *word)
-{
-    if (*count == most) {
-        fprintf(stderr, "crosslane: error: more than %zu of one option: '%s'\n", most, word);
-        return -1;
-    }
-    words[(*count)++] = word;
-    return 0;
-}
-
-static int add_labels_json(struct wanted *w, const char *text)
+static int add_labels_json(struct xl_words *labels, const char *text)
 {
     struct json_object *array = json_tokener_parse(text);
     int status = json_object_is_type(array, json_type_array) ? 0 : -1;
     for (size_t i = 0; !status && i < json_object_array_length(array); i++) {
         struct json_object *label = json_object_array_get_idx(array, i);
-        status =
-            json_object_is_type(label, json_type_string)
-                ? add_word(w->labels, &w->label_count, XL_MAX_LABELS, json_object_get_string(label))
-                : -1;
+        if (json_object_is_type(label, json_type_string))
+            xl_words_add(labels, json_object_get_string(label));
+        else
+            status = -1;
     }
-    json_object_put(w->labels_json);
-    w->labels_json = array;
+    json_object_put(array);
     if (status)
         fprintf(stderr, "crosslane: error: --labels: not a JSON array of strings\n");
     return status;
 }
 
 /* GitHub's labels are an array, GitLab's a list with commas. */
-static int add_labels(struct wanted *w, char *text)
+static int add_labels(struct xl_words *labels, const char *text)
 {
-    char *rest;
-    if (strcmp(text, "null") == 0)
-        return 0;
-    if (text[0] == '[')
-        return add_labels_json(w, text);
-    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
-        if (add_word(w->labels, &w->label_count, XL_MAX_LABELS, word))
-            return -1;
-    return 0;
+    char *copy = xl_copy_text(text), *rest;
+    const bool is_json = text[0] == '[';
+    const int status = is_json ? add_labels_json(labels, text) : 0;
+    if (!is_json && strcmp(text, "null") != 0)
+        for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+            xl_words_add(labels, word);
+    free(copy);
+    return status;
 }
 
-static int set_option(struct wanted *w, int option)
+static int take_labels(struct wanted *w)
 {
-    switch (option) {
-    case 'N':
-        return xl_cli_number("runners", optarg, 1, XL_MOST_SHARDS, &w->runners);
-    case 't':
-        w->is_tier_given = true;
-        return xl_cli_tier(optarg, &w->tier);
-    case 'b':
-        w->base = optarg;
-        return 0;
-    case 'K':
-        w->dir = w->path;
-        return xl_cli_kernels_dir(optarg, w->path);
-    case 'c':
-        return add_word(w->costs, &w->cost_count, XL_TIERS, optarg);
-    case 'j':
-        w->json = optarg;
-        return 0;
-    case 'g':
-        w->github = optarg;
-        return 0;
-    case 'G':
-        w->gitlab = optarg;
-        return 0;
-    case 'L':
-        return add_labels(w, optarg);
-    case 'S':
-        w->slurm.dir = optarg;
-        return 0;
-    case 'D':
-        w->slurm.local = optarg;
-        return 0;
-    case 'o':
-        w->slurm.options = optarg;
-        return 0;
-    case 'n':
-        w->slurm.native = optarg;
-        return 0;
-    case 'm':
-        return xl_cli_number("max-jobs", optarg, 1, 100000, &w->max_jobs);
-    case 's':
-        return xl_cli_number("job-seconds", optarg, 1, 100000, &w->job_seconds);
-    case 'l':
-        return add_word(w->labels, &w->label_count, XL_MAX_LABELS, optarg);
-    case 'r':
-        return add_word(w->rows, &w->row_count, XL_MAX_PATTERNS, optarg);
-    default:
-        return -1;
-    }
+    for (size_t i = 0; i < w->given_label_count; i++)
+        xl_words_add(&w->labels, w->given_labels[i]);
+    return w->label_list ? add_labels(&w->labels, w->label_list) : 0;
 }
 
 static int write_text(const char *file, const char *mode, const char *text)
@@ -186,7 +134,7 @@ static int write_github(const struct wanted *w, struct json_object *plan, size_t
     const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
     char *text = NULL;
     const bool fresh =
-        (w->tier == XL_TIER_FULL && w->row_count == 0) || xl_affected_fresh(affected);
+        (w->s.run.tier == XL_TIER_FULL && w->s.run.row_count == 0) || xl_affected_fresh(affected);
     if (asprintf(&text, "any=%s\nfresh=%s\ntests=%s\n", jobs ? "true" : "false",
                  fresh ? "true" : "false",
                  json_object_to_json_string_ext(json_object_object_get(plan, "tests"), plain)) < 0)
@@ -208,7 +156,7 @@ static void print_job(const struct xl_job *job, struct json_object *test)
 static int write_plan(const struct wanted *w, const struct xl_plan *plan,
                       const struct xl_affected *affected)
 {
-    struct json_object *o = xl_plan_json(plan, affected, w->tier), *pipeline = NULL;
+    struct json_object *o = xl_plan_json(plan, affected, w->s.run.tier), *pipeline = NULL;
     int status = XL_EXIT_OK;
     if (w->json)
         status = write_object(w->json, o);
@@ -222,7 +170,7 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
         json_object_object_get(json_object_object_get(o, "tests"), "include");
     printf("plan: %zu of %zu rows in %zu job%s, about %d s (tier %s, %zu changed file%s)\n",
            plan->row_count, affected->list->count, plan->job_count, xl_s(plan->job_count),
-           json_object_get_int(json_object_object_get(o, "seconds")), xl_tier_name(w->tier),
+           json_object_get_int(json_object_object_get(o, "seconds")), xl_tier_name(w->s.run.tier),
            affected->changes.count, xl_s(affected->changes.count));
     for (size_t i = 0; i < plan->job_count; i++)
         print_job(&plan->jobs[i], json_object_array_get_idx(tests, i));
@@ -236,12 +184,12 @@ static int check_slurm(struct wanted *w, char dir[PATH_MAX], char costs[PATH_MAX
 {
     struct xl_error err;
     struct xl_slurm *s = &w->slurm;
-    const char *other = w->base          ? "--base"
-                        : w->label_count ? "--label"
-                        : w->json        ? "--json"
-                        : w->github      ? "--github"
-                        : w->gitlab      ? "--gitlab"
-                                         : NULL;
+    const char *other = w->base           ? "--base"
+                        : w->labels.count ? "--label"
+                        : w->json         ? "--json"
+                        : w->github       ? "--github"
+                        : w->gitlab       ? "--gitlab"
+                                          : NULL;
     if (!s->dir && !s->local && !s->options && !s->native)
         return 0;
     if (!s->dir || other || w->cost_count > 1) {
@@ -257,7 +205,7 @@ static int check_slurm(struct wanted *w, char dir[PATH_MAX], char costs[PATH_MAX
     }
     s->dir = dir;
     s->costs = w->cost_count ? realpath(w->costs[0], costs) : NULL;
-    s->kernels_dir = w->dir;
+    s->kernels_dir = w->s.run.kernels_dir;
     s->job_seconds = (double)w->job_seconds;
     s->max_jobs = (unsigned)w->max_jobs;
     if (!xl_slurm_check(s, &err))
@@ -285,13 +233,13 @@ static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
 /* Shards are of whole tiers. */
 static int check_runners(const struct wanted *w)
 {
-    const char *other = w->base          ? "--base"
-                        : w->label_count ? "--label"
-                        : w->json        ? "--json"
-                        : w->github      ? "--github"
-                        : w->gitlab      ? "--gitlab"
-                        : w->slurm.dir   ? "--slurm"
-                                         : NULL;
+    const char *other = w->base           ? "--base"
+                        : w->labels.count ? "--label"
+                        : w->json         ? "--json"
+                        : w->github       ? "--github"
+                        : w->gitlab       ? "--gitlab"
+                        : w->slurm.dir    ? "--slurm"
+                                          : NULL;
     if (!w->runners || !other)
         return 0;
     fprintf(stderr, "crosslane: error: --runners prints times of whole tiers; omit %s\n", other);
@@ -334,13 +282,13 @@ static void print_runners(const struct wanted *w, const struct xl_affected *affe
                           struct xl_plan_request request, const struct xl_costs *costs)
 {
     char on[32];
-    snprintf(on, sizeof on, "on %llu", w->runners);
+    snprintf(on, sizeof on, "on %u", w->runners);
     request.job_seconds = 1e9; /* all rows of a build are adjacent */
     request.max_jobs = affected->list->count;
     printf("%-6s %5s  %6s  %11s  %11s  %7s\n", "tier", "rows", "builds", "on 1", on, "in use");
     for (enum xl_tier tier = 0; tier < XL_TIERS; tier++) {
         request.tier = tier;
-        if (!w->is_tier_given || tier == w->tier)
+        if (!w->s.run.has_tier || tier == w->s.run.tier)
             print_tier(w, affected, &request, costs);
     }
     puts("runners with two cores, nothing cached; without their start, packages, tools, sysroots");
@@ -350,12 +298,12 @@ static void print_runners(const struct wanted *w, const struct xl_affected *affe
 static int check_patterns(const struct wanted *w, const struct xl_row_list *list,
                           struct xl_error *err)
 {
-    for (size_t i = 0; i < w->row_count; i++) {
+    for (size_t i = 0; i < w->s.run.row_count; i++) {
         bool hit = false;
         for (size_t r = 0; r < list->count && !hit; r++)
-            hit = fnmatch(w->rows[i], list->rows[r].name, 0) == 0;
+            hit = fnmatch(w->s.rows[i], list->rows[r].name, 0) == 0;
         if (!hit) {
-            xl_error_set(err, "no row matches '%s'; see ./crosslane list rows", w->rows[i]);
+            xl_error_set(err, "no row matches '%s'; see ./crosslane list rows", w->s.rows[i]);
             return -1;
         }
     }
@@ -370,9 +318,9 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     struct xl_plan plan = {0};
     struct xl_error err;
     struct xl_plan_request request = {
-        .tier = w->tier,
-        .patterns = w->rows,
-        .pattern_count = w->row_count,
+        .tier = w->s.run.tier,
+        .patterns = w->s.rows,
+        .pattern_count = w->s.run.row_count,
         .max_jobs = w->max_jobs,
         .job_seconds = (double)w->job_seconds,
         .cost = xl_costs_of,
@@ -381,12 +329,13 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     int failed = xl_affected_find(w->base, list, kernels, &affected, &err);
     for (size_t i = 0; !failed && i < w->cost_count; i++)
         failed = xl_costs_read(w->costs[i], &costs, &err);
-    for (size_t i = 0; !failed && i < w->label_count; i++)
-        failed = xl_affected_label(&affected, w->labels[i], &err);
+    for (size_t i = 0; !failed && i < w->labels.count; i++)
+        failed = xl_affected_label(&affected, w->labels.at[i], &err);
     failed = failed || check_patterns(w, list, &err);
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
-    request.vocabulary = !failed && !w->dir && !w->runners && xl_affected_vocabulary(&affected);
+    request.vocabulary =
+        !failed && !w->s.run.kernels_dir && !w->runners && xl_affected_vocabulary(&affected);
     if (!failed && w->runners)
         print_runners(w, &affected, request, &costs);
     else if (!failed)
@@ -401,41 +350,39 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     return status;
 }
 
-int xl_cli_plan(int argc, char **argv)
+/* Reads what the plan is made of. */
+static int read_and_plan(const struct wanted *w)
 {
-    struct wanted w = {.max_jobs = 256, .job_seconds = 150};
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_plan_usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_plan_usage);
-        if (set_option(&w, option)) {
-            json_object_put(w.labels_json);
-            return XL_EXIT_USAGE;
-        }
-    }
-    if (optind < argc)
-        return xl_cli_unexpected(argv[0], argv[optind]);
-    char slurm_dir[PATH_MAX], costs[PATH_MAX];
+    const char *dir = w->s.run.kernels_dir;
     struct xl_row_list list;
     struct xl_named_kernels kernels;
-    if (check_runners(&w) || check_slurm(&w, slurm_dir, costs)) {
-        json_object_put(w.labels_json);
+    struct xl_error err;
+    if (xl_cli_rows_read(dir, &list))
         return XL_EXIT_USAGE;
+    int status = xl_named_kernels_load(dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    /* The matrix names kernels of this repository. */
+    if (!status && !dir &&
+        xl_row_list_check_kernels(&list, kernels.names, kernels.loaded.count, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        status = XL_EXIT_USAGE;
     }
-    if (xl_cli_rows_read(w.dir, &list))
-        return XL_EXIT_USAGE;
-    int status = xl_named_kernels_load(w.dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-    if (!status) {
-        struct xl_error err;
-        /* The matrix names kernels of this repository. */
-        if (!w.dir && xl_row_list_check_kernels(&list, kernels.names, kernels.loaded.count, &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            status = XL_EXIT_USAGE;
-        }
-        if (!status)
-            status = make_plan(&w, &list, &kernels.all);
-    }
+    if (!status)
+        status = make_plan(w, &list, &kernels.all);
     xl_named_kernels_free(&kernels);
     xl_row_list_free(&list);
-    json_object_put(w.labels_json);
+    return status;
+}
+
+int xl_cli_plan(int argc, char **argv)
+{
+    struct wanted w = {.s = {.run = {.tier = XL_TIER_PR}}};
+    char slurm_dir[PATH_MAX], costs[PATH_MAX];
+    int status = xl_cli_parse(argc, argv, &xl_cli_plan_usage, &w, NULL);
+    if (status != -1)
+        return status;
+    status = take_labels(&w) || check_runners(&w) || check_slurm(&w, slurm_dir, costs)
+                 ? XL_EXIT_USAGE
+                 : read_and_plan(&w);
+    xl_words_free(&w.labels);
     return status;
 }

@@ -18,6 +18,12 @@
 #include "results/results_json.h"
 #include "results/schema.h"
 
+struct request {
+    struct xl_cli_reporting reporting;
+    const char *suites;
+    bool show_all, gcc_style, schema;
+};
+
 const struct xl_cli_usage xl_cli_report_usage = {
     .begin = "Usage: crosslane report [OPTION]... [RESULTS...]\n"
              "Merge results of `run --json` and write reports, or print the findings. Without\n"
@@ -25,16 +31,15 @@ const struct xl_cli_usage xl_cli_report_usage = {
              "\n",
     .options =
         {
-            XL_REPORT_JUNIT_OPTION,
-            XL_REPORT_SARIF_OPTION,
-            XL_REPORT_MARKDOWN_OPTION,
-            XL_REPORT_HTML_OPTION,
-            XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("suites", "FILE", 'S', "tables of test suites, below '## Measured' of FILE"),
-            XL_OPTION("all", NULL, 'a', "print every finding of every row"),
-            XL_OPTION("gcc-style", NULL, 'G', "print FILE:LINE: error: ..., for editors"),
-            XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
+            XL_REPORT_OPTIONS,
+            XL_VALUE_OPTION("suites", "FILE", FILE, struct request, suites,
+                            "tables of test suites, below '## Measured' of FILE"),
+            XL_FLAG_OPTION("all", struct request, show_all, "print every finding of every row"),
+            XL_FLAG_OPTION("gcc-style", struct request, gcc_style,
+                           "print FILE:LINE: error: ..., for editors"),
+            XL_FLAG_OPTION("schema", struct request, schema, "print the JSON Schema of results"),
         },
+    .operands = XL_ANY_OPERANDS,
     .end = "Exit status: 0 whatever the results, 1 with --against something broke, 2 usage, 3 "
            "environment\n",
 };
@@ -111,29 +116,12 @@ static int write_suites(const char *const *files, size_t count, const char *page
 
 int xl_cli_report(int argc, char **argv)
 {
-    struct xl_cli_reporting r = {.against = NULL};
-    bool schema = false;
-    enum xl_finding_style style = XL_EACH_BUG;
-    const char *suites = NULL;
-    size_t count = 0; /* of files, kept in front: options may stand behind them */
-    for (int option; optind < argc;) {
-        option = xl_cli_option(argc, argv, &xl_cli_report_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_report_usage);
-        if (option == 's')
-            schema = true;
-        else if (option == 'a')
-            style = XL_EACH_FINDING;
-        else if (option == 'G')
-            style = XL_GCC_STYLE;
-        else if (option == 'S')
-            suites = optarg;
-        else if (option == -1 && optind < argc)
-            argv[++count] = argv[optind++];
-        else if (option != -1 && !xl_cli_report_option(&r, option))
-            return XL_EXIT_USAGE;
-    }
-    if (schema)
+    struct request r = {0};
+    size_t count;
+    int status = xl_cli_parse(argc, argv, &xl_cli_report_usage, &r, &count);
+    if (status != -1)
+        return status;
+    if (r.schema)
         return count ? xl_cli_unexpected(argv[0], argv[1]) : print_schema();
     char *last = xl_last_run();
     if (!count && access(last, R_OK)) {
@@ -142,9 +130,12 @@ int xl_cli_report(int argc, char **argv)
     }
     const char *const *files = count ? (const char *const *)argv + 1 : (const char *const *)&last;
     count += !count;
-    int status = suites ? write_suites(files, count, suites)
-                        : read_and_report(&r, files, count, style);
-    xl_cli_report_free(&r);
+    status = r.suites ? write_suites(files, count, r.suites)
+                      : read_and_report(&r.reporting, files, count,
+                                        r.gcc_style  ? XL_GCC_STYLE
+                                        : r.show_all ? XL_EACH_FINDING
+                                                     : XL_EACH_BUG);
+    xl_cli_report_free(&r.reporting);
     free(last);
     return status;
 }

@@ -10,21 +10,6 @@
 #include "repro/repro.h"
 #include "repro/standalone.h"
 
-const struct xl_cli_usage xl_cli_repro_usage = {
-    .begin = "Usage: crosslane repro [OPTION]... ID\n"
-             "Repeat a finding's call exactly, then reduce it while it fails.\n"
-             "\n",
-    .options =
-        {
-            XL_FINDING_FROM,
-            XL_OPTION("standalone", "FILE.c", 's',
-                      "write the reduced call as C without Crosslane; compile and run it"),
-            XL_OPTION("blame", NULL, 'b', "try other compilers, levels, emulators and scalar code"),
-        },
-    .end = "Exit status: 0 finding does not show, 1 it shows, 2 usage or unknown finding, "
-           "3 environment\n",
-};
-
 struct wanted {
     struct xl_cli_rerun finding;
     const char *standalone;
@@ -33,20 +18,22 @@ struct wanted {
     int status;   /* of what else was asked for */
 };
 
-static int set_option(void *data, int option)
-{
-    struct wanted *w = data;
-    switch (option) {
-    case 's':
-        w->standalone = optarg;
-        return 0;
-    case 'b':
-        w->blame = true;
-        return 0;
-    default:
-        return -1;
-    }
-}
+const struct xl_cli_usage xl_cli_repro_usage = {
+    .begin = "Usage: crosslane repro [OPTION]... ID\n"
+             "Repeat a finding's call exactly, then reduce it while it fails.\n"
+             "\n",
+    .options =
+        {
+            XL_FINDING_FROM,
+            XL_VALUE_OPTION("standalone", "FILE.c", FILE, struct wanted, standalone,
+                            "write the reduced call as C without Crosslane; compile and run it"),
+            XL_FLAG_OPTION("blame", struct wanted, blame,
+                           "try other compilers, levels, emulators and scalar code"),
+        },
+    .operands = 1,
+    .end = "Exit status: 0 finding does not show, 1 it shows, 2 usage or unknown finding, "
+           "3 environment\n",
+};
 
 static void make_standalone(struct wanted *w, const struct xl_reproduction *s,
                             const struct xl_captured_call *call)
@@ -148,7 +135,7 @@ static void tell_of_no_call(const struct wanted *w)
 int xl_cli_repro(int argc, char **argv)
 {
     struct wanted w = {.finding = {.repro = {.report = show}}};
-    int status = xl_cli_rerun_options(argc, argv, &xl_cli_repro_usage, &w.finding, set_option, &w);
+    int status = xl_cli_rerun_parse(argc, argv, &xl_cli_repro_usage, &w.finding);
     if (status != -1)
         return status;
     if (xl_cli_writable("standalone", w.standalone))

@@ -1,6 +1,7 @@
 /* crosslane run: the main job.
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -31,81 +32,28 @@
 #include "results/results_json.h"
 #include "run/select.h"
 
-const struct xl_cli_usage xl_cli_run_usage = {
-    .begin = "Usage: crosslane run [OPTION]... [WORD]...\n"
-             "Build kernels, run them on the selected rows, compare every lane. A WORD selects\n"
-             "the rows that have it in their names; if there is none, the kernels.\n"
-             "\n",
-    .options =
-        {
-            XL_OPTION_GROUP("Selection"),
-            XL_OPTION("quick", NULL, 'q', "few kernels, one row per architecture (2 min)"),
-            XL_OPTION("failed", NULL, 'f', "what failed in the last run"),
-            XL_SELECT_TIER,
-            XL_SELECT_ROW,
-            XL_SELECT_KERNEL,
-            XL_SELECT_KERNELS,
-            XL_OPTION("sleef", NULL, 'S', "libsleef's functions"),
-            XL_SELECT_MATRIX,
-            XL_SELECT_SHARD,
-            XL_SELECT_COSTS,
-            XL_OPTION("list", NULL, 'L', "print the rows, their builds and labels; run none"),
-            XL_OPTION_GROUP("Execution"),
-            XL_SELECT_EXHAUSTIVE,
-            XL_SELECT_INPUTS,
-            XL_SELECT_SEED,
-            XL_SELECT_COUNT,
-            XL_SELECT_JOBS,
-            XL_SELECT_CALL_LIMIT("20"),
-            XL_OPTION("time-limit", "N", 'T', "seconds before the run stops"),
-            XL_OPTION("fail-fast", NULL, 'x', "stop after the first row that fails"),
-            XL_OPTION("watch", NULL, 'y', "run again after each edit of a kernel, until Ctrl-C"),
-            XL_SELECT_NO_BUILD,
-            XL_OPTION("build-only", NULL, 'B', "make builds, run no row"),
-            XL_OPTION("no-cache", NULL, 'C', "rerun cached results"),
-            XL_OPTION("no-evidence", NULL, 'e', "no traced run, no control run"),
-            XL_OPTION("host-emulator", NULL, 'H', "QEMU from PATH"),
-            XL_OPTION("skip-status", "N", 'X', "exit status if all rows were skipped, such as 77"),
-            XL_OPTION("baseline", "DIR", 'b', "accuracy baselines (default tests/accuracy)"),
-            XL_OPTION_GROUP("Output"),
-            XL_OPTION("json", "FILE", 'o', "all results"),
-            XL_OPTION("stream", "FILE", 'z', "each row when it ends, as a line of JSON"),
-            XL_REPORT_JUNIT_OPTION,
-            XL_REPORT_SARIF_OPTION,
-            XL_REPORT_MARKDOWN_OPTION,
-            XL_REPORT_HTML_OPTION,
-            XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("all", NULL, 'a', "every finding of every row"),
-            XL_OPTION("gcc-style", NULL, 'G', "findings as FILE:LINE: error: ..."),
-            XL_OPTION("durations", "N", 'd', "the N kernels that took longest"),
-            XL_HIDDEN_OPTION("disable-check", "NAME", 'w'),
-            XL_HIDDEN_OPTION("probe-rows", "DIR", 'R'),
-            XL_HIDDEN_OPTION("without", "NAME", 'W' + XL_OLD_OPTION),
-        },
-    .end = "Exit status: 0 as expected, 1 finding or row not run, 2 usage, 3 environment\n",
-};
-
-static int set_baseline(struct xl_run_options *run, const char *dir)
+static int take_baseline(void *selection, const char *dir)
 {
     struct stat s;
-    run->baseline = dir;
+    ((struct xl_cli_selection *)selection)->run.baseline = dir;
     if (stat(dir, &s) == 0 && S_ISDIR(s.st_mode))
         return 0;
     fprintf(stderr, "crosslane: error: --baseline: no such directory: '%s'\n", dir);
     return -1;
 }
 
-static int switch_off(struct xl_run_options *run, const char *name)
+static int take_disabled(void *selection, const char *name)
 {
+    struct xl_disabled_checks *off = &((struct xl_cli_selection *)selection)->run.off;
     const char *names[XL_CHECKS + XL_MAX_GROUPS];
     size_t count = 0;
     int check = xl_check_find(name);
     const unsigned group = xl_case_group_find(name);
     if (check >= 0 || group) {
         if (check >= 0)
-            run->off.check[check] = true;
+            off->check[check] = true;
         else
-            run->off.group[group] = true;
+            off->group[group] = true;
         return 0;
     }
     while (count < XL_CHECKS) {
@@ -118,75 +66,91 @@ static int switch_off(struct xl_run_options *run, const char *name)
     return -1;
 }
 
-static int set_option(struct xl_cli_selection *to, int option)
+/* "FIRST-LAST", decimal or with 0x. */
+static int take_inputs(void *selection, const char *text)
 {
-    unsigned long long number = 0;
-    switch (option) {
-    case 'a':
-        to->run.show_all = true;
+    struct xl_run_options *run = &((struct xl_cli_selection *)selection)->run;
+    char *end = NULL;
+    errno = 0;
+    run->first_input = strtoull(text, &end, 0);
+    const bool has_last =
+        isdigit((unsigned char)text[0]) && *end == '-' && isdigit((unsigned char)end[1]);
+    if (has_last)
+        run->last_input = strtoull(end + 1, &end, 0);
+    run->has_inputs = has_last && !*end && !errno && run->first_input <= run->last_input &&
+                      run->last_input <= UINT32_MAX;
+    if (run->has_inputs)
         return 0;
-    case 'G':
-        to->run.gcc_style = true;
-        return 0;
-    case 'b':
-        return set_baseline(&to->run, optarg);
-    case 'e':
-        to->run.no_evidence = 1;
-        return 0;
-    case 'C':
-        to->run.no_cache = 1;
-        return 0;
-    case 'H':
-        to->run.host_emulator = 1;
-        return 0;
-    case 'L':
-        to->run.list_only = true;
-        return 0;
-    case 'B':
-        to->run.build_only = true;
-        return 0;
-    case 'X':
-        if (xl_cli_number("skip-status", optarg, 1, 255, &number))
-            return -1;
-        to->run.skip_status = (unsigned)number;
-        return 0;
-    case 'q':
-        to->run.quick = 1;
-        return 0;
-    case 'd':
-        if (xl_cli_number("durations", optarg, 1, 1000000, &number))
-            return -1;
-        to->run.durations = (unsigned)number;
-        return 0;
-    case 'f':
-        to->is_failed = true;
-        return 0;
-    case 'x':
-        to->run.fail_fast = true;
-        return 0;
-    case 'y':
-        to->is_watching = true;
-        return 0;
-    case 'z':
-        to->stream = optarg;
-        return 0;
-    case 'R':
-        to->run.rows_dir = optarg;
-        return 0;
-    case 'T':
-        if (xl_cli_number("time-limit", optarg, 1, 1000000, &number))
-            return -1;
-        to->run.time_limit_s = (unsigned)number;
-        return 0;
-    case 'W' + XL_OLD_OPTION:
-        fprintf(stderr, "crosslane: note: --without is now --disable-check\n");
-        return switch_off(&to->run, optarg);
-    case 'w':
-        return switch_off(&to->run, optarg);
-    default:
-        return xl_cli_select(to, option);
-    }
+    fprintf(stderr,
+            "crosslane: error: --inputs: '%s' is not FIRST-LAST, numbers from 0 to 0xffffffff\n",
+            text);
+    return -1;
 }
+
+#define RUN_FLAG(NAME, MEMBER, ...)                                                                \
+    XL_FLAG_OPTION(NAME, struct xl_cli_selection, MEMBER, __VA_ARGS__)
+
+const struct xl_cli_usage xl_cli_run_usage = {
+    .begin = "Usage: crosslane run [OPTION]... [WORD]...\n"
+             "Build kernels, run them on the selected rows, compare every lane. A WORD selects\n"
+             "the rows that have it in their names; if there is none, the kernels.\n"
+             "\n",
+    .options =
+        {
+            XL_OPTION_GROUP("Selection"),
+            RUN_FLAG("quick", run.quick, "few kernels, one row per architecture (2 min)"),
+            RUN_FLAG("failed", is_failed, "what failed in the last run"),
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_ANY_ROW,
+            XL_SELECT_KERNEL,
+            XL_SELECT_ANY_KERNELS,
+            XL_TAKEN_OPTION("sleef", NULL, FLAG, xl_cli_take_sleef, "libsleef's functions"),
+            XL_SELECT_MATRIX,
+            XL_SELECT_SHARD,
+            XL_SELECT_COSTS,
+            RUN_FLAG("list", run.list_only, "print the rows, their builds and labels; run none"),
+            XL_OPTION_GROUP("Execution"),
+            RUN_FLAG("exhaustive", run.exhaustive,
+                     "try all inputs, up to 2^32; a killed run goes on"),
+            XL_TAKEN_OPTION("inputs", "FIRST-LAST", TEXT, take_inputs,
+                            "--exhaustive: only these, such as 0x7f800000-0x7fffffff"),
+            XL_SELECT_SEED("random seed"),
+            XL_SELECT_COUNT,
+            XL_SELECT_JOBS,
+            XL_SELECT_CALL_LIMIT(20),
+            XL_NUMBER_OPTION("time-limit", "N", struct xl_cli_selection, run.time_limit_s, 1,
+                             1000000, 0, "seconds before the run stops"),
+            RUN_FLAG("fail-fast", run.fail_fast, "stop after the first row that fails"),
+            RUN_FLAG("watch", is_watching, "run again after each edit of a kernel, until Ctrl-C"),
+            XL_SELECT_NO_BUILD,
+            RUN_FLAG("build-only", run.build_only, "make builds, run no row"),
+            RUN_FLAG("no-cache", run.no_cache, "rerun cached results"),
+            RUN_FLAG("no-evidence", run.no_evidence, "no traced run, no control run"),
+            XL_TAKEN_OPTION("baseline", "DIR", DIRECTORY, take_baseline,
+                            "accuracy baselines (default tests/accuracy)",
+                            .field = XL_MEMBER(struct xl_cli_selection, run.baseline, const char *),
+                            .is_repeated = true),
+            RUN_FLAG("host-emulator", run.host_emulator, "QEMU from PATH", .is_repeated = true),
+            XL_NUMBER_OPTION("skip-status", "N", struct xl_cli_selection, run.skip_status, 1, 255,
+                             0, "exit status if all rows were skipped, such as 77"),
+            XL_OPTION_GROUP("Output"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct xl_cli_selection, run.json, "all results"),
+            XL_VALUE_OPTION("stream", "FILE", FILE, struct xl_cli_selection, stream,
+                            "each row when it ends, as a line of JSON"),
+            XL_REPORT_OPTIONS,
+            RUN_FLAG("all", run.show_all, "every finding of every row"),
+            RUN_FLAG("gcc-style", run.gcc_style, "findings as FILE:LINE: error: ..."),
+            XL_NUMBER_OPTION("durations", "N", struct xl_cli_selection, run.durations, 1, 1000000,
+                             0, "the N kernels that took longest"),
+            /* Of tests. */
+            XL_TAKEN_OPTION("disable-check", "NAME", TEXT, take_disabled, NULL),
+            XL_OLD_OPTION("without", "disable-check"),
+            XL_VALUE_OPTION("probe-rows", "DIR", DIRECTORY, struct xl_cli_selection, run.rows_dir,
+                            NULL),
+        },
+    .operands = XL_ANY_OPERANDS,
+    .end = "Exit status: 0 as expected, 1 finding or row not run, 2 usage, 3 environment\n",
+};
 
 /* The quick selection, and what failed, are rows and kernels of their own. */
 static int check_combined(const struct xl_cli_selection *s, const char *word)
@@ -232,8 +196,7 @@ static int take_words(struct xl_cli_selection *s, char **patterns, size_t count)
         for (size_t k = 0; k < matrix.count && !is_row; k++)
             is_row = fnmatch(patterns[i], matrix.rows[k].name, 0) == 0;
         s->run.kernel_words += !is_row;
-        status = is_row ? xl_cli_add_pattern(s->rows, &s->run.row_count, patterns[i])
-                        : xl_cli_add_pattern(s->kernels, &s->run.kernel_count, patterns[i]);
+        status = is_row ? xl_cli_add_row(s, patterns[i]) : xl_cli_add_kernel(s, patterns[i]);
     }
     xl_row_list_free(&matrix);
     return status;
@@ -242,7 +205,6 @@ static int take_words(struct xl_cli_selection *s, char **patterns, size_t count)
 /* What the watcher of the run knows. */
 struct watched {
     struct xl_cli_selection *selection;
-    struct xl_cli_reporting *reporting;
     int output;   /* where reports go that go to standard output: the console is on standard error
                      then; or -1 */
     FILE *stream; /* of --stream, or NULL */
@@ -289,7 +251,7 @@ static void prepare_reports(struct watched *w, const struct xl_results *results)
     struct json_object *all = xl_results_json(results, true);
     if (xl_merge_one(all, &w->merged, &err)) /* they are of this very program */
         fprintf(stderr, "%s\n", err.text);
-    w->difference = xl_cli_report_difference(w->reporting, &w->merged);
+    w->difference = xl_cli_report_difference(&w->selection->reporting, &w->merged);
     if (w->difference)
         xl_difference_print(w->difference, stdout);
     json_object_put(all);
@@ -307,7 +269,7 @@ static void end(void *data, const struct xl_results *results)
                     run->json);
     if (run->durations)
         xl_durations_print(results, run->durations);
-    if (xl_cli_report_wanted(w->reporting))
+    if (xl_cli_report_wanted(&w->selection->reporting))
         prepare_reports(w, results);
     fflush(stdout);
     xl_hints_print(run, results);
@@ -320,8 +282,8 @@ static void end(void *data, const struct xl_results *results)
 static int write_reports(void *data)
 {
     const struct watched *w = data;
-    return xl_cli_report_wanted(w->reporting)
-               ? xl_cli_report_write(w->reporting, &w->merged, w->difference,
+    return xl_cli_report_wanted(&w->selection->reporting)
+               ? xl_cli_report_write(&w->selection->reporting, &w->merged, w->difference,
                                      w->selection->run.json)
                : 0;
 }
@@ -354,12 +316,11 @@ static int close_stream(const struct watched *w, int status)
     return XL_EXIT_ENVIRONMENT;
 }
 
-static int check_outputs(struct xl_cli_selection *s, struct xl_cli_reporting *reporting,
-                         bool *to_stdout)
+static int check_outputs(struct xl_cli_selection *s, bool *to_stdout)
 {
-    if (xl_cli_writable("stream", s->stream) || xl_cli_report_check(reporting, s->run.json))
+    if (xl_cli_writable("stream", s->stream) || xl_cli_report_check(&s->reporting, s->run.json))
         return -1;
-    *to_stdout = xl_cli_report_to_stdout(reporting, s->run.json);
+    *to_stdout = xl_cli_report_to_stdout(&s->reporting, s->run.json);
     if (!s->stream || strcmp(s->stream, "-") != 0)
         return 0;
     if (*to_stdout) {
@@ -370,13 +331,13 @@ static int check_outputs(struct xl_cli_selection *s, struct xl_cli_reporting *re
     return 0;
 }
 
-static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+static int run(struct xl_cli_selection *s)
 {
-    struct watched w = {.selection = s, .reporting = reporting, .output = -1};
+    struct watched w = {.selection = s, .output = -1};
     const struct xl_run_callbacks console = {&w,      list_rows, print_forecast, xl_console_head,
                                              end_row, end,       write_reports};
     bool to_stdout;
-    if (check_outputs(s, reporting, &to_stdout))
+    if (check_outputs(s, &to_stdout))
         return XL_EXIT_USAGE;
     if (to_stdout) {
         w.output = dup(STDOUT_FILENO);
@@ -392,34 +353,8 @@ static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
     return status;
 }
 
-int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s)
-{
-    optind = 0; /* from the first word on: getopt has read others before */
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_run_usage)) != -1;)
-        if (option == 'h' || set_option(s, option))
-            return -1;
-    return 0;
-}
-
-/* Options may stand behind words, too. Returns -1 to go on, or the exit status. */
-static int take_arguments(int argc, char **argv, struct xl_cli_selection *s,
-                          struct xl_cli_reporting *reporting, char **words, size_t *count)
-{
-    for (;;) {
-        const int option = xl_cli_option(argc, argv, &xl_cli_run_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_run_usage);
-        if (option == -1 && optind == argc)
-            return -1;
-        if (option == -1)
-            words[(*count)++] = xl_format("*%s*", argv[optind++]);
-        else if (!xl_cli_report_option(reporting, option) && set_option(s, option))
-            return XL_EXIT_USAGE;
-    }
-}
-
 /* Runs what the options select. */
-static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+static int run_selection(struct xl_cli_selection *s)
 {
     struct xl_last_failed failed = {0};
     const int chosen = s->is_failed ? xl_last_failed_select(&failed, s) : 0;
@@ -431,7 +366,10 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
         char *last = runs_rows ? xl_last_run() : NULL;
         s->run.last_results = file;
         s->run.last_run = last;
-        status = run(s, reporting);
+        char *repeated = xl_cli_repeated(&xl_cli_run_usage, s);
+        s->run.repeated = repeated;
+        status = run(s);
+        free(repeated);
         free(file);
         free(last);
     }
@@ -440,8 +378,8 @@ static int run_selection(struct xl_cli_selection *s, struct xl_cli_reporting *re
 }
 
 /* Runs, waits for an edit, and starts anew from ./crosslane, which builds what was edited. An edit
- * during the run counts. Returns the exit status once a signal ends it. */
-static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+ * during the run counts. again: its words. Returns the exit status once a signal ends it. */
+static int watch(char **again, struct xl_cli_selection *s)
 {
     static const char variable[] = "CROSSLANE_WATCHED"; /* the state that the run before ended at */
     char *start = xl_join_path(xl_root(), "crosslane"), state[32];
@@ -449,7 +387,7 @@ static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reportin
     const size_t count = files.count;
     const char *earlier = getenv(variable);
     uint64_t was = earlier ? strtoull(earlier, NULL, 16) : xl_watched_state(&files);
-    run_selection(s, reporting);
+    run_selection(s);
     if (xl_interrupted == SIGALRM || xl_interrupted == SIGUSR1)
         xl_interrupted = 0; /* the run alone was ended */
     if (!xl_interrupted)
@@ -463,8 +401,8 @@ static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reportin
     if (xl_watched_wait(&files, was) == 0) {
         snprintf(state, sizeof state, "%" PRIx64, xl_watched_state(&files));
         setenv(variable, state, 1);
-        argv[-1] = start; /* main's argv[0]: its words follow */
-        execv(start, argv - 1);
+        again[0] = start;
+        execv(start, again);
         fprintf(stderr, "crosslane: error: cannot start %s: %s\n", start, strerror(errno));
         status = XL_EXIT_ENVIRONMENT;
     }
@@ -476,19 +414,25 @@ static int watch(char **argv, struct xl_cli_selection *s, struct xl_cli_reportin
 int xl_cli_run(int argc, char **argv)
 {
     struct xl_cli_selection s;
-    struct xl_cli_reporting reporting = {.against = NULL};
-    size_t count = 0;
-    char **words = xl_alloc((size_t)argc, sizeof *words);
+    size_t count;
+    char **again = xl_alloc((size_t)argc + 2, sizeof *again); /* "crosslane" "run" WORD... */
+    memcpy(again + 1, argv, (size_t)argc * sizeof *again);
     xl_cli_select_begin(&s);
-    int status = take_arguments(argc, argv, &s, &reporting, words, &count);
-    if (status == -1 &&
-        (check_combined(&s, count ? "a word" : NULL) || take_words(&s, words, count)))
-        status = XL_EXIT_USAGE;
-    if (status == -1)
-        status = s.is_watching ? watch(argv, &s, &reporting) : run_selection(&s, &reporting);
-    for (size_t i = 0; i < count; i++)
-        free(words[i]);
-    free(words);
-    xl_cli_report_free(&reporting);
+    int status = xl_cli_parse(argc, argv, &xl_cli_run_usage, &s, &count);
+    s.run.no_evidence |= s.run.exhaustive; /* a usual run has it */
+    if (status == -1) {
+        char **words = xl_alloc(count + 1, sizeof *words);
+        for (size_t i = 0; i < count; i++)
+            words[i] = xl_format("*%s*", argv[i + 1]);
+        status = check_combined(&s, count ? "a word" : NULL) || take_words(&s, words, count)
+                     ? XL_EXIT_USAGE
+                 : s.is_watching ? watch(again, &s)
+                                 : run_selection(&s);
+        for (size_t i = 0; i < count; i++)
+            free(words[i]);
+        free(words);
+    }
+    free(again);
+    xl_cli_report_free(&s.reporting);
     return status;
 }

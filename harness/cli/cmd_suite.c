@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/terminal.h"
@@ -24,49 +25,16 @@
 #include "run/shard_select.h"
 #include "suite/suite.h"
 
-const struct xl_cli_usage xl_cli_suite_usage = {
-    .begin = "Usage: crosslane suite [OPTION]... [DIR]\n"
-             "Build the project that DIR/crosslane.yml describes under `suite:` (default: .), run\n"
-             "its own tests on rows, and show which of its vector functions executed.\n"
-             "\n",
-    .options =
-        {
-            XL_SELECT_ROW,
-            XL_SELECT_TIER,
-            XL_SELECT_SHARD,
-            XL_SELECT_COSTS,
-            XL_SELECT_JOBS,
-            XL_OPTION("list", NULL, 'l', "print the rows that would be run, and run none"),
-            XL_OPTION("test", "GLOB", 'T', "run these tests only"),
-            XL_OPTION("sample", "PART", 'S', "run a part of the tests, such as 0.1"),
-            XL_OPTION("seed", "N", 's', "seed of the sample (default 1)"),
-            XL_OPTION("allow-flaky", NULL, 'f', "flaky tests do not fail their rows"),
-            XL_OPTION("no-log-check", NULL, 'g',
-                      "do not run tests that passed once more without the emulator's log"),
-            XL_OPTION("no-control", NULL, 'C', "do not run tests on a CPU without the ISA"),
-            XL_OPTION("no-cache", NULL, 'N', "run tests that passed and did not change"),
-            XL_OPTION("json", "FILE", 'o', "results as JSON, with all functions (- is stdout)"),
-            XL_OPTION("lcov", "FILE", 'L', "source lines that executed, as LCOV tracefile"),
-            XL_REPORT_JUNIT_OPTION,
-            XL_REPORT_SARIF_OPTION,
-            XL_REPORT_MARKDOWN_OPTION,
-            XL_REPORT_HTML_OPTION,
-            XL_REPORT_AGAINST_OPTION,
-        },
-    .end = "Exit status: 0 passed, 1 finding, 2 usage, 3 environment\n",
-};
-
 struct request {
     struct xl_cli_selection selection;
-    struct xl_cli_reporting reporting;
-    const char *dir, *test, *json, *lcov;
+    const char *dir, *test, *lcov;
     double sample;
-    unsigned long long seed;
     bool no_control, no_log_check, allows_flaky, no_cache, list;
 };
 
-static int read_sample(const char *text, double *sample)
+static int take_sample(void *request, const char *text)
 {
+    double *sample = &((struct request *)request)->sample;
     char *end;
     *sample = strtod(text, &end);
     if (*text && !*end && *sample > 0 && *sample <= 1)
@@ -75,44 +43,41 @@ static int read_sample(const char *text, double *sample)
     return -1;
 }
 
-static int set_option(struct request *r, int option)
-{
-    switch (option) {
-    case 'T':
-        r->test = optarg;
-        return 0;
-    case 'l':
-        r->list = true;
-        return 0;
-    case 'S':
-        return read_sample(optarg, &r->sample);
-    case 's':
-        return xl_cli_number("seed", optarg, 0, UINT64_MAX, &r->seed);
-    case 'C':
-        r->no_control = true;
-        return 0;
-    case 'f':
-        r->allows_flaky = true;
-        return 0;
-    case 'g':
-        r->no_log_check = true;
-        return 0;
-    case 'N':
-        r->no_cache = true;
-        return 0;
-    case 'o':
-        r->json = optarg;
-        return xl_cli_writable("json", optarg);
-    case 'L':
-        r->lcov = optarg;
-        return xl_cli_writable("lcov", optarg);
-    case '?':
-        return -1;
-    default:
-        return xl_cli_report_option(&r->reporting, option) ? 0
-                                                           : xl_cli_select(&r->selection, option);
-    }
-}
+const struct xl_cli_usage xl_cli_suite_usage = {
+    .begin = "Usage: crosslane suite [OPTION]... [DIR]\n"
+             "Build the project that DIR/crosslane.yml describes under `suite:` (default: .), run\n"
+             "its own tests on rows, and show which of its vector functions executed.\n"
+             "\n",
+    .options =
+        {
+            XL_SELECT_ANY_ROW,
+            XL_SELECT_ANY_TIER,
+            XL_SELECT_SHARD,
+            XL_SELECT_COSTS,
+            XL_SELECT_JOBS,
+            XL_FLAG_OPTION("list", struct request, list,
+                           "print the rows that would be run, and run none"),
+            XL_VALUE_OPTION("test", "GLOB", TEXT, struct request, test, "run these tests only"),
+            XL_TAKEN_OPTION("sample", "PART", TEXT, take_sample,
+                            "run a part of the tests, such as 0.1"),
+            XL_SELECT_SEED("seed of the sample"),
+            XL_FLAG_OPTION("allow-flaky", struct request, allows_flaky,
+                           "flaky tests do not fail their rows"),
+            XL_FLAG_OPTION("no-log-check", struct request, no_log_check,
+                           "do not run tests that passed once more without the emulator's log"),
+            XL_FLAG_OPTION("no-control", struct request, no_control,
+                           "do not run tests on a CPU without the ISA"),
+            XL_FLAG_OPTION("no-cache", struct request, no_cache,
+                           "run tests that passed and did not change"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct xl_cli_selection, run.json,
+                            "results as JSON, with all functions (- is stdout)"),
+            XL_VALUE_OPTION("lcov", "FILE", FILE, struct request, lcov,
+                            "source lines that executed, as LCOV tracefile"),
+            XL_REPORT_OPTIONS,
+        },
+    .operands = 1,
+    .end = "Exit status: 0 passed, 1 finding, 2 usage, 3 environment\n",
+};
 
 /* Keeps the selected rows that the suite has. Returns 0, or 2 with a message. */
 static int keep_rows(const struct xl_suite *suite, struct xl_selection *c)
@@ -166,7 +131,7 @@ static struct json_object *results_json(const struct request *r, struct json_obj
 {
     const time_t now = time(NULL);
     struct tm utc;
-    struct xl_results results = {.seed = r->seed,
+    struct xl_results results = {.seed = r->selection.run.seed,
                                  .shard = shard,
                                  .notable = rows,
                                  .sources = json_object_new_array(),
@@ -181,21 +146,25 @@ static struct json_object *results_json(const struct request *r, struct json_obj
 
 static int write_results(const struct request *r, struct json_object *results)
 {
+    const struct xl_cli_reporting *reports = &r->selection.reporting;
+    const char *json = r->selection.run.json;
     struct xl_merged merged;
     struct xl_error err;
-    int failed = r->json ? xl_results_write(results, r->json, false, &err) : 0;
-    if (!failed && xl_cli_report_wanted(&r->reporting)) {
-        failed = xl_merge_one(results, &merged, &err);
-        struct json_object *difference =
-            failed ? NULL : xl_cli_report_difference(&r->reporting, &merged);
-        if (!failed)
-            failed = xl_cli_report_write(&r->reporting, &merged, difference, r->json);
-        json_object_put(difference);
-        xl_merged_free(&merged);
-        return failed ? XL_EXIT_ENVIRONMENT : 0;
-    }
-    if (failed)
+    if (json && xl_json_write(results, json, false, &err)) {
         xl_error_print(&err);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    if (!xl_cli_report_wanted(reports))
+        return 0;
+    int failed = xl_merge_one(results, &merged, &err);
+    if (failed) {
+        xl_error_print(&err);
+    } else {
+        struct json_object *difference = xl_cli_report_difference(reports, &merged);
+        failed = xl_cli_report_write(reports, &merged, difference, json);
+        json_object_put(difference);
+    }
+    xl_merged_free(&merged);
     return failed ? XL_EXIT_ENVIRONMENT : 0;
 }
 
@@ -235,7 +204,7 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
     }
     struct xl_suite_run run = {.options = {.suite = suite,
                                            .sample = r->sample,
-                                           .seed = r->seed,
+                                           .seed = r->selection.run.seed,
                                            .test = r->test,
                                            .no_control = r->no_control,
                                            .no_log_check = r->no_log_check,
@@ -256,11 +225,11 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
         return XL_EXIT_ENVIRONMENT;
     }
     struct json_object *shown = xl_results_printable(rows);
-    const bool passed = xl_suite_print_end(shown, r->seed, r->json);
+    const bool passed = xl_suite_print_end(shown, r->selection.run.seed, r->selection.run.json);
     json_object_put(shown);
     struct json_object *results = results_json(r, rows, c->shard);
     char *last = xl_last_run();
-    if (xl_results_write(results, last, true, &err))
+    if (xl_json_write(results, last, true, &err))
         fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
     free(last);
     int written = write_results(r, results);
@@ -276,7 +245,8 @@ static int run_suite(struct request *r, const struct xl_suite *suite, const stru
 
 static int select_shard(const struct request *r, struct xl_selection *c)
 {
-    char *how = xl_format("%llu %g %s", r->seed, r->sample, r->test ? r->test : "");
+    char *how = xl_format("%llu %g %s", (unsigned long long)r->selection.run.seed, r->sample,
+                          r->test ? r->test : "");
     const int status = xl_shard_select(&r->selection.run, NULL, r->dir, how, c);
     free(how);
     return status;
@@ -291,7 +261,8 @@ static int select_and_run(struct request *r)
     int status = XL_EXIT_USAGE;
     if (xl_suite_read(r->dir, &suite, &err)) {
         xl_error_print(&err);
-    } else if (!xl_cli_report_check(&r->reporting, r->json) && !xl_cli_rows_read(r->dir, &list)) {
+    } else if (!xl_cli_report_check(&r->selection.reporting, r->selection.run.json) &&
+               !xl_cli_rows_read(r->dir, &list)) {
         status = xl_select_rows(&r->selection.run, &list, &c);
         if (!status)
             status = keep_rows(&suite, &c);
@@ -310,22 +281,14 @@ static int select_and_run(struct request *r)
 
 int xl_cli_suite(int argc, char **argv)
 {
-    struct request r = {.dir = NULL, .sample = 1, .seed = 1};
+    struct request r = {.sample = 1};
+    size_t count;
     xl_cli_select_begin(&r.selection);
-    while (optind < argc) {
-        const int option = xl_cli_option(argc, argv, &xl_cli_suite_usage);
-        if (option == 'h')
-            return xl_cli_help(&xl_cli_suite_usage);
-        if (option == -1 && optind < argc && !r.dir)
-            r.dir = argv[optind++];
-        else if (option == -1 && optind < argc)
-            return xl_cli_unexpected("suite", argv[optind]);
-        else if (option != -1 && set_option(&r, option))
-            return XL_EXIT_USAGE;
-    }
-    if (!r.dir)
-        r.dir = ".";
-    const int status = select_and_run(&r);
-    xl_cli_report_free(&r.reporting);
+    int status = xl_cli_parse(argc, argv, &xl_cli_suite_usage, &r, &count);
+    if (status != -1)
+        return status;
+    r.dir = count ? argv[1] : ".";
+    status = xl_cli_writable("lcov", r.lcov) ? XL_EXIT_USAGE : select_and_run(&r);
+    xl_cli_report_free(&r.selection.reporting);
     return status;
 }

@@ -41,7 +41,7 @@ static struct xl_command_option *add(struct xl_command_option *options, size_t *
         o++;
     if (o == options + *count && *count + 1 < XL_MOST_OPTIONS)
         ++*count;
-    *o = (struct xl_command_option){.text = ""};
+    *o = (struct xl_command_option){.kind = XL_OPTION_FLAG};
     snprintf(o->name, sizeof o->name, "%.*s", (int)length, name);
     return o;
 }
@@ -66,9 +66,23 @@ static void add_table(struct xl_command_option *options, size_t *count,
         struct xl_command_option *o = add(options, count, name, strlen(name));
         free(name);
         set_value(o, row->word ? row->word : "", row->word ? strlen(row->word) : 0);
-        o->text = row->text;
-        o->text_bytes = strcspn(row->text, "\n");
+        char *text = xl_option_text(row);
+        o->kind = row->kind;
+        snprintf(o->text, sizeof o->text, "%s", text);
+        free(text);
     }
+}
+
+/* A script's option takes what the option of `run` of its name takes, else what its word says. */
+static enum xl_option_kind kind_of(const struct xl_command_option *o)
+{
+    for (const struct xl_option *row = xl_cli_run_usage.options; row->name; row++)
+        if (strcmp(row->name, o->name + strlen("--")) == 0)
+            return row->kind;
+    return strchr(o->value, '|')             ? XL_OPTION_CHOICE
+           : strcmp(o->value, "KERNEL") == 0 ? XL_OPTION_KERNEL
+           : strcmp(o->value, "DIR") == 0    ? XL_OPTION_DIRECTORY
+                                             : XL_OPTION_TEXT;
 }
 
 /* A script's options stand among its words: "kernel NAME --like MODEL [--family FOLDER]". */
@@ -78,15 +92,16 @@ static void add_words(struct xl_command_option *options, size_t *count, const ch
         const size_t length = strcspn(at, " ]");
         struct xl_command_option *o = add(options, count, at, length);
         at += length;
-        if (*at == ' ' && at[1] != '[' && at[1] != '-')
+        if (*at == ' ' && !strchr("[|-", at[1])) {
             set_value(o, at + 1, strcspn(at + 1, " ]"));
+            o->kind = kind_of(o);
+        }
     }
 }
 
 size_t xl_command_options(const struct xl_command *command,
                           struct xl_command_option options[XL_MOST_OPTIONS])
 {
-    static const char help[] = "show the help";
     size_t count = 0;
     for (size_t i = 0; i < xl_command_count; i++)
         if (command->usage && &xl_commands[i] == command)
@@ -94,8 +109,7 @@ size_t xl_command_options(const struct xl_command *command,
         else if (!command->usage && is_of(&xl_commands[i], command))
             add_words(options, &count, xl_commands[i].words);
     struct xl_command_option *o = add(options, &count, "--help", strlen("--help"));
-    o->text = help;
-    o->text_bytes = strlen(help);
+    snprintf(o->text, sizeof o->text, "show the help");
     return count;
 }
 

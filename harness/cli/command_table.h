@@ -24,10 +24,10 @@ extern const size_t xl_command_count;
 
 /* An option, as it is completed. */
 struct xl_command_option {
-    char name[40];     /* with its dashes */
-    char value[100];   /* words with | between them, or what it is called; "" if it takes none */
-    const char *text;  /* "" of a script's */
-    size_t text_bytes; /* its first line */
+    char name[40];   /* with its dashes */
+    char value[100]; /* words with | between them, or what it is called; "" if it takes none */
+    enum xl_option_kind kind;
+    char text[300]; /* "" of a script's */
 };
 
 /* The options of a command, also --help. Returns how many. */
@@ -37,9 +37,5 @@ size_t xl_command_options(const struct xl_command *command,
 /* The words that can begin the operands of a command and its forms: "kernel" of `kernel NAME`, each
  * of `a|b|c`. Separated by blanks; the caller frees them. */
 char *xl_command_operands(const struct xl_command *command);
-
-/* Completions of a shell, bash, zsh or fish, from the text of completions.SHELL.in. They are
- * checked in: ./crosslane reads them before anything is built. The caller frees them. */
-char *xl_cli_completions(const char *shell, const char *template, size_t *size);
 
 #endif

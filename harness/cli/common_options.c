@@ -3,7 +3,6 @@
  */
 #include "cli/common_options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,25 +22,13 @@ void xl_cli_select_begin(struct xl_cli_selection *s)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *s = (struct xl_cli_selection){.run = {
                                        .tier = XL_TIER_PR,
-                                       .seed = 1,
-                                       .count = 1,
-                                       .call_limit_s = 20,
                                        .jobs = cores > 0 ? (unsigned)cores : 1,
                                    }};
+    xl_cli_set_defaults(&xl_cli_run_usage, s);
     xl_repository_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
     s->run.matrix = s->matrix_path;
     s->run.rows = s->rows;
     s->run.kernel_patterns = s->kernels;
-}
-
-int xl_cli_add_pattern(const char **patterns, size_t *count, const char *pattern)
-{
-    if (*count == XL_MAX_PATTERNS) {
-        fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MAX_PATTERNS);
-        return -1;
-    }
-    patterns[(*count)++] = pattern;
-    return 0;
 }
 
 /* Below this checkout, by the path that the tool goes by (harness/base/file.c). */
@@ -77,7 +64,7 @@ static int check_buildable(const char *path)
     return 0;
 }
 
-int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
+static int find_kernels(const char *dir, char path[XL_PATH_BYTES])
 {
     struct stat is;
     const int why = realpath(dir, path) ? 0 : errno;
@@ -92,28 +79,27 @@ int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
     return -1;
 }
 
-int xl_cli_refuse_kernels_dir(const char *first, const char *second)
+int xl_cli_take_kernels(void *selection, const char *dir)
 {
-    fprintf(stderr,
-            "crosslane: error: --kernels is given twice: '%s' and '%s'\n"
-            "  help: run each directory by itself, since each has rows of its own; `crosslane "
-            "merge` joins the results\n",
-            first, second);
-    return -1;
-}
-
-static int set_kernels(struct xl_cli_selection *s, const char *dir)
-{
-    if (s->run.kernels_dir_arg)
-        return xl_cli_refuse_kernels_dir(s->run.kernels_dir_arg, dir);
+    struct xl_cli_selection *s = selection;
+    if (s->run.kernels_dir_arg) {
+        fprintf(stderr,
+                "crosslane: error: --kernels is given twice: '%s' and '%s'\n"
+                "  help: run each directory by itself, since each has rows of its own; `crosslane "
+                "merge` joins the results\n",
+                s->run.kernels_dir_arg, dir);
+        return -1;
+    }
     s->run.kernels_dir_arg = dir;
     s->run.kernels_dir = s->kernels_path;
-    return xl_cli_kernels_dir(dir, s->kernels_path);
+    return find_kernels(dir, s->kernels_path);
 }
 
-static int set_sleef(struct xl_cli_selection *s)
+int xl_cli_take_sleef(void *selection, const char *unused)
 {
+    struct xl_cli_selection *s = selection;
     char *folder = xl_build_sleef();
+    (void)unused;
     snprintf(s->kernels_path, sizeof s->kernels_path, "%s", folder); /* it is there: it has room */
     free(folder);
     s->run.kernels_dir = s->kernels_path;
@@ -127,99 +113,41 @@ void xl_cli_select_sleef(struct xl_cli_selection *s)
     for (size_t i = 0; i < s->run.kernel_count; i++)
         named += strncmp(s->kernels[i], "sleef_", strlen("sleef_")) == 0;
     if (!s->run.kernels_dir && named && named == s->run.kernel_count)
-        set_sleef(s);
+        xl_cli_take_sleef(s, NULL);
     if (s->is_sleef && !s->run.row_count && !s->run.has_tier)
-        xl_cli_add_pattern(s->rows, &s->run.row_count, "*-gcc-O2");
+        xl_cli_add_row(s, "*-gcc-O2");
 }
 
-static int set_number(const char *option, unsigned most, unsigned *to)
+int xl_cli_take_tier(void *selection, const char *name)
 {
-    unsigned long long number;
-    if (xl_cli_number(option, optarg, 1, most, &number))
-        return -1;
-    *to = (unsigned)number;
+    struct xl_run_options *run = &((struct xl_cli_selection *)selection)->run;
+    const char *names[XL_TIERS];
+    const int found = xl_tier_find(name);
+    if (found >= 0) {
+        run->tier = (enum xl_tier)found;
+        run->has_tier = true;
+        return 0;
+    }
+    for (int i = 0; i < XL_TIERS; i++)
+        names[i] = xl_tier_name((enum xl_tier)i);
+    xl_cli_unknown("tier", name, names, XL_TIERS, "tiers: pr, trunk, full");
+    return -1;
+}
+
+int xl_cli_take_matrix(void *selection, const char *file)
+{
+    struct xl_run_options *run = &((struct xl_cli_selection *)selection)->run;
+    run->matrix = run->matrix_arg = file;
     return 0;
 }
 
-static int set_shard(struct xl_shard *shard)
+int xl_cli_take_shard(void *selection, const char *text)
 {
-    if (!xl_shard_parse(optarg, shard))
+    if (!xl_shard_parse(text, &((struct xl_cli_selection *)selection)->run.shard))
         return 0;
-    fprintf(stderr, "crosslane: error: --shard: '%s' is not I/N with 1 <= I <= N <= %d\n", optarg,
+    fprintf(stderr, "crosslane: error: --shard: '%s' is not I/N with 1 <= I <= N <= %d\n", text,
             XL_MOST_SHARDS);
     return -1;
-}
-
-/* "FIRST-LAST", decimal or with 0x. */
-static int set_inputs(struct xl_run_options *run)
-{
-    char *end = NULL;
-    errno = 0;
-    run->first_input = strtoull(optarg, &end, 0);
-    const bool has_last =
-        isdigit((unsigned char)optarg[0]) && *end == '-' && isdigit((unsigned char)end[1]);
-    if (has_last)
-        run->last_input = strtoull(end + 1, &end, 0);
-    run->has_inputs = has_last && !*end && !errno && run->first_input <= run->last_input &&
-                      run->last_input <= UINT32_MAX;
-    if (run->has_inputs)
-        return 0;
-    fprintf(stderr,
-            "crosslane: error: --inputs: '%s' is not FIRST-LAST, numbers from 0 to 0xffffffff\n",
-            optarg);
-    return -1;
-}
-
-int xl_cli_select(struct xl_cli_selection *s, int option)
-{
-    struct xl_run_options *run = &s->run;
-    unsigned long long number = 0;
-    switch (option) {
-    case 'r':
-        return xl_cli_add_pattern(s->rows, &run->row_count, optarg);
-    case 'k':
-        return xl_cli_add_pattern(s->kernels, &run->kernel_count, optarg);
-    case 't':
-        run->has_tier = 1;
-        return xl_cli_tier(optarg, &run->tier);
-    case 'K':
-        return set_kernels(s, optarg);
-    case 'S':
-        return set_sleef(s);
-    case 'm':
-        run->matrix = run->matrix_arg = optarg;
-        return 0;
-    case 'E':
-        run->exhaustive = true;
-        run->no_evidence = 1; /* a usual run has it */
-        return 0;
-    case 'I':
-        return set_inputs(run);
-    case 'i':
-        return set_shard(&run->shard);
-    case 'p':
-        run->costs = optarg;
-        return 0;
-    case 's':
-        if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
-            return -1;
-        run->seed = number;
-        return 0;
-    case 'c':
-        return set_number("count", 1000000, &run->count);
-    case 'j':
-        return set_number("jobs", 256, &run->jobs);
-    case 'l':
-        return set_number("call-limit", 3600, &run->call_limit_s);
-    case 'n':
-        run->no_build = 1;
-        return 0;
-    case 'o':
-        run->json = optarg;
-        return 0;
-    default:
-        return -1;
-    }
 }
 
 static bool can_write(const char *file)
@@ -257,30 +185,7 @@ int xl_cli_writable(const char *option, const char *file)
     return -1;
 }
 
-/* The options of every subcommand that writes reports. */
-
-bool xl_cli_report_option(struct xl_cli_reporting *r, int option)
-{
-    switch (option) {
-    case 'J':
-        r->files[XL_REPORT_JUNIT] = optarg;
-        return true;
-    case 'F':
-        r->files[XL_REPORT_SARIF] = optarg;
-        return true;
-    case 'M':
-        r->files[XL_REPORT_MARKDOWN] = optarg;
-        return true;
-    case 'W':
-        r->files[XL_REPORT_HTML] = optarg;
-        return true;
-    case 'A':
-        r->against = optarg;
-        return true;
-    default:
-        return false;
-    }
-}
+/* Reports. */
 
 bool xl_cli_report_wanted(const struct xl_cli_reporting *r)
 {

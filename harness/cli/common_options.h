@@ -12,7 +12,16 @@
 
 enum { XL_MAX_PATTERNS = 1024, XL_PATH_BYTES = 4096 };
 
+/* The struct of a command begins with one of these two. */
+
+struct xl_cli_reporting {
+    const char *files[XL_REPORTS]; /* NULL: not wanted */
+    const char *against;           /* older results, or NULL */
+    struct xl_merged old;          /* these */
+};
+
 struct xl_cli_selection {
+    struct xl_cli_reporting reporting;
     struct xl_run_options run;
     const char *rows[XL_MAX_PATTERNS], *kernels[XL_MAX_PATTERNS];
     char kernels_path[XL_PATH_BYTES], matrix_path[XL_PATH_BYTES];
@@ -22,44 +31,77 @@ struct xl_cli_selection {
     const char *stream; /* file or NULL */
 };
 
-/* The options that are not given. `run` points into the selection. */
+/* The options of `run` that are not given. `run` points into the selection. */
 void xl_cli_select_begin(struct xl_cli_selection *s);
 
 /* Rows of the tables of subcommands. */
-#define XL_SELECT_ROW XL_OPTION("row", "GLOB", 'r', "rows of any tier; repeatable")
-#define XL_SELECT_KERNEL XL_OPTION("kernel", "GLOB", 'k', "kernels; repeatable")
-#define XL_SELECT_TIER XL_OPTION("tier", "TIER", 't', "pr (default), trunk or full")
-#define XL_SELECT_KERNELS XL_OPTION("kernels", "DIR", 'K', "kernels in DIR, not Crosslane's")
-#define XL_SELECT_MATRIX XL_OPTION("matrix", "FILE", 'm', "rows of another matrix")
-#define XL_SELECT_SEED XL_OPTION("seed", "N", 's', "random seed (default 1)")
-#define XL_SELECT_COUNT XL_OPTION("count", "N", 'c', "rounds of random input (default 1)")
-#define XL_SELECT_JOBS XL_OPTION("jobs", "N", 'j', "rows in parallel (default: cores)")
-#define XL_SELECT_CALL_LIMIT(seconds)                                                              \
-    XL_OPTION("call-limit", "N", 'l', "seconds before a call is hung (default " seconds ")")
-#define XL_SELECT_SHARD XL_OPTION("shard", "I/N", 'i', "part I of N equal parts, for N machines")
+#define XL_SELECT_ROW(TEXT)                                                                        \
+    XL_LIST_OPTION("row", "GLOB", ROW, struct xl_cli_selection, rows, run.row_count, TEXT)
+#define XL_SELECT_ANY_ROW XL_SELECT_ROW("rows of any tier; repeatable")
+#define XL_SELECT_KERNEL                                                                           \
+    XL_LIST_OPTION("kernel", "GLOB", KERNEL, struct xl_cli_selection, kernels, run.kernel_count,   \
+                   "kernels; repeatable")
+#define XL_SELECT_TIER(TEXT) XL_TAKEN_OPTION("tier", "TIER", CHOICE, xl_cli_take_tier, TEXT)
+#define XL_SELECT_ANY_TIER XL_SELECT_TIER("pr (default), trunk or full")
+#define XL_SELECT_KERNELS(TEXT)                                                                    \
+    XL_TAKEN_OPTION("kernels", "DIR", DIRECTORY, xl_cli_take_kernels, TEXT,                        \
+                    .field = XL_MEMBER(struct xl_cli_selection, run.kernels_dir_arg, const char *), \
+                    .is_repeated = true)
+#define XL_SELECT_ANY_KERNELS XL_SELECT_KERNELS("kernels in DIR, not Crosslane's")
+#define XL_SELECT_CHANGED_KERNELS                                                                  \
+    XL_SELECT_KERNELS("kernels in DIR, and the changes of its git repository")
+#define XL_SELECT_MATRIX                                                                           \
+    XL_TAKEN_OPTION("matrix", "FILE", FILE, xl_cli_take_matrix, "rows of another matrix",          \
+                    .field = XL_MEMBER(struct xl_cli_selection, run.matrix_arg, const char *),      \
+                    .is_repeated = true)
+#define XL_SELECT_SEED(TEXT)                                                                       \
+    XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX, 1, TEXT)
+#define XL_SELECT_COUNT                                                                            \
+    XL_NUMBER_OPTION("count", "N", struct xl_cli_selection, run.count, 1, 1000000, 1,              \
+                     "rounds of random input", .is_repeated = true)
+#define XL_SELECT_JOBS                                                                             \
+    XL_NUMBER_OPTION("jobs", "N", struct xl_cli_selection, run.jobs, 1, 256, 0,                    \
+                     "rows in parallel (default: cores)")
+#define XL_SELECT_CALL_LIMIT(SECONDS)                                                              \
+    XL_NUMBER_OPTION("call-limit", "N", struct xl_cli_selection, run.call_limit_s, 1, 3600,        \
+                     SECONDS, "seconds before a call is hung")
+#define XL_SELECT_SHARD                                                                            \
+    XL_TAKEN_OPTION("shard", "I/N", TEXT, xl_cli_take_shard,                                       \
+                    "part I of N equal parts, for N machines")
 #define XL_SELECT_COSTS                                                                            \
-    XL_OPTION("costs", "FILE", 'p', "results with seconds of rows, for equal shards")
-#define XL_SELECT_EXHAUSTIVE                                                                       \
-    XL_OPTION("exhaustive", NULL, 'E', "try all inputs, up to 2^32; a killed run goes on")
-#define XL_SELECT_INPUTS                                                                           \
-    XL_OPTION("inputs", "FIRST-LAST", 'I',                                                         \
-              "--exhaustive: only these, such as 0x7f800000-0x7fffffff")
-#define XL_SELECT_NO_BUILD XL_OPTION("no-build", NULL, 'n', "use existing builds")
+    XL_VALUE_OPTION("costs", "FILE", FILE, struct xl_cli_selection, run.costs,                     \
+                    "results with seconds of rows, for equal shards")
+#define XL_SELECT_NO_BUILD                                                                         \
+    XL_FLAG_OPTION("no-build", struct xl_cli_selection, run.no_build, "use existing builds")
+
+#define XL_REPORT(NAME, FORMAT, TEXT)                                                              \
+    XL_VALUE_OPTION(NAME, "FILE", FILE, struct xl_cli_reporting, files[FORMAT], TEXT)
+#define XL_REPORT_OPTIONS                                                                          \
+    XL_REPORT("junit", XL_REPORT_JUNIT, "JUnit XML (- is stdout, here and below)"),                \
+        XL_REPORT("sarif", XL_REPORT_SARIF, "SARIF 2.1.0"),                                        \
+        XL_REPORT("markdown", XL_REPORT_MARKDOWN, "as much as GitHub shows"),                      \
+        XL_REPORT("html", XL_REPORT_HTML, "one page"),                                             \
+        XL_VALUE_OPTION("against", "FILE", FILE, struct xl_cli_reporting, against,                 \
+                        "compare with older results")
+
+/* Take the values of these options. Return 0, or -1 with the message on standard error. */
+int xl_cli_take_tier(void *selection, const char *name);
+int xl_cli_take_kernels(void *selection, const char *dir);
+int xl_cli_take_matrix(void *selection, const char *file);
+int xl_cli_take_shard(void *selection, const char *text);
+int xl_cli_take_sleef(void *selection, const char *unused);
 
 /* Adds a pattern to the rows or kernels of a selection. Returns 0, or -1 with the message on
  * standard error: there are too many. */
-int xl_cli_add_pattern(const char **patterns, size_t *count, const char *pattern);
+static inline int xl_cli_add_row(struct xl_cli_selection *s, const char *pattern)
+{
+    return xl_cli_add_word(s->rows, &s->run.row_count, XL_MAX_PATTERNS, pattern);
+}
 
-/* The absolute path of the folder that --kernels names. Returns 0, or -1 with the message on
- * standard error. */
-int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES]);
-
-/* Says that --kernels takes one folder. Always -1. */
-int xl_cli_refuse_kernels_dir(const char *first, const char *second);
-
-/* Takes one option by its letter: those above; sleef S, json o. Returns 0, or -1 with the message
- * on standard error. */
-int xl_cli_select(struct xl_cli_selection *s, int option);
+static inline int xl_cli_add_kernel(struct xl_cli_selection *s, const char *pattern)
+{
+    return xl_cli_add_word(s->kernels, &s->run.kernel_count, XL_MAX_PATTERNS, pattern);
+}
 
 /* Once all options are taken: kernels that all are sleef_* mean SLEEF's, and of these each CPU once
  * is enough, because what is tested is the same in every build. */
@@ -69,24 +111,7 @@ void xl_cli_select_sleef(struct xl_cli_selection *s);
  * with the message on standard error. */
 int xl_cli_writable(const char *option, const char *file);
 
-/* The options of every subcommand that writes reports. */
-
-struct xl_cli_reporting {
-    const char *files[XL_REPORTS]; /* NULL: not wanted */
-    const char *against;           /* older results, or NULL */
-    struct xl_merged old;          /* these */
-};
-
-/* Rows of the table of a subcommand. */
-#define XL_REPORT_JUNIT_OPTION                                                                     \
-    XL_OPTION("junit", "FILE", 'J', "JUnit XML (- is stdout, here and below)")
-#define XL_REPORT_SARIF_OPTION XL_OPTION("sarif", "FILE", 'F', "SARIF 2.1.0")
-#define XL_REPORT_MARKDOWN_OPTION XL_OPTION("markdown", "FILE", 'M', "as much as GitHub shows")
-#define XL_REPORT_HTML_OPTION XL_OPTION("html", "FILE", 'W', "one page")
-#define XL_REPORT_AGAINST_OPTION XL_OPTION("against", "FILE", 'A', "compare with older results")
-
-/* Takes one of these by its letter. Returns false if it is none. */
-bool xl_cli_report_option(struct xl_cli_reporting *r, int option);
+/* Of the reports. */
 
 /* Whether one of these was given. */
 bool xl_cli_report_wanted(const struct xl_cli_reporting *r);

@@ -167,7 +167,9 @@ static void add_options(struct json_object *command, const struct xl_cli_usage *
         struct json_object *o = append(options);
         add(o, "name", option->name);
         add(o, "word", option->word ? option->word : "");
-        add(o, "text", option->text);
+        char *text = xl_option_text(option);
+        add(o, "text", text);
+        free(text);
     }
     add(command, "end", usage->end ? usage->end : "");
 }

@@ -49,7 +49,7 @@ static int add_once(const char **names, size_t *count, const char *name)
     for (size_t i = 0; i < *count; i++)
         if (strcmp(names[i], name) == 0)
             return 0;
-    return xl_cli_add_pattern(names, count, name);
+    return xl_cli_add_word(names, count, XL_MAX_PATTERNS, name);
 }
 
 /* A row that was not run because the run was ended did not fail. Returns 0, or -1 after a message.
@@ -74,9 +74,7 @@ static int select_row(struct xl_last_failed *f, struct json_object *row, bool *h
             add_once(s->kernels, &s->run.kernel_count, xl_key_text(kernel, XL_KEY_kernel_kernel));
     }
     *has_all_kernels |= !is_of_kernels;
-    return status
-               ? status
-               : xl_cli_add_pattern(s->rows, &s->run.row_count, xl_key_text(row, XL_KEY_row_row));
+    return status ? status : xl_cli_add_row(s, xl_key_text(row, XL_KEY_row_row));
 }
 
 /* The options of the run that failed. */
@@ -86,7 +84,10 @@ static int take_options(struct xl_last_failed *f, struct xl_cli_selection *s)
     int status = of ? 0 : -1;
     if (of) {
         xl_cli_select_begin(of);
-        status = xl_cli_run_options(f->finding.word_count, f->finding.words, of);
+        status =
+            xl_cli_parse(f->finding.word_count, f->finding.words, &xl_cli_run_usage, of, NULL) == -1
+                ? 0
+                : -1;
     }
     if (!status && !s->run.kernels_dir && of->run.kernels_dir_arg) {
         memcpy(s->kernels_path, of->kernels_path, sizeof s->kernels_path);

@@ -16,78 +16,174 @@
 #include "cli/cli.h"
 #include "oracle/module.h"
 
-/* Two options of one letter, of which one would do the other's work. */
-static void refuse_twins(const struct xl_cli_usage *usage, const struct xl_option *o)
+/* Adds to a pointer to the struct of a command. */
+static void *member(void *options, size_t offset)
 {
-    for (const struct xl_option *other = usage->options; other < o; other++)
-        if (other->letter == o->letter) {
-            fprintf(stderr, "crosslane: bug: --%s and --%s have the same letter, '%c'\n",
-                    other->name, o->name, o->letter);
-            abort();
-        }
+    return (char *)options + offset;
 }
 
-/* getopt_long needs a name for headings too: one that nobody can mean. */
-#define NOT_TYPED "\n"
-
-/* The rows as getopt_long needs them, with --help behind them. Returns how many. */
-static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options)
+static void set_number(const struct xl_option *o, void *options, uint64_t number)
 {
+    if (o->is_wide)
+        *(uint64_t *)member(options, o->field) = number;
+    else
+        *(unsigned *)member(options, o->field) = (unsigned)number;
+}
+
+void xl_cli_set_defaults(const struct xl_cli_usage *usage, void *options)
+{
+    for (const struct xl_option *o = usage->options; o->name; o++)
+        if (o->initial)
+            set_number(o, options, o->initial);
+}
+
+static int take_number(const struct xl_option *o, void *options, const char *text)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 0);
+    if (errno || end == text || *end || text[0] == '-' || number < o->least || number > o->most) {
+        fprintf(stderr, "crosslane: error: --%s: '%s' is not a number from %llu to %llu\n", o->name,
+                text, (unsigned long long)o->least, (unsigned long long)o->most);
+        return -1;
+    }
+    set_number(o, options, number);
+    return 0;
+}
+
+int xl_cli_add_word(const char **words, size_t *count, size_t room, const char *word)
+{
+    if (*count == room) {
+        fprintf(stderr, "crosslane: error: more than %zu of one option: '%s'\n", room, word);
+        return -1;
+    }
+    words[(*count)++] = word;
+    return 0;
+}
+
+/* Returns 0, or -1 with the message on standard error. */
+static int take(const struct xl_option *o, void *options, const char *value)
+{
+    if (o->take)
+        return o->take(options, value);
+    if (o->kind == XL_OPTION_NUMBER)
+        return take_number(o, options, value);
+    if (o->room)
+        return xl_cli_add_word(member(options, o->field), member(options, o->count), o->room,
+                               value);
+    if (o->kind == XL_OPTION_FLAG)
+        *(bool *)member(options, o->field) = true;
+    else
+        *(const char **)member(options, o->field) = value;
+    return 0;
+}
+
+/* The option of a whole name. An abbreviated one is unknown: a script with `--updat` would break as
+ * soon as a second option begins alike. */
+static const struct xl_option *find(const struct xl_cli_usage *usage, const char *name,
+                                    size_t length)
+{
+    for (const struct xl_option *o = usage->options; o->name && length; o++)
+        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0)
+            return o;
+    return NULL;
+}
+
+static int unknown_option(const char *command, const struct xl_cli_usage *usage, const char *word)
+{
+    char *names[XL_MOST_OPTIONS + 1], *list = xl_format("./crosslane %s --help", command);
     size_t count = 0;
-    for (; usage->options[count].name; count++) {
-        const struct xl_option *o = &usage->options[count];
-        const int argument = o->word ? required_argument : no_argument;
+    for (const struct xl_option *o = usage->options; o->name; o++)
         if (*o->name)
-            refuse_twins(usage, o);
-        options[count] = (struct option){*o->name ? o->name : NOT_TYPED, argument, NULL, o->letter};
-    }
-    options[count++] = (struct option){"help", no_argument, NULL, 'h'};
-    options[count] = (struct option){NULL, 0, NULL, 0};
-    return count;
-}
-
-/* Abbreviations too. getopt_long takes `--updat` for `--update`: a script with such a word breaks
- * as soon as a second option begins alike. */
-static bool is_unknown(const char *word, const struct option *options)
-{
-    const size_t length = strcspn(word, "=");
-    if (strncmp(word, "--", 2) != 0 || length == 2)
-        return false;
-    for (; options->name; options++)
-        if (strlen(options->name) == length - 2 &&
-            strncmp(options->name, word + 2, length - 2) == 0)
-            return false;
-    return true;
-}
-
-int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
-{
-    struct option options[XL_MOST_OPTIONS + 1];
-    char *names[XL_MOST_OPTIONS] = {0};
-    size_t count = to_getopt(usage, options), name_count = 0;
-    opterr = 0;
-    const int start = optind ? optind : 1; /* 0: getopt_long begins anew */
-    const char *word = start < argc ? argv[start] : argv[argc - 1];
-    const int found = start < argc && is_unknown(word, options)
-                          ? '?'
-                          : getopt_long(argc, argv, "+:", options, NULL);
-    if (found != '?' && found != ':')
-        return found;
-    if (found == ':') {
-        fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
-        return '?';
-    }
-    for (size_t i = 0; i < count; i++) {
-        char *name = options[i].name[0] == '\n' ? NULL : xl_format("--%s", options[i].name);
-        if (name)
-            names[name_count++] = name;
-    }
-    char *list = xl_format("./crosslane %s --help", argv[0]);
-    xl_cli_unknown("option", word, (const char *const *)names, name_count, list);
+            names[count++] = xl_format("--%s", o->name);
+    names[count++] = xl_copy_text("--help");
+    xl_cli_unknown("option", word, (const char *const *)names, count, list);
     free(list);
-    while (name_count)
-        free(names[--name_count]);
-    return '?';
+    while (count)
+        free(names[--count]);
+    return XL_EXIT_USAGE;
+}
+
+/* Takes the option argv[*at] and its value; *at is behind them then. */
+static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage *usage,
+                       void *options)
+{
+    const char *word = argv[(*at)++], *equals = strchr(word, '=');
+    const size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    if (strcmp(word, "--help") == 0)
+        return xl_cli_help(usage);
+    const struct xl_option *o =
+        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, length - 2) : NULL;
+    if (o && o->new_name) {
+        fprintf(stderr, "crosslane: note: --%s is now --%s\n", o->name, o->new_name);
+        o = find(usage, o->new_name, strlen(o->new_name));
+    }
+    if (!o || (equals && !o->word))
+        return unknown_option(argv[0], usage, word);
+    if (o->word && !equals && *at == argc) {
+        fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
+        return XL_EXIT_USAGE;
+    }
+    const char *value = "";
+    if (o->word)
+        value = equals ? equals + 1 : argv[(*at)++];
+    return take(o, options, value) ? XL_EXIT_USAGE : -1;
+}
+
+int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *options,
+                 size_t *count)
+{
+    int operands = 0;
+    xl_cli_set_defaults(usage, options);
+    for (int at = 1; at < argc;) {
+        const bool is_end = strcmp(argv[at], "--") == 0; /* of options: an operand is next */
+        at += is_end;
+        if (at == argc)
+            break;
+        if (!is_end && argv[at][0] == '-' && argv[at][1]) {
+            const int status = take_option(argv, argc, &at, usage, options);
+            if (status != -1)
+                return status;
+            continue;
+        }
+        if (operands == usage->operands)
+            return xl_cli_unexpected(argv[0], argv[at]);
+        do
+            argv[++operands] = argv[at++];
+        while (usage->operands == XL_A_COMMAND && at < argc);
+    }
+    if (count) {
+        *count = (size_t)operands;
+        argv[operands + 1] = NULL;
+    }
+    return -1;
+}
+
+static unsigned long long number_at(const struct xl_option *o, const char *field)
+{
+    return o->is_wide ? *(const uint64_t *)field : *(const unsigned *)field;
+}
+
+char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    for (const struct xl_option *o = usage->options; o->name; o++) {
+        const char *field = (const char *)options + o->field;
+        if (!o->is_repeated)
+            continue;
+        if (o->kind == XL_OPTION_FLAG && *(const bool *)field) {
+            fprintf(f, " --%s", o->name);
+        } else if (o->kind == XL_OPTION_NUMBER && number_at(o, field) != o->initial) {
+            fprintf(f, " --%s %llu", o->name, number_at(o, field));
+        } else if (o->word && o->kind != XL_OPTION_NUMBER && *(const char *const *)field) {
+            fprintf(f, " --%s ", o->name);
+            xl_put_quoted(f, *(const char *const *)field);
+        }
+    }
+    fclose(f);
+    return text;
 }
 
 int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
@@ -154,15 +250,22 @@ static int option_words(const struct xl_option *o, char *words, size_t size)
     return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
 }
 
+char *xl_option_text(const struct xl_option *o)
+{
+    return o->initial ? xl_format("%s (default %llu)", o->text, (unsigned long long)o->initial)
+                      : xl_copy_text(o->text);
+}
+
 static void print_option(const struct xl_option *o, size_t width)
 {
-    char words[100];
+    char words[100], *text = xl_option_text(o);
     const size_t indent = width + 4, length = (size_t)option_words(o, words, sizeof words);
     if (length > width)
         printf("  %s\n%*s", words, (int)indent, "");
     else
         printf("  %-*s  ", (int)width, words);
-    print_words(o->text, strlen(o->text), indent, indent);
+    print_words(text, strlen(text), indent, indent);
+    free(text);
 }
 
 int xl_cli_help(const struct xl_cli_usage *usage)
@@ -209,37 +312,8 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels)
         xl_error_print(&err);
         return NULL;
     }
-    const char **names = calloc(kernels->count + 1, sizeof *names);
-    for (size_t i = 0; names && i < kernels->count; i++)
+    const char **names = xl_alloc(kernels->count + 1, sizeof *names);
+    for (size_t i = 0; i < kernels->count; i++)
         names[i] = kernels->kernels[i]->name;
-    if (!names)
-        xl_kernels_unload(kernels);
     return names;
-}
-
-int xl_cli_tier(const char *name, enum xl_tier *tier)
-{
-    const char *names[XL_TIERS];
-    int found = xl_tier_find(name);
-    if (found >= 0) {
-        *tier = (enum xl_tier)found;
-        return 0;
-    }
-    for (int i = 0; i < XL_TIERS; i++)
-        names[i] = xl_tier_name((enum xl_tier)i);
-    xl_cli_unknown("tier", name, names, XL_TIERS, "tiers: pr, trunk, full");
-    return -1;
-}
-
-int xl_cli_number(const char *option, const char *text, unsigned long long least,
-                  unsigned long long most, unsigned long long *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtoull(text, &end, 0);
-    if (!errno && end != text && !*end && text[0] != '-' && *value >= least && *value <= most)
-        return 0;
-    fprintf(stderr, "crosslane: error: --%s: '%s' is not a number from %llu to %llu\n", option,
-            text, least, most);
-    return -1;
 }

@@ -11,27 +11,13 @@
 #include "cli/common_options.h"
 #include "results/results_json.h"
 
-int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage,
-                         struct xl_cli_rerun *f, int (*set_option)(void *data, int option),
-                         void *data)
+int xl_cli_rerun_parse(int argc, char **argv, const struct xl_cli_usage *usage,
+                       struct xl_cli_rerun *f)
 {
-    for (;;) {
-        const int option = xl_cli_option(argc, argv, usage);
-        if (option == 'h')
-            return xl_cli_help(usage);
-        if (option == 'f')
-            f->from = optarg;
-        else if (option != -1 && set_option(data, option))
-            return XL_EXIT_USAGE;
-        if (option != -1)
-            continue;
-        if (optind == argc)
-            break;
-        if (f->id)
-            return xl_cli_unexpected(argv[0], argv[optind]);
-        f->id = argv[optind++];
-    }
-    return f->id ? -1 : xl_cli_missing(argv[0], "ID");
+    size_t count;
+    const int status = xl_cli_parse(argc, argv, usage, f, &count);
+    f->id = argv[1];
+    return status != -1 || count ? status : xl_cli_missing(argv[0], "ID");
 }
 
 /* Its lane, and whether it shows at all, are up to when a thread or a signal comes. */
@@ -103,7 +89,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
                 f->wanted.alike);
     set_environment(&f->wanted);
     xl_cli_select_begin(&s);
-    if (xl_cli_run_options(f->wanted.word_count, f->wanted.words, &s))
+    if (xl_cli_parse(f->wanted.word_count, f->wanted.words, &xl_cli_run_usage, &s, NULL) != -1)
         return XL_EXIT_USAGE;
     s.rows[0] = f->wanted.row_name;
     s.kernels[0] = f->wanted.kernel_name;

@@ -8,8 +8,10 @@
 #include "repro/repro.h"
 
 #define XL_FINDING_FROM                                                                            \
-    XL_OPTION("from", "FILE", 'f', "results to look in (default: the last 50 runs')")
+    XL_VALUE_OPTION("from", "FILE", FILE, struct xl_cli_rerun, from,                               \
+                    "results to look in (default: the last 50 runs')")
 
+/* The structs of both commands begin with it. */
 struct xl_cli_rerun {
     const char *id, *from;
     struct xl_finding_ref wanted;
@@ -19,11 +21,9 @@ struct xl_cli_rerun {
     char why_not[600];     /* set: why nothing could be tried; "" */
 };
 
-/* Takes what is no option as the id, and options by set_option (0: taken), in any order. Returns
- * -1 to go on, or the exit status. */
-int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage,
-                         struct xl_cli_rerun *f, int (*set_option)(void *data, int option),
-                         void *data);
+/* Takes the options and the id. Returns -1 to go on, or the exit status. */
+int xl_cli_rerun_parse(int argc, char **argv, const struct xl_cli_usage *usage,
+                       struct xl_cli_rerun *f);
 
 /* Looks the finding up and runs its row's kernel. Returns 0, or the exit status with the message on
  * standard error. The caller frees wanted. */

@@ -243,6 +243,14 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
     return 0;
 }
 
+const struct xl_row *xl_row_find(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return &list->rows[i];
+    return NULL;
+}
+
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name)
 {
     for (size_t i = 0; i < list->build_count; i++)

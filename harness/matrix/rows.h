@@ -72,6 +72,7 @@ void xl_row_list_free(struct xl_row_list *list);
 void xl_row_free(struct xl_row *row);
 
 /* NULL if there is none. */
+const struct xl_row *xl_row_find(const struct xl_row_list *list, const char *name);
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
 
 /* Whether the row runs the kernel. */

@@ -69,13 +69,7 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
     put_word(f, " --kernel ", kernel);
     put_word(f, " --kernel ", before && strcmp(before, kernel) != 0 ? before : NULL);
     fprintf(f, " --seed %llu", (unsigned long long)results->seed);
-    if (results->count != 1)
-        fprintf(f, " --count %u", results->count);
-    put_word(f, " --kernels ", results->kernels_dir);
-    put_word(f, " --matrix ", results->matrix);
-    put_word(f, " --baseline ", results->baseline);
-    if (results->host_emulator)
-        fputs(" --host-emulator", f);
+    fputs(results->repeated ? results->repeated : "", f);
     fclose(f);
     return text;
 }

@@ -186,15 +186,12 @@ struct xl_row_result {
 
 struct xl_results {
     uint64_t seed;
-    unsigned count;
+    const char *repeated;    /* further options for commands of findings, or NULL */
     char started[32];        /* ISO 8601, UTC */
-    const char *kernels_dir; /* as --kernels gave it, or NULL */
-    const char *matrix;      /* as --matrix gave it, or NULL */
     char cut_short[64];      /* why the run ended before it was done; "": it did not */
     char selection[XL_TEXT]; /* what of the whole was run, in a sentence; "": no need to say */
     const char *define;   /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
     const char *baseline; /* the folder of --baseline, or NULL */
-    bool host_emulator;   /* --host-emulator */
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object

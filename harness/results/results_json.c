@@ -656,18 +656,6 @@ struct json_object *xl_results_json(const struct xl_results *results, bool has_p
     return o;
 }
 
-int xl_results_write(struct json_object *results, const char *file, bool is_compact,
-                     struct xl_error *err)
-{
-    struct xl_atomic_file w;
-    const int style = is_compact ? JSON_C_TO_STRING_PLAIN : JSON_C_TO_STRING_PRETTY;
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fprintf(w.f, "%s\n",
-                json_object_to_json_string_ext(results, style | JSON_C_TO_STRING_NOSLASHESCAPE));
-    return xl_atomic_file_end(&w, err);
-}
-
 void xl_tool_text(struct json_object *results, char text[XL_TOOL_TEXT])
 {
     struct json_object *o = xl_key_get(results, XL_KEY_run_tool, json_type_object);

@@ -26,11 +26,6 @@ bool xl_kernel_is_notable(const struct xl_kernel_result *k);
  * it. The caller puts it. */
 struct json_object *xl_results_notable(const struct xl_results *results);
 
-/* Writes results into a file, completely or not at all; into a device or pipe as far as possible.
- * is_compact: without blanks. Returns 0, or -1 with err. */
-int xl_results_write(struct json_object *results, const char *file, bool is_compact,
-                     struct xl_error *err);
-
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
 

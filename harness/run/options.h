@@ -18,15 +18,16 @@ struct xl_run_options {
      */
     size_t kernel_words;
     enum xl_tier tier;
-    int has_tier;
+    bool has_tier;
     struct xl_shard shard; /* of the selection; exhaustive: of the inputs */
     const char *costs;     /* results with the seconds of rows, which decide shards; or NULL */
-    int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
-    int no_build;      /* use existing builds */
-    int host_emulator; /* the qemu of PATH instead of the tools tree's */
+    bool quick;    /* the quick selection (run/select.h): no rows, patterns or tier are given */
+    bool no_build; /* use existing builds */
+    bool host_emulator;                       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir;                  /* absolute; NULL: Crosslane's own kernels */
-    const char *kernels_dir_arg, *matrix_arg; /* as the user wrote them, for `reproduce` commands */
-    const char *matrix;                       /* file */
+    const char *kernels_dir_arg, *matrix_arg; /* as the user wrote them */
+    const char *repeated; /* further options for commands of findings, or NULL */
+    const char *matrix;   /* file */
     /* Its crosslane.yml changes the rows; NULL: that of kernels_dir. Only for the probe of a
      * suite's CPUs (suite/probe.h), which runs a kernel of Crosslane there, whatever the row's
      * `kernels`. */
@@ -40,12 +41,12 @@ struct xl_run_options {
     unsigned jobs;
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */
-    int no_evidence;
+    bool no_evidence;
     bool list_only;       /* select rows, and run none */
     bool build_only;      /* make builds, and run no row */
     unsigned skip_status; /* exit status if every row was skipped; 0: that of other runs */
     bool fail_fast;       /* stop after the first row that fails or cannot run */
-    int no_cache;         /* ignore cached results, and replace them */
+    bool no_cache;        /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
     const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
     struct xl_mode mode;

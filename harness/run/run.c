@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/signals.h"
@@ -299,7 +300,7 @@ static bool are_skipped(const struct xl_results *results)
 static int write_results(struct json_object *results, const char *file, bool is_compact,
                          struct xl_error *err)
 {
-    const int failed = xl_results_write(results, file, is_compact, err);
+    const int failed = xl_json_write(results, file, is_compact, err);
     json_object_put(results);
     return failed;
 }
@@ -453,12 +454,9 @@ static void prepare_results(struct run *run)
     gmtime_r(&now, &utc);
     run->results = (struct xl_results){
         .seed = run->options->seed,
-        .count = run->options->count,
-        .kernels_dir = run->options->kernels_dir_arg,
-        .matrix = run->options->matrix_arg,
+        .repeated = run->options->repeated,
         .define = getenv("CROSSLANE_DEFINE"),
         .baseline = run->options->baseline,
-        .host_emulator = run->options->host_emulator,
         .rows = xl_alloc(run->selection.row_count + 1, sizeof *run->results.rows)};
     run->results.shard = run->selection.shard ? json_object_get(run->selection.shard) : NULL;
     run->results.sources = sources_of(run);

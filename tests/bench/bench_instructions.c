@@ -13,6 +13,14 @@
 #include "mca.h"
 #include "results/work.h"
 
+struct bench {
+    struct xl_cli_selection s;
+    bool is_instructions, is_update, has_cycles, is_docs;
+    size_t counted;
+    bool failed;
+    int status;
+};
+
 static const struct xl_cli_usage usage = {
     .begin = "Usage: crosslane bench --instructions [OPTION]...\n"
              "Count the instructions that each kernel executes on each row, in two calls. The\n"
@@ -28,26 +36,19 @@ static const struct xl_cli_usage usage = {
              "\n",
     .options =
         {
-            XL_OPTION("instructions", NULL, 'i', "this count"),
-            XL_OPTION("row", "GLOB", 'r', "rows; repeatable (default: all at -O2)"),
+            XL_FLAG_OPTION("instructions", struct bench, is_instructions, "this count"),
+            XL_SELECT_ROW("rows; repeatable (default: all at -O2)"),
             XL_SELECT_KERNEL,
-            XL_SELECT_KERNELS,
+            XL_SELECT_ANY_KERNELS,
             XL_SELECT_MATRIX,
             XL_SELECT_JOBS,
             XL_SELECT_NO_BUILD,
-            XL_OPTION("cycles", NULL, 'y', "predict cycles"),
-            XL_OPTION("update", NULL, 'u', "write the baselines, tests/work"),
-            XL_OPTION("docs", NULL, 'd', "write docs/results/cycles.md and .tsv; ignores --row"),
+            XL_FLAG_OPTION("cycles", struct bench, has_cycles, "predict cycles"),
+            XL_FLAG_OPTION("update", struct bench, is_update, "write the baselines, tests/work"),
+            XL_FLAG_OPTION("docs", struct bench, is_docs,
+                           "write docs/results/cycles.md and .tsv; ignores --row"),
         },
     .end = "Exit status: 0, 1 a row not run or nothing counted, 2 usage, 3 environment\n",
-};
-
-struct bench {
-    struct xl_cli_selection s;
-    bool is_update, has_cycles, is_docs;
-    size_t counted;
-    bool failed;
-    int status;
 };
 
 static void print_kernel(const struct bench *b, const struct xl_row_result *row,
@@ -343,7 +344,7 @@ static void choose_columns(struct xl_cli_selection *s, const struct xl_row_list 
     for (size_t c = 0; c < 2 * COLUMNS; c++)
         for (size_t i = 0; i < list->count; i++)
             if (is_of_column(&list->rows[i], &columns[c / 2], compilers[c % 2])) {
-                xl_cli_add_pattern(s->rows, &s->run.row_count, list->rows[i].name);
+                xl_cli_add_row(s, list->rows[i].name);
                 break;
             }
 }
@@ -354,7 +355,7 @@ static void choose_rows(struct xl_cli_selection *s, const struct xl_row_list *li
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
         if (!row->native && row->vl_bits && strcmp(row->opt, "O2") == 0)
-            xl_cli_add_pattern(s->rows, &s->run.row_count, row->name);
+            xl_cli_add_row(s, row->name);
     }
 }
 
@@ -364,20 +365,10 @@ int main(int argc, char **argv)
     struct xl_row_list list;
     const struct xl_run_callbacks watcher = {.data = &b, .row = print_row, .end = end};
     xl_cli_select_begin(&b.s);
-    for (int option; (option = xl_cli_option(argc, argv, &usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&usage);
-        if (option == 'u')
-            b.is_update = true;
-        else if (option == 'y')
-            b.has_cycles = true;
-        else if (option == 'd')
-            b.is_docs = true;
-        else if (option != 'i' && xl_cli_select(&b.s, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected("bench", argv[optind]);
+    argv[0] = "bench";
+    int status = xl_cli_parse(argc, argv, &usage, &b, NULL);
+    if (status != -1)
+        return status;
     if ((b.is_update || b.is_docs) && b.s.run.kernels_dir) {
         fprintf(stderr, "crosslane: error: --update and --docs are for Crosslane's own kernels\n");
         return XL_EXIT_USAGE;
@@ -390,12 +381,12 @@ int main(int argc, char **argv)
     if (!b.s.run.row_count)
         choose_rows(&b.s, &list);
     b.s.run.mode.kind = XL_MODE_WORK;
-    b.s.run.no_cache = 1;
+    b.s.run.no_cache = true;
     b.s.run.off.check[XL_CHECK_accuracy] = b.s.run.off.check[XL_CHECK_work] =
         b.s.run.off.check[XL_CHECK_lengths] = true;
     printf("%-28s %-26s %6s %9s %9s %9s  %9s%s\n", "row", "kernel", "n", "vector", "other", "all",
            "fixed", b.has_cycles ? "    cycles" : "");
-    const int status = xl_run(&b.s.run, &watcher);
+    status = xl_run(&b.s.run, &watcher);
     xl_row_list_free(&list);
     return status ? status : b.status;
 }

@@ -11,6 +11,11 @@
 #include "run/select.h"
 #include "run/throughput.h"
 
+struct options {
+    struct xl_cli_selection s;
+    bool exhaustive;
+};
+
 static const struct xl_cli_usage usage = {
     .begin = "Usage: crosslane bench rate [OPTION]...\n"
              "Measure results per second of each kernel on each row: with all that a run does for\n"
@@ -21,10 +26,12 @@ static const struct xl_cli_usage usage = {
              "\n",
     .options =
         {
-            XL_OPTION("row", "GLOB", 'r', "rows; repeatable (default: those of run --quick)"),
+            XL_SELECT_ROW("rows; repeatable (default: those of run --quick)"),
             XL_SELECT_KERNEL,
-            XL_OPTION("exhaustive", NULL, 'e', "the calls of run --exhaustive"),
-            XL_OPTION("json", "FILE", 'o', "array of row, kernel, raw, checked, efficiency"),
+            XL_FLAG_OPTION("exhaustive", struct options, exhaustive,
+                           "the calls of run --exhaustive"),
+            XL_VALUE_OPTION("json", "FILE", FILE, struct options, s.run.json,
+                            "array of row, kernel, raw, checked, efficiency"),
         },
     .end = "Exit status: 0, 1 a failing kernel or nothing measured, 2 usage, 3 environment\n",
 };
@@ -146,33 +153,28 @@ static void choose_quick_rows(struct xl_cli_selection *s, const struct xl_row_li
 
 int main(int argc, char **argv)
 {
-    static struct xl_cli_selection s;
+    static struct options o;
     struct bench b = {0};
     struct xl_row_list list;
     const struct xl_run_callbacks watcher = {.data = &b, .row = fail_row, .end = end};
-    xl_cli_select_begin(&s);
-    for (int option; (option = xl_cli_option(argc, argv, &usage)) != -1;) {
-        if (option == 'h')
-            return xl_cli_help(&usage);
-        if (option == 'e')
-            b.rates.are_exhaustive = true;
-        else if (xl_cli_select(&s, option))
-            return XL_EXIT_USAGE;
-    }
-    if (optind < argc)
-        return xl_cli_unexpected("bench", argv[optind]);
-    if (xl_cli_writable("json", s.run.json) || xl_cli_matrix_read(&list))
+    xl_cli_select_begin(&o.s);
+    argv[0] = "bench";
+    int status = xl_cli_parse(argc, argv, &usage, &o, NULL);
+    if (status != -1)
+        return status;
+    if (xl_cli_writable("json", o.s.run.json) || xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    if (!s.run.row_count)
-        choose_quick_rows(&s, &list);
-    b.json = s.run.json;
+    if (!o.s.run.row_count)
+        choose_quick_rows(&o.s, &list);
+    b.rates.are_exhaustive = o.exhaustive;
+    b.json = o.s.run.json;
     b.rates.on_measured = print_rate;
-    s.run.json = NULL;
-    s.run.jobs = 1;
-    s.run.no_evidence = 1;
-    s.run.mode = (struct xl_mode){XL_MODE_THROUGHPUT, .throughputs = &b.rates};
+    o.s.run.json = NULL;
+    o.s.run.jobs = 1;
+    o.s.run.no_evidence = true;
+    o.s.run.mode = (struct xl_mode){XL_MODE_THROUGHPUT, .throughputs = &b.rates};
     printf("%-28s %-24s %9s %9s %6s\n", "row", "kernel", "raw M/s", "checked", "eff.");
-    int status = xl_run(&s.run, &watcher);
+    status = xl_run(&o.s.run, &watcher);
     free(b.rates.at);
     xl_row_list_free(&list);
     return status ? status : b.status;

@@ -92,7 +92,7 @@ static void move_row(struct xl_draw_cell *cells, size_t count, const char *row, 
             cells[i].run = run;
 }
 
-size_t xl_draw(struct xl_draw_cell *cells, size_t count, const char *seed)
+size_t xl_draw_runs(struct xl_draw_cell *cells, size_t count, const char *seed)
 {
     struct row rows[XL_MAX_ROWS];
     const size_t row_count = find_rows(rows, cells, count, seed);

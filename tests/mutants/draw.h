@@ -21,6 +21,6 @@ enum {
 /* Draws up to XL_DRAW_MOST cells of each mutant, those of the rows that the seed puts first, so
  * that few rows have most mutants. Cells of one run run all of its mutants on all of its rows.
  * Returns the number of runs. */
-size_t xl_draw(struct xl_draw_cell *cells, size_t count, const char *seed);
+size_t xl_draw_runs(struct xl_draw_cell *cells, size_t count, const char *seed);
 
 #endif

@@ -28,7 +28,7 @@ static const char docs_file[] = "docs/results/mutants.md",
 enum { XL_MAX_JOBS = 256 };
 
 /* A run of mutants or twins: on the rows of the ISAs (place 0), on other rows (1), or without a
- * check. Where cells are drawn, places are the runs of xl_draw(). */
+ * check. Where cells are drawn, places are the runs of xl_draw_runs(). */
 struct job {
     struct xl_mutant_run run;
     size_t place;
@@ -161,7 +161,7 @@ static void draw_cells(const char *seed)
     size_t kept = 0;
     for (size_t i = 0; i < cell_count; i++)
         drawn[i] = (struct xl_draw_cell){.mutant = cells[i].mutant->name, .row = cells[i].row};
-    places = xl_draw(drawn, cell_count, seed);
+    places = xl_draw_runs(drawn, cell_count, seed);
     for (size_t i = 0; i < cell_count; i++) {
         cells[i].off = cells[i].survivor = NULL;
         cells[i].place = (size_t)drawn[i].run;

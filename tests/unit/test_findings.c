@@ -3,6 +3,7 @@
  */
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "execute/context.h"
 #include "repro/compile.h"
@@ -55,15 +56,14 @@ static void write_results(const struct xl_finding *f, char *file, char id[XL_ID_
         .kernel = "mul_add", .variant = "scalar", .finding_count = 1, .findings = {*f}};
     struct xl_row_result rows[] = {{.row = &row, .kernels = &k, .kernel_count = 1}};
     const struct xl_results results = {.seed = UINT64_MAX - 1,
-                                       .count = 3,
-                                       .kernels_dir = "it's here",
+                                       .repeated = " --count 3 --kernels 'it'\\''s here'",
                                        .define = "A=1",
                                        .rows = rows,
                                        .row_count = 1};
     struct xl_error err;
     close(mkstemp(file));
     struct json_object *o = xl_results_json(&results, true);
-    assert_int_equal(xl_results_write(o, file, false, &err), 0);
+    assert_int_equal(xl_json_write(o, file, false, &err), 0);
     json_object_put(o);
     xl_finding_id("one", &k, f, results.seed, id);
 }

@@ -11,6 +11,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/common_options.h"
 #include "results/cross_row.h"
 #include "results/merge.h"
 #include "results/results_json.h"
@@ -257,7 +259,7 @@ static struct json_object *as_written(struct json_object *results)
     char file[] = "/tmp/crosslane-results-XXXXXX";
     struct xl_error err;
     close(mkstemp(file));
-    assert_int_equal(xl_results_write(results, file, false, &err), 0);
+    assert_int_equal(xl_json_write(results, file, false, &err), 0);
     json_object_put(results);
     results = json_object_from_file(file);
     remove(file);
@@ -352,11 +354,12 @@ static void test_the_command_is_for_a_shell(void **state)
             dir[i] =
                 letters[((random = random * 1103515245u + 12345u) >> 16) % (sizeof letters - 1)];
         snprintf(dir + length, sizeof dir - length, "/end");
-        const struct xl_results r = {.seed = 7,
-                                     .count = 3,
-                                     .kernels_dir = dir,
-                                     .baseline = round % 2 ? dir : NULL,
-                                     .host_emulator = round % 3 == 0};
+        const struct xl_cli_selection s = {.run = {.count = 3,
+                                                   .kernels_dir_arg = dir,
+                                                   .baseline = round % 2 ? dir : NULL,
+                                                   .host_emulator = round % 3 == 0}};
+        char *repeated = xl_cli_repeated(&xl_cli_run_usage, &s);
+        const struct xl_results r = {.seed = 7, .repeated = repeated};
         char *command = xl_repro_command(&r, "a row", NULL, "kernel", NULL);
         assert_non_null(command);
         snprintf(script, sizeof script, "set -- %s\nprintf '%%s|' \"$@\"", command);
@@ -376,11 +379,12 @@ static void test_the_command_is_for_a_shell(void **state)
         waitpid(child, &status, 0);
         snprintf(
             wanted, sizeof wanted,
-            "./crosslane|run|--row|a row|--kernel|kernel|--seed|7|--count|3|--kernels|%s|%s%s%s%s",
-            dir, r.baseline ? "--baseline|" : "", r.baseline ? dir : "", r.baseline ? "|" : "",
-            r.host_emulator ? "--host-emulator|" : "");
+            "./crosslane|run|--row|a row|--kernel|kernel|--seed|7|--kernels|%s|--count|3|%s%s%s%s",
+            dir, s.run.baseline ? "--baseline|" : "", s.run.baseline ? dir : "",
+            s.run.baseline ? "|" : "", s.run.host_emulator ? "--host-emulator|" : "");
         assert_string_equal(got, wanted);
         free(command);
+        free(repeated);
     }
 }
 

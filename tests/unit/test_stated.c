@@ -72,7 +72,7 @@ static size_t draw_cells(struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], const 
         for (size_t r = 0; r < (m ? XL_ROWS : 1); r++)
             cells[count++] = (struct xl_draw_cell){.mutant = names[m], .row = rows[r]};
     }
-    xl_draw(cells, count, seed);
+    xl_draw_runs(cells, count, seed);
     return count;
 }
 
@@ -108,7 +108,7 @@ static void test_draw_runs(void **state)
                                  {"b", "aarch64-nosve-gcc-O2", 0},
                                  {"c", "aarch64-nosve-llvm-O2", 0},
                                  {"d", "armhf-max-gcc-O2", 0}};
-    assert_int_equal(xl_draw(few, 4, "a"), 4);
+    assert_int_equal(xl_draw_runs(few, 4, "a"), 4);
     assert_int_equal(few[0].run, few[1].run);
     assert_int_not_equal(few[0].run, few[2].run);
     assert_int_not_equal(few[0].run, few[3].run);
@@ -117,7 +117,7 @@ static void test_draw_runs(void **state)
                                   {"c", "loong64-la464-llvm-O2", 0},
                                   {"d", "armhf-max-gcc-O2", 0}};
     size_t drawn = 0;
-    assert_int_equal(xl_draw(more, 4, "a"), XL_DRAW_RUNS);
+    assert_int_equal(xl_draw_runs(more, 4, "a"), XL_DRAW_RUNS);
     for (size_t i = 0; i < 4; i++)
         drawn += more[i].run > 0;
     assert_int_equal(drawn, XL_DRAW_RUNS - 1);

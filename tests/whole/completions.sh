@@ -141,7 +141,7 @@ for shell in bash fish zsh; do
     look $shell "$work/completions.$shell" >"$work/missing"
     while read -r line; do fail "$line"; done <"$work/missing"
     # What is taken out is missed: an option, a command, all.
-    sed -e '/--lcov=*\[/d; /-l lcov/d; s/ --lcov//' -e '/^ *.doctor:/d; / -a doctor /d; s/ doctor / /' "$work/completions.$shell" >"$work/less.$shell"
+    sed "/^_crosslane_row '[a-z]*' '--lcov' /d; /^_crosslane_row 'doctor' '-' /d" "$work/completions.$shell" >"$work/less.$shell"
     look $shell "$work/less.$shell" >"$work/missing"
     for word in 'coverage --lcov' 'suite --lcov' 'the command doctor'; do
         grep -q -x "$shell does not complete $word" "$work/missing" || fail "$shell: nobody notices that $word is missing"

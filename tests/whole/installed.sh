@@ -21,6 +21,11 @@ PATH=$prefix/bin:$PATH
 
 crosslane --version >"$work/out" 2>&1
 check "--version" grep -q "^crosslane $(sed -n 's/^project(crosslane VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" "$work/out"
+for place in bash-completion/completions/crosslane fish/vendor_completions.d/crosslane.fish zsh/vendor-completions/_crosslane; do
+    check "completions" exits 0 crosslane completions "$(echo "$place" | sed 's/[-\/].*//')"
+    check "those of $place are the same" cmp out "$prefix/share/$place"
+    check "they have options" grep -q "'run' '--quick'" out
+done
 check "a finding" exits 1 crosslane run --kernels kernels --row riscv64-v256_ones-gcc-O2
 check "its command is this program's" grep -q "^  reproduce  crosslane run --row" out
 check "and so are hints" grep -q '^next: `crosslane repro ID`' err
