@@ -471,8 +471,8 @@ static int run_all(const struct options *o)
     return wrong ? wrong : old;
 }
 
-/* What is wrong: the comment before a mutant's record, "NAME: ...", as one line. texts: the files of
- * all kernels. */
+/* What is wrong: the comment before a mutant's record, "NAME: ...", as one line. texts: the files
+ * of all kernels. */
 static int put_head(FILE *out, const char *texts, const char *name)
 {
     char head[XL_VERDICT_SIZE];
