@@ -54,9 +54,9 @@ enum thing {
     THINGS
 };
 
-static const char *const things[THINGS] = {
-    "rows",     "kernels", "isas",        "builds", "tests",    "bugs",
-    "commands", "options", "completions", "facts",  "baselines"};
+static const char *const things[THINGS] = {"rows",        "kernels", "isas",     "builds",
+                                           "tests",       "bugs",    "commands", "options",
+                                           "completions", "facts",   "baselines"};
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,

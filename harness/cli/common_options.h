@@ -45,14 +45,15 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_ANY_TIER XL_SELECT_TIER("pr (default), trunk or full")
 #define XL_SELECT_KERNELS(TEXT)                                                                    \
     XL_TAKEN_OPTION("kernels", "DIR", DIRECTORY, xl_cli_take_kernels, TEXT,                        \
-                    .field = XL_MEMBER(struct xl_cli_selection, run.kernels_dir_arg, const char *), \
+                    .field =                                                                       \
+                        XL_MEMBER(struct xl_cli_selection, run.kernels_dir_arg, const char *),     \
                     .is_repeated = true)
 #define XL_SELECT_ANY_KERNELS XL_SELECT_KERNELS("kernels in DIR, not Crosslane's")
 #define XL_SELECT_CHANGED_KERNELS                                                                  \
     XL_SELECT_KERNELS("kernels in DIR, and the changes of its git repository")
 #define XL_SELECT_MATRIX                                                                           \
     XL_TAKEN_OPTION("matrix", "FILE", FILE, xl_cli_take_matrix, "rows of another matrix",          \
-                    .field = XL_MEMBER(struct xl_cli_selection, run.matrix_arg, const char *),      \
+                    .field = XL_MEMBER(struct xl_cli_selection, run.matrix_arg, const char *),     \
                     .is_repeated = true)
 #define XL_SELECT_SEED(TEXT)                                                                       \
     XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX, 1, TEXT)

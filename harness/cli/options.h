@@ -64,8 +64,8 @@ struct xl_option {
     {NAME,                                                                                         \
      WORD,                                                                                         \
      XL_OPTION_##KIND,                                                                             \
-     .field = XL_MEMBER(S, MEMBER[0], const char *),                                                \
-     .count = XL_MEMBER(S, COUNT, size_t),                                                          \
+     .field = XL_MEMBER(S, MEMBER[0], const char *),                                               \
+     .count = XL_MEMBER(S, COUNT, size_t),                                                         \
      .room = sizeof((S *)0)->MEMBER / sizeof(char *),                                              \
      .text = __VA_ARGS__}
 #define XL_TAKEN_OPTION(NAME, WORD, KIND, FUNCTION, ...)                                           \
