@@ -127,7 +127,7 @@ __attribute__((naked, noinline)) static void leave(void)
 #else
 static void leave(void)
 {
-#if defined(__x86_64__) /* alignment checks; past the red zone */
+#if defined(__x86_64__)  /* alignment checks; past the red zone */
     __asm__("subq $128, %%rsp; pushfq; orl $0x40000, (%%rsp); popfq; addq $128, %%rsp" ::: "cc");
 #elif defined(__s390x__) /* fixed-point overflows interrupt */
     __asm__("spm %0" ::"r"(0x8000000L) : "cc");
