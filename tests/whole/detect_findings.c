@@ -95,7 +95,7 @@ static void test_refused_instruction_is_named(void **state)
     assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
     assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
     assert_says(ROW, "newer_isa",
-                ": vpaddd %ymm0, %ymm0, %ymm0, executed.c:196): avx instruction; this CPU lacks "
+                ": vpaddd %ymm0, %ymm0, %ymm0, executed.c:180): avx instruction; this CPU lacks "
                 "avx2");
     assert_says(ROW, "needs_unsaid", ": pclmulqdq $0x0, %xmm0, %xmm0, needs.c:");
     assert_says(ROW, "initialised_to_death", "(initialised_to_death_init+0x");
@@ -107,7 +107,7 @@ static void test_refused_instruction_is_named(void **state)
     assert_says(ROW, "aborts", ": Assertion `n != 5' failed.");
     assert_says("s390x-z15-gcc-O2", "aborts_in_free", "signal 6 (Aborted): free(): invalid");
     assert_says(ROW, "newer_scalar",
-                ": andnl %eax, %ecx, %edx, executed.c:208): it executes `andnl` (BMI1), which "
+                ": andnl %eax, %ecx, %edx, executed.c:192): it executes `andnl` (BMI1), which "
                 "the row's CPU lacks");
 }
 
