@@ -113,8 +113,9 @@ static void *work(void *engine)
     struct xl_engine *e = engine;
     void *worker = e->calls->begin_worker(e->data);
     if (!worker) {
+        const int failure = errno;
         pthread_mutex_lock(&e->lock);
-        e->worker_errno = errno;
+        e->worker_errno = failure;
         pthread_mutex_unlock(&e->lock);
         return NULL;
     }

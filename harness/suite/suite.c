@@ -340,7 +340,7 @@ static struct json_object *test_row(struct suite_run *r, struct place *p)
     return row;
 }
 
-/* What the row's result is. Only tests that run have it later than at once. */
+/* The row's result: at once if its tests cannot run or need not, or else from its tests. */
 static struct json_object *conclude_row(struct suite_run *r, struct place *p)
 {
     const struct xl_suite_build *build = build_of(r, p);

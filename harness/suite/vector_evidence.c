@@ -238,8 +238,8 @@ static size_t name_functions(const struct xl_evidence *e, const struct xl_eviden
     return count;
 }
 
-/* The same functions executed on the control CPU: whether instructions of the ISA are the cause
- * that the project has. An ISA that is the first of its family has nothing else to show. */
+/* The same functions executed on the control CPU. Decides by the instructions that only the ISA
+ * has. An ISA that extends none has no such instructions: it is not needed. */
 static void compare_instructions(const struct xl_evidence_options *o, struct xl_evidence *e,
                                  const struct xl_evidence *control)
 {
