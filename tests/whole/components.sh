@@ -1,12 +1,15 @@
 #!/bin/sh
 # The components of harness/: each has a line in the table of CONTRIBUTING.md, includes only those below it there, and has no circle among its
-# files; no two sources have one name. docs/components.svg is their picture.
+# files, neither of includes nor of calls; a function is in the source of the header that declares it; no two sources have one name.
+# docs/components.svg is their picture.
 # SPDX-License-Identifier: MIT
-# Usage: components.sh [--draw] [ROOT]     --draw: writes docs/components.svg; ROOT: another work tree
+# Usage: components.sh [--draw] [ROOT [LIBRARY]]     --draw: writes docs/components.svg; ROOT: another work tree; LIBRARY: harness/ compiled, for
+#        the calls
 set -u
 draw=
 [ "${1:-}" != --draw ] || { draw=1; shift; }
 root=${1:-$(cd "$(dirname "$0")/../.." && pwd)}
+library=${2:-}
 cd "$root" || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -40,6 +43,23 @@ while read -r line; do fail "$line"; done <"$work/up"
 # A module is a header and its source: no circle of modules, inside a component or across.
 awk '{ gsub(/\.[ch]( |$)/, " "); if ($1 != $2) print $1, $2 }' "$work/includes" | sort -u | tsort >/dev/null 2>"$work/circles" ||
     fail "a circle of includes: $(sed -n 's/^tsort: \([a-z_]*\/.*\)/\1/p' "$work/circles" | paste -s -d ' ' -)"
+
+# Calls, as the linker sees them. A source's object has its name, and no two sources have one.
+calls=0
+if [ -n "$library" ]; then
+    nm -A -g "$library" 2>/dev/null | sed -n 's/^[^:]*:\([a-z_]*\)\.c\.o:[0-9a-f ]* \([A-Za-z]\) \(.*\)$/\1 \2 \3/p' >"$work/symbols"
+    awk '$2 != "U" { print $3, $1 }' "$work/symbols" | sort >"$work/defined"
+    awk '$2 == "U" { print $3, $1 }' "$work/symbols" | sort | join - "$work/defined" | awk '$2 != $3 { print $2, $3 }' | sort -u >"$work/calls"
+    calls=$(wc -l <"$work/calls")
+    [ "$calls" != 0 ] || fail "$library has no file that calls another"
+    tsort <"$work/calls" >/dev/null 2>"$work/circles" || fail "a circle of calls: $(sed -n 's/^tsort: \([a-z_]*\)$/\1.c/p' "$work/circles" | paste -s -d ' ' -)"
+    # A header that has no source of its name declares what several sources of its component define.
+    grep -H -o '\bxl_[a-z0-9_]*(' harness/*/*.h | sed 's#^harness/[a-z]*/\([a-z_]*\)\.h:\(.*\)($#\2 \1#' | sort -u | join - "$work/defined" |
+        awk '$2 != $3' | while read -r name header source; do
+        [ ! -e "$(echo harness/*/"$header.c")" ] || echo "$header.h declares $name, which $source.c has"
+    done >"$work/elsewhere"
+    while read -r line; do fail "$line"; done <"$work/elsewhere"
+fi
 
 find harness tests/unit tests/whole tests/fuzz -name '*.c' | sed 's/.*\///' | sort | uniq -d >"$work/twice"
 while read -r name; do fail "two sources are named $name"; done <"$work/twice"
@@ -103,5 +123,5 @@ if [ -n "$draw" ] && [ $failed = 0 ]; then
 elif ! cmp -s "$work/components.svg" docs/components.svg; then
     fail "docs/components.svg is not what the includes give: tests/whole/components.sh --draw"
 fi
-[ $failed = 0 ] && echo "$(wc -l <"$work/components") components, $(wc -l <"$work/includes") includes: no arrow up, no circle, no name twice"
+[ $failed = 0 ] && echo "$(wc -l <"$work/components") components, $(wc -l <"$work/includes") includes, $calls calls: no arrow up, no circle, no name twice"
 exit $failed
