@@ -123,7 +123,7 @@ xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz tests
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/sanitize.sh" "$<TARGET_FILE:crosslane>")
 
 # The repository's own rules.
-xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness OF)
+xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness ${XL_OF_TOOL} OF "${PROJECT_SOURCE_DIR}" "$<TARGET_FILE:harness>")
 xl_script(components-fires LABELS unit INPUTS CONTRIBUTING.md docs harness tests/fuzz tests/unit tests/whole OF)
 xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
 # What is skipped is seen; the list of what CI may skip has tests that are there.
