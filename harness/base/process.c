@@ -105,7 +105,7 @@ static _Noreturn void exec_program(const struct xl_process *p, const struct prog
         report_failure(program->report);
     dup2(null, 0);
     dup2(p->output, 1);
-    dup2(p->output, 2);
+    dup2(p->errors > 0 ? p->errors : p->output, 2);
     int report = fcntl(program->report, F_DUPFD_CLOEXEC, 100);
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         if (high[i] >= 0)
@@ -335,13 +335,18 @@ void xl_process_last_line(const struct xl_process *p, char *text, size_t size)
     make_printable(text);
 }
 
-char *xl_process_output(const struct xl_process *p)
+static char *read_all(int file)
 {
-    const off_t length = p->output < 0 ? -1 : lseek(p->output, 0, SEEK_END);
+    const off_t length = file < 0 ? -1 : lseek(file, 0, SEEK_END);
     char *text = xl_alloc(length < 0 ? 1 : (size_t)length + 1, 1);
-    if (length > 0 && pread(p->output, text, (size_t)length, 0) < 0)
+    if (length > 0 && pread(file, text, (size_t)length, 0) < 0)
         text[0] = '\0';
     return text;
+}
+
+char *xl_process_output(const struct xl_process *p)
+{
+    return read_all(p->output);
 }
 
 void xl_process_free(struct xl_process *p)
@@ -370,7 +375,7 @@ char *xl_find_command(const char *name)
 
 int xl_command(const char *const *argv, int milliseconds, char **output, struct xl_error *err)
 {
-    struct xl_process p = {.output = -1};
+    struct xl_process p = {.output = -1, .errors = memfd_create("errors", MFD_CLOEXEC)};
     int status, result = -1;
     *output = NULL;
     if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err) == 0) {
@@ -380,9 +385,14 @@ int xl_command(const char *const *argv, int milliseconds, char **output, struct 
             result = WEXITSTATUS(status);
         else
             xl_error_set(err, "%s: signal %d", argv[0], WTERMSIG(status));
-        *output = xl_process_output(&p);
+        char *printed = xl_process_output(&p), *errors = read_all(p.errors);
+        *output = xl_format("%s%s", printed, result ? errors : "");
+        free(printed);
+        free(errors);
     }
     xl_process_free(&p);
+    if (p.errors >= 0)
+        close(p.errors);
     return result;
 }
 

@@ -39,6 +39,8 @@ struct xl_process {
     pid_t pid; /* 0 if none runs */
     /* A file with its standard output and error. -1 before the first start. */
     int output;
+    /* A file for its standard error alone. 0: that goes to `output`. */
+    int errors;
     /* The largest file that it may write, in MiB. 0: no limit. */
     unsigned file_mib;
     /* It runs foreign code and cannot signal other processes: xl_confine_process. */
@@ -96,7 +98,8 @@ void xl_process_free(struct xl_process *p);
 char *xl_find_command(const char *name);
 
 /* Runs a program to its end, at most for `milliseconds`. Returns its exit status, or -1 with err if
- * it cannot be started, does not end in time, or dies of a signal. *output becomes what it printed;
+ * it cannot be started, does not end in time, or dies of a signal. *output becomes what it printed
+ * on standard output, and, if the status is not 0, behind that what it printed on standard error;
  * NULL if it was not started. The caller frees it, whatever the result. */
 int xl_command(const char *const *argv, int milliseconds, char **output, struct xl_error *err);
 

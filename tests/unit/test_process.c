@@ -22,8 +22,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/limit.h"
+#include "base/memory.h"
 #include "base/process.h"
 #include "base/signals.h"
+#include "base/text.h"
 
 enum { WAIT_MS = 20000, SHORT_MS = 200, STATUS = 7, MOST_WAKES = 20, FAILED_STARTS = 20 };
 
@@ -169,6 +171,27 @@ static bool is_logged(const void *data, uint64_t address)
     (void)data;
     (void)address;
     return true;
+}
+
+/* llvm-objdump warned in the middle of a line of its table. */
+static void test_a_command_that_warns(void **state)
+{
+    (void)state;
+    static const struct {
+        int status;
+        const char *printed;
+    } each[] = {{0, "one two\n"}, {STATUS, "one two\nwarning\n"}};
+    for (size_t i = 0; i < sizeof each / sizeof each[0]; i++) {
+        struct xl_error err;
+        char *script =
+                 xl_format("printf 'one '; echo warning >&2; echo two; exit %d", each[i].status),
+             *printed;
+        const char *argv[] = {"sh", "-c", script, NULL};
+        assert_int_equal(xl_command(argv, WAIT_MS, &printed, &err), each[i].status);
+        assert_string_equal(printed, each[i].printed);
+        free(printed);
+        free(script);
+    }
 }
 
 /* The process that tells why it became nothing is heard, whatever comes between. */
@@ -356,6 +379,7 @@ int main(void)
         cmocka_unit_test(test_a_status_that_is_lost),
         cmocka_unit_test(test_an_ignored_sigchld),
         cmocka_unit_test(test_without_pidfd),
+        cmocka_unit_test(test_a_command_that_warns),
         cmocka_unit_test(test_signals_hide_no_failure),
         cmocka_unit_test(test_the_first_signal_is_the_reason),
         cmocka_unit_test(test_a_wait_for_a_lock_ends),
