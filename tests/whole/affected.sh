@@ -6,30 +6,21 @@
 # Exit status: 0; 1 an answer is wrong; 77 there is no git to ask.
 set -u
 crosslane=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 edits=${XL_EDITS:-20}
 seed=${XL_SEED:-1}
 scratch=$root/build/affected-proof
 builds="aarch64-llvm-O2 riscv64-llvm-O2 x86_64-gcc-O2" # gcc takes ten times as long for RVV
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
-passed=0
-failed=0
 export LC_ALL=C GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 
 pass() { passed=$((passed + 1)); }
 
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL: $*" >&2
-}
-
 die() {
-    echo "FAIL: $*" >&2
-    echo "$passed passed, $((failed + 1)) failed"
+    fail "$*"
+    conclude
     exit 1
 }
 
@@ -316,8 +307,8 @@ edit_randomly() {
     fi
 }
 
-# check NAME ANSWER: every needed pair is in it.
-check() {
+# look NAME ANSWER: every needed pair is in it.
+look() {
     missing "$work/needed" "$2" "$work/possible" >"$work/missing"
     [ -s "$work/missing" ] || return 0
     ok=0
@@ -354,7 +345,7 @@ try_edit() {
     hashes >"$work/hashes.new"
     comm -3 "$work/hashes" "$work/hashes.new" | awk '{ print $NF }' | sort -u >"$work/changed"
     needed "$work/changed" >"$work/needed"
-    for name in before with host-only without; do check "$name records" "$work/$name"; done
+    for name in before with host-only without; do look "$name records" "$work/$name"; done
     # Records can only take away. Not from kernels that did not compile: what they are made from is not known.
     for name in with host-only; do
         pairs "$work/$name" | awk -F "$tab" 'FILENAME == ARGV[1] { broken[$1]; next } !($2 in broken)' \
@@ -434,14 +425,7 @@ expect() {
     status=$1
     words=$2
     shift 2
-    "$tool" affected "$@" >"$work/out" 2>"$work/err"
-    got=$?
-    if [ $got = "$status" ] && grep -q -F -e "$words" "$work/err"; then
-        pass
-    else
-        fail "affected $*: exit $got, wanted $status and '$words'"
-        head -n 3 "$work/err" >&2
-    fi
+    check "affected $*" answers "$status" err "$words" "$tool" affected "$@"
 }
 
 known_answers() {
@@ -632,5 +616,4 @@ if [ "$edits" -gt 0 ]; then
     echo "$edits edits (seed $seed), $effective of which changed $objects objects$where; the answers had" \
         "$(mean "$sum_with") of all rows and kernels on average, $(mean "$sum_without") without records"
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -4,16 +4,8 @@
 # Usage: completions.sh CROSSLANE
 set -u
 crosslane=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-checks=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    failed=1
-}
+. "$(dirname "$0")/checking.sh"
+shells=0
 
 # What the shells call: the work tree's ./crosslane, in a folder with a blank, with the tool that is tested.
 place="$work/a b"
@@ -134,7 +126,7 @@ look() {
 
 for shell in bash fish zsh; do
     if ! command -v $shell >/dev/null; then
-        echo "skipped: completions: no $shell (apt-get install -y $shell)"
+        skip completions "no $shell (apt-get install -y $shell)"
         continue
     fi
     ./crosslane completions $shell >"$work/completions.$shell" || fail "./crosslane completions $shell: exit $?"
@@ -149,7 +141,7 @@ for shell in bash fish zsh; do
     echo 'if (' >"$work/broken.$shell"
     look $shell "$work/broken.$shell" >"$work/missing"
     grep -q "^$shell does not complete the command run$" "$work/missing" || fail "$shell: nobody notices a script that does not load"
-    checks=$((checks + 1))
+    shells=$((shells + 1))
 done
 
 # zsh finds it by itself where a package has put it.
@@ -183,7 +175,7 @@ if command -v mandoc >/dev/null; then
     { cat "$page"; echo '.NOSUCH'; } >"$work/wrong.1"
     ! mandoc -Tlint "$work/wrong.1" >/dev/null || fail "mandoc -Tlint takes everything"
 else
-    echo "skipped: completions: no mandoc (apt-get install -y mandoc)"
+    skip completions "no mandoc (apt-get install -y mandoc)"
 fi
-[ $failed = 0 ] && echo "$(wc -l <"$work/options") options in $checks shells and in the manual page"
-exit $failed
+[ "$failed" != 0 ] || echo "$(wc -l <"$work/options") options in $shells shells and in the manual page"
+[ "$failed" = 0 ]
