@@ -15,24 +15,7 @@ mkdir kernels
 for of in 'grows 1' 'steady 0'; do
     kernel=${of% *}
     is_anew=${of#* }
-    cat >kernels/$kernel.c <<END
-/* SPDX-License-Identifier: MIT */
-#include "kernel.h"
-
-XL_KERNEL($kernel, .summary = "r[i] = a[0] + ... + a[i], wrapping", .contract = {XL_EXACT},
-          .by_lane = {{"all", "of this test"}}, .narrow = "of this test",
-          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
-
-XL_REFERENCE($kernel)(const int32_t *a, int32_t *r, size_t n)
-{
-    uint32_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        r[i] = (int32_t)(sum += (uint32_t)a[i]);
-}
-
-XL_VECTOR(void, $kernel)(const int32_t *a, int32_t *r, size_t n)
-{
-    uint32_t before = 0;
+    write_kernel kernels/$kernel.c i32 a '(int32_t)(sum += (uint32_t)a[i])' "uint32_t before = 0;
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
         int32_t lanes[64];
@@ -45,9 +28,9 @@ XL_VECTOR(void, $kernel)(const int32_t *a, int32_t *r, size_t n)
             r[i + lane] = (int32_t)(before + sum);
         }
         before += sum;
-    }
-}
-END
+    }" \
+        '.by_lane = {{"all", "of this test"}}, .narrow = "of this test"'
+    sed -i '/_REFERENCE/,/^}/s/^{/&\n    uint32_t sum = 0;/' kernels/$kernel.c
 done
 
 # counts FILE: what does not depend on the time.

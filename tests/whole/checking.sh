@@ -58,30 +58,38 @@ answers() {
     exits "$wanted" "$@" && { grep -q -F -e "$words" "$answer" || { echo "no '$words': $*" >>"$work/err"; return 1; }; }
 }
 
-# write_kernel FILE RECORD PARAMETERS REFERENCE VECTOR: a kernel, named as its file, with the bodies of two functions.
+# write_kernel FILE TYPE INPUTS RESULT VECTOR [FIELDS]: a kernel, named as its file, of arrays of this type: u32 or f64. INPUTS are their names.
+# RESULT is what the reference gives each r[i]; VECTOR is the body of the vector code; FIELDS are more of the record.
 write_kernel() {
     kernel=$(basename "$1" .c)
+    case $2 in f32) type=float ;; f64) type=double ;; u*) type=uint${2#u}_t ;; i*) type=int${2#i}_t ;; esac
+    parameters=
+    args=
+    for input in $3; do
+        parameters="${parameters}const $type *$input, "
+        args="${args}XL_IN($2, $input, 1), "
+    done
     cat >"$1" <<END_OF_KERNEL
 /* A kernel of this test.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
 
-XL_KERNEL($kernel, $2)
+XL_KERNEL($kernel, .summary = "r[i] = $4", ${6:+$6, }.args = {${args}XL_OUT($2, r, 1), XL_COUNT})
 
-XL_REFERENCE($kernel)($3)
+XL_REFERENCE($kernel)(${parameters}$type *r, size_t n)
 {
-    $4
+    $(each "$4")
 }
 
-XL_VECTOR(void, $kernel)($3)
+XL_VECTOR(void, $kernel)(${parameters}$type *r, size_t n)
 {
     $5
 }
 END_OF_KERNEL
 }
 
-# each RESULT: the statement that gives each r[i] this result.
+# each RESULT: a body that gives each r[i] this result.
 each() { printf 'for (size_t i = 0; i < n; i++)\n        r[i] = %s;' "$1"; }
 
 # Milliseconds that a reference action takes on this machine, as busy as it is: 100 shells. 100 ms are little for them.
