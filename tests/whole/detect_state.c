@@ -28,8 +28,6 @@ static void test_state_is_caught_everywhere(void **state)
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
         {"static_state", XL_CHECK_repeat, ""},
         {"after_other", XL_CHECK_repeat, "wrong after before_other was called: "},
-        {"known_ends", XL_CHECK_value, ""},
-        {"counts_calls", XL_CHECK_repeat, "calls: it counts them"},
         {"race", XL_CHECK_threads, ""},
         {"interrupted", XL_CHECK_signals, ""},
     };

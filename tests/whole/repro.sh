@@ -102,11 +102,9 @@ END
 }
 write_static first_scale 'if (!calls) kept = s;'
 write_static eleventh_call 'kept = calls > 9 ? s ^ 1 : s;'
-cp "$root/tests/detect/after_other.c" kernels
-
-for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite dirty_zero; do
-    cp "$root/tests/detect/$kernel.c" kernels
-done
+mkdir -p mutants/kernels
+cp "$root/tests/mutants/kernels/base.h" mutants/kernels    # which shown.c includes
+cp "$root/tests/detect/after_other.c" "$root/tests/detect/shown.c" kernels
 
 says() { grep -q -F -e "$1" "$2"; }
 
