@@ -130,7 +130,7 @@ static void test_statics_are_the_kernels(void **state)
         struct json_object *some = find_kernel_in(xl_detected.state, rows[r], "static_state");
         for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.state, rows[r], without[i]);
-            assert_string_equal(text(k, "outcome"), "pass");
+            assert_outcome(k, "pass");
             assert_int_equal(json_object_get_int64(get(k, "statics_bytes")), 0);
         }
         assert_true(json_object_get_int64(get(some, "statics_bytes")) > 0);
