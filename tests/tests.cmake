@@ -286,7 +286,8 @@ xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cm
 xl_test(fresh LABELS fresh NIGHTLY 350 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
 xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev package:file OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
-xl_script(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} OF "${CMAKE_BINARY_DIR}")
+xl_test(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL}
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/package.sh" "${CMAKE_BINARY_DIR}" image)
 
 # The vocabulary: what must not compile; each build, of which each commit draws some.
 xl_test(wrong-uses LABELS cross INPUTS ${XL_OF_RUNS} tests/vec COMMAND "${PROJECT_SOURCE_DIR}/tests/vec/wrong-uses.sh")

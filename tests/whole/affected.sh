@@ -16,8 +16,6 @@ export LC_ALL=C GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 
-pass() { passed=$((passed + 1)); }
-
 die() {
     fail "$*"
     conclude
@@ -356,7 +354,7 @@ try_edit() {
         echo "edit $edit (seed $seed): $what: in the answer $name records, but not without any:" >&2
         head -n 5 "$work/missing" >&2
     done
-    if [ $ok = 1 ]; then pass; else fail "edit $edit (seed $seed): $what"; fi
+    check "edit $edit (seed $seed): $what" [ $ok = 1 ]
     count=$(wc -l <"$work/changed")
     objects=$((objects + count))
     [ "$count" = 0 ] || effective=$((effective + 1))
@@ -387,17 +385,14 @@ restore() {
 
 # exactly NAME OPTION...: the answer is the lines of $work/expected.
 exactly() {
-    name=$1
+    what_of=$1
     shift
     answer "$work/answer" --base HEAD "$@"
     sort -o "$work/answer" "$work/answer"
     sort -o "$work/expected" "$work/expected"
-    if cmp -s "$work/answer" "$work/expected"; then
-        pass
-    else
-        fail "$name: the answer (>) is not what it should be (<)"
-        diff "$work/expected" "$work/answer" | head -n 6 >&2
-    fi
+    diff "$work/expected" "$work/answer" >"$work/difference.out"
+    check "$what_of: the answer (>) is what it should be (<)" [ ! -s "$work/difference.out" ]
+    rm "$work/difference.out"
 }
 
 # rows CONDITION [KERNEL]: the answer that has the rows which the awk condition takes, with all kernels or this one.
@@ -412,12 +407,7 @@ contains() {
     answer "$work/answer" --base HEAD
     rows "$2" "$3" >"$work/needed"
     missing "$work/needed" "$work/answer" "$work/possible" >"$work/missing"
-    if [ -s "$work/needed" ] && [ ! -s "$work/missing" ]; then
-        pass
-    else
-        fail "$1: not in the answer:"
-        head -n 3 "$work/missing" >&2
-    fi
+    check "$1: not in the answer: $(head -n 3 "$work/missing")" [ -s "$work/needed" -a ! -s "$work/missing" ]
 }
 
 # expect STATUS WORDS OPTION...
@@ -515,11 +505,7 @@ host_sources() {
         arch/*/isas.def | arch/*/arch.def | arch/*/classify.c | arch/*/features.c | arch/*/features.def) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
         *) condition=1 ;;
         esac
-        if grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"; then
-            pass
-        else
-            fail "$(grep "^$file:" "$work/placed"); the host tool is made from it"
-        fi
+        check "$file: the host tool is made from it" grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"
     done <"$work/sources"
 }
 

@@ -58,6 +58,11 @@ answers() {
     exits "$wanted" "$@" && { grep -q -F -e "$words" "$answer" || { echo "no '$words': $*" >>"$work/err"; return 1; }; }
 }
 
+# prints PATTERN, lacks PATTERN, says PATTERN: what is in $work/out, not there, and in $work/err; an extended regular expression.
+prints() { grep -q -E -e "$1" "$work/out"; }
+lacks() { ! prints "$1"; }
+says() { grep -q -E -e "$1" "$work/err"; }
+
 # write_kernel FILE TYPE INPUTS RESULT VECTOR [FIELDS]: a kernel, named as its file, of arrays of this type: u32 or f64. INPUTS are their names.
 # RESULT is what the reference gives each r[i]; VECTOR is the body of the vector code; FIELDS are more of the record.
 write_kernel() {

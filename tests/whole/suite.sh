@@ -34,10 +34,6 @@ suite() {
     status=$?
 }
 
-prints() { grep -q -E -e "$1" "$work/out"; }
-says() { grep -q -E -e "$1" "$work/err"; }
-lacks() { ! grep -q -E -e "$1" "$work/out"; }
-
 # exits_with STATUS: the last run.
 exits_with() { [ "$status" = "$1" ] || { echo "exit status $status, not $1" >>"$work/err"; return 1; }; }
 
