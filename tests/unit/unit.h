@@ -17,44 +17,42 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* XL_TEST(name) { ... } defines a test, which xl_run_tests() runs. `state` is cmocka's. */
+/* XL_TEST(name) { ... } defines a test. xl_run_tests() of its file runs it. `state` is cmocka's. */
+#define XL_TEST(NAME)                                                                              \
+    static void NAME(void **state);                                                                \
+    __attribute__((constructor)) static void xl_add_##NAME(void)                                   \
+    {                                                                                              \
+        static struct xl_unit_test test = {#NAME, NAME, __LINE__, NULL};                           \
+        xl_add_test(&test);                                                                        \
+    }                                                                                              \
+    static void NAME(void **state)
+
 struct xl_unit_test {
     const char *name;
     CMUnitTestFunction function;
     int line;
+    struct xl_unit_test *next;
 };
-#define XL_IN_TESTS __attribute__((section("xl_tests"), used))
-#define XL_TEST(NAME)                                                                              \
-    static void NAME(void **state);                                                                \
-    static const struct xl_unit_test xl_unit_##NAME = {#NAME, NAME, __LINE__};                     \
-    XL_IN_TESTS static const struct xl_unit_test *const xl_unit_entry_##NAME = &xl_unit_##NAME;    \
-    static void NAME(void **state)
+static struct xl_unit_test *xl_unit_tests; /* of this file, in its order */
 
-/* The linker makes an array of the section. */
-extern const struct xl_unit_test *const __start_xl_tests[] __attribute__((weak));
-extern const struct xl_unit_test *const __stop_xl_tests[] __attribute__((weak));
-
-static inline int xl_compare_tests(const void *a, const void *b)
+static inline void xl_add_test(struct xl_unit_test *test)
 {
-    return (*(const struct xl_unit_test *const *)a)->line -
-           (*(const struct xl_unit_test *const *)b)->line;
+    struct xl_unit_test **at = &xl_unit_tests;
+    while (*at && (*at)->line < test->line)
+        at = &(*at)->next;
+    test->next = *at;
+    *at = test;
 }
 
-/* Runs the tests in the order of the file, between two functions that may be NULL. Returns how many
- * failed. */
+/* Runs the file's tests between two functions, which may be NULL. Returns how many failed. */
 static inline int xl_run_tests(const char *group, CMFixtureFunction begin, CMFixtureFunction end)
 {
-    enum { MOST = 200 };
-    const struct xl_unit_test *sorted[MOST];
+    enum { MOST = 100 };
     struct CMUnitTest tests[MOST];
-    const size_t count = (size_t)(__stop_xl_tests - __start_xl_tests);
-    if (count > MOST)
-        return (int)count;
-    memcpy(sorted, __start_xl_tests, count * sizeof sorted[0]);
-    qsort(sorted, count, sizeof sorted[0], xl_compare_tests);
-    for (size_t i = 0; i < count; i++)
-        tests[i] = (struct CMUnitTest){sorted[i]->name, sorted[i]->function, NULL, NULL, NULL};
-    return _cmocka_run_group_tests(group, tests, count, begin, end);
+    size_t count = 0;
+    for (const struct xl_unit_test *t = xl_unit_tests; t && count < MOST; t = t->next)
+        tests[count++] = (struct CMUnitTest){t->name, t->function, NULL, NULL, NULL};
+    return count && count < MOST ? _cmocka_run_group_tests(group, tests, count, begin, end) : 1;
 }
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "detect.h"
 
-static void test_finding_tells_everything(void **state)
+XL_TEST(test_finding_tells_everything)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
@@ -21,7 +21,7 @@ static void test_finding_tells_everything(void **state)
 }
 
 /* Of an absolute bound, the error and the bound: no ULP says which is the larger. */
-static void test_error_against_bound_is_told(void **state)
+XL_TEST(test_error_against_bound_is_told)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "wide_sum"), "findings"), 0);
@@ -44,7 +44,7 @@ static void assert_alone(const char *row, const char *kernel, const char *words)
 }
 
 /* Whether a lane is wrong by itself or by its neighbours is told, and by which of these. */
-static void test_lanes_are_tried_alone(void **state)
+XL_TEST(test_lanes_are_tried_alone)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_alone(traced[i], "negative_near",
@@ -71,7 +71,7 @@ static void test_lanes_are_tried_alone(void **state)
 }
 
 /* A fault says which buffer, how far from it, in a call with which n, and at which instruction. */
-static void test_fault_is_located(void **state)
+XL_TEST(test_fault_is_located)
 {
     assert_says(ROW, "overread", "at byte +0 past the end of a, n = 0, pc 0x");
     assert_says(ROW, "overread", "(overread__sse4+0x");
@@ -89,7 +89,7 @@ static void test_fault_is_located(void **state)
 
 /* An instruction that the CPU refuses, or traps with, is named with its line, and with what has it.
  */
-static void test_refused_instruction_is_named(void **state)
+XL_TEST(test_refused_instruction_is_named)
 {
     assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
     assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
@@ -112,7 +112,7 @@ static void test_refused_instruction_is_named(void **state)
 
 /* A function of the C library is named with its object and its caller; a kernel that returned to
  * nowhere, by what is left to know; a call that did not return, by where it was. */
-static void test_place_is_named(void **state)
+XL_TEST(test_place_is_named)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_says(traced[i], "crashes_in_libc", "memcpy");
@@ -128,7 +128,7 @@ static void test_place_is_named(void **state)
     }
 }
 
-static void test_alias_is_named(void **state)
+XL_TEST(test_alias_is_named)
 {
     assert_says(ROW, "in_place_wrong", "when r is a");
     assert_says(ROW, "adjacent_wrong", "when the buffers lie ");
@@ -147,7 +147,7 @@ static bool has_fired(const char *row, const char *kernel, enum xl_check check)
 
 /* What is wrong wherever the buffers lie is not put down to their touching; what is wrong for that
  * too is. */
-static void test_alias_is_what_touching_makes(void **state)
+XL_TEST(test_alias_is_what_touching_makes)
 {
     assert_true(has_fired(ROW, "wrong_anywhere", XL_CHECK_value));
     assert_false(has_fired(ROW, "wrong_anywhere", XL_CHECK_alias));
@@ -157,7 +157,7 @@ static void test_alias_is_what_touching_makes(void **state)
 
 /* The worst error is told with its input and those who judged; where more was known, with a note.
  */
-static void test_accuracy_is_told(void **state)
+XL_TEST(test_accuracy_is_told)
 {
     assert_says(ROW, "less_accurate", "at 0x3f831e61: 1.431 ULP, baseline 0.600");
     struct json_object *k = find_kernel(ROW, "less_accurate"), *roads = get(k, "roads");
@@ -180,7 +180,7 @@ static void test_accuracy_is_told(void **state)
 }
 
 /* Each row has a process of its own for it, which ends alone. */
-static void test_reference_is_apart(void **state)
+XL_TEST(test_reference_is_apart)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_says(traced[i], "reference_hangs", "its reference did not return within 1 s");
@@ -194,7 +194,7 @@ static void test_reference_is_apart(void **state)
     assert_has(f, "inputs", "a[4]=");
 }
 
-static void test_wrong_signatures(void **state)
+XL_TEST(test_wrong_signatures)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_outcome(find_kernel(traced[i], "signature_right"), "pass");
@@ -209,7 +209,7 @@ static void test_wrong_signatures(void **state)
     }
 }
 
-static void test_build_message_is_the_compilers(void **state)
+XL_TEST(test_build_message_is_the_compilers)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
@@ -219,19 +219,5 @@ static void test_build_message_is_the_compilers(void **state)
 
 int xl_detect_findings(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finding_tells_everything),
-        cmocka_unit_test(test_error_against_bound_is_told),
-        cmocka_unit_test(test_lanes_are_tried_alone),
-        cmocka_unit_test(test_fault_is_located),
-        cmocka_unit_test(test_refused_instruction_is_named),
-        cmocka_unit_test(test_place_is_named),
-        cmocka_unit_test(test_alias_is_named),
-        cmocka_unit_test(test_alias_is_what_touching_makes),
-        cmocka_unit_test(test_accuracy_is_told),
-        cmocka_unit_test(test_reference_is_apart),
-        cmocka_unit_test(test_wrong_signatures),
-        cmocka_unit_test(test_build_message_is_the_compilers),
-    };
-    return cmocka_run_group_tests_name("findings", tests, NULL, NULL);
+    return xl_run_tests("findings", NULL, NULL);
 }

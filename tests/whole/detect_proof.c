@@ -21,7 +21,7 @@ static void assert_variant(const char *name, const char *variant, const char *ou
 }
 
 /* Each by itself, and none that nobody knows of. */
-static void test_variants_apart(void **state)
+XL_TEST(test_variants_apart)
 {
     assert_variant("variants", "sse4:variant_right", "pass", "[]");
     assert_variant("variants", "sse4:variant_wrong", "fail", "[\"value\"]");
@@ -36,7 +36,7 @@ static void test_variants_apart(void **state)
 }
 
 /* Every value of these is right on every row. */
-static void test_only_evidence_shows_it(void **state)
+XL_TEST(test_only_evidence_shows_it)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
@@ -59,7 +59,7 @@ static void test_only_evidence_shows_it(void **state)
 }
 
 /* What is the same without them is not their work. */
-static void test_vectors_are_needed(void **state)
+XL_TEST(test_vectors_are_needed)
 {
     static const char *const idle[] = {"vectors_dropped", "vectors_unused", "vectors_half",
                                        "vectors_unreached", "vectors_copy"};
@@ -81,7 +81,7 @@ static void test_vectors_are_needed(void **state)
 }
 
 /* A kernel may copy or invert in whole vectors, and compute in its remainder alone. */
-static void test_images_are_believed(void **state)
+XL_TEST(test_images_are_believed)
 {
     static const char *const on[] = {NEON32, NEON32_CLANG, ROW, NATIVE_WIDE};
     static const char *const right[] = {"image_inverted", "image_inverted_whole", "image_copied",
@@ -102,7 +102,7 @@ static void test_images_are_believed(void **state)
 }
 
 /* Whatever function of the program they are in, and however many elements they take. */
-static void test_vectors_are_found(void **state)
+XL_TEST(test_vectors_are_found)
 {
     for (size_t i = 0; i < TRACED; i++) {
         struct json_object *k = find_kernel(traced[i], "threshold");
@@ -115,7 +115,7 @@ static void test_vectors_are_found(void **state)
 }
 
 /* What was taken is told, right or wrong, and judged by what the CPU has. */
-static void test_dispatchers(void **state)
+XL_TEST(test_dispatchers)
 {
     for (size_t i = 0; i < TRACED; i++) {
         struct json_object *right = find_kernel(traced[i], "dispatch_right"),
@@ -137,7 +137,7 @@ static void test_dispatchers(void **state)
 }
 
 /* A need that is said skips the kernel where the CPU lacks it, by name, and nowhere else. */
-static void test_needs(void **state)
+XL_TEST(test_needs)
 {
     struct json_object *k = find_kernel(ROW, "needs_said");
     assert_outcome(k, "skip");
@@ -150,7 +150,7 @@ static void test_needs(void **state)
 
 /* What the ISA does not promise is broken where it is executed, unless the record asks for it, or
  * the code tests the CPU. */
-static void test_beyond_the_isa(void **state)
+XL_TEST(test_beyond_the_isa)
 {
     static const char *const right[] = {"beyond_needed", "beyond_tested", "beyond_never"};
     const struct {
@@ -171,7 +171,7 @@ static void test_beyond_the_isa(void **state)
 }
 
 /* An estimate is no failure; that hardware may be less exact is said once for all rows. */
-static void test_estimates_are_noted(void **state)
+XL_TEST(test_estimates_are_noted)
 {
     char line[1024] = "", found[1024] = "";
     assert_outcome(find_kernel(ROW, "estimate"), "pass");
@@ -188,7 +188,7 @@ static void test_estimates_are_noted(void **state)
 }
 
 /* What cannot be decoded is its own kernel's failure. */
-static void test_undecodable_is_its_owners(void **state)
+XL_TEST(test_undecodable_is_its_owners)
 {
     assert_caught(ROW, "undecodable", XL_CHECK_evidence);
     assert_has(find_kernel(ROW, "undecodable"), "reason", "no instruction at undecodable__sse4+0x");
@@ -196,7 +196,7 @@ static void test_undecodable_is_its_owners(void **state)
     assert_outcome(find_kernel("s390x-z15-gcc-O2", "undecodable"), "pass");
 }
 
-static void test_steps_are_of_whole_vectors(void **state)
+XL_TEST(test_steps_are_of_whole_vectors)
 {
     assert_outcome(find_kernel(ROW, "wrong_step"), "pass");
     assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
@@ -205,7 +205,7 @@ static void test_steps_are_of_whole_vectors(void **state)
 }
 
 /* Vectors for a part of the elements, of the calls, or of a vector's bits. */
-static void test_some_vectors(void **state)
+XL_TEST(test_some_vectors)
 {
     static const char *const broken[] = {"some_first",   "some_eights", "some_whole",
                                          "some_aligned", "some_calls",  "some_never"};
@@ -230,7 +230,7 @@ static void test_some_vectors(void **state)
 }
 
 /* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
-static void test_each_dies_natively(void **state)
+XL_TEST(test_each_dies_natively)
 {
     if (!__builtin_cpu_supports("avx2"))
         skip();
@@ -240,7 +240,7 @@ static void test_each_dies_natively(void **state)
     assert_outcome(find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_peeled"), "pass");
 }
 
-static void test_control_dies_in_a_kernel(void **state)
+XL_TEST(test_control_dies_in_a_kernel)
 {
     struct json_object *row = find_row(WIDE);
     assert_string_equal(text(row, "evidence"), "traced");
@@ -252,21 +252,5 @@ static void test_control_dies_in_a_kernel(void **state)
 
 int xl_detect_proof(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_only_evidence_shows_it),
-        cmocka_unit_test(test_variants_apart),
-        cmocka_unit_test(test_vectors_are_needed),
-        cmocka_unit_test(test_images_are_believed),
-        cmocka_unit_test(test_vectors_are_found),
-        cmocka_unit_test(test_dispatchers),
-        cmocka_unit_test(test_needs),
-        cmocka_unit_test(test_beyond_the_isa),
-        cmocka_unit_test(test_estimates_are_noted),
-        cmocka_unit_test(test_undecodable_is_its_owners),
-        cmocka_unit_test(test_steps_are_of_whole_vectors),
-        cmocka_unit_test(test_some_vectors),
-        cmocka_unit_test(test_each_dies_natively),
-        cmocka_unit_test(test_control_dies_in_a_kernel),
-    };
-    return cmocka_run_group_tests_name("proof", tests, NULL, NULL);
+    return xl_run_tests("proof", NULL, NULL);
 }

@@ -97,7 +97,7 @@ static void forget(void)
 
 /* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through, and
  * those of a kernel in whose code there are no vectors. */
-static void test_steps_natively(void **state)
+XL_TEST(test_steps_natively)
 {
     struct json_object *native = xl_detected.native;
     struct json_object *right = find_kernel_in(native, NATIVE, "dispatch_right"),
@@ -118,7 +118,7 @@ static void test_steps_natively(void **state)
     assert_has(scalar, "reason", "no sse instruction in scalar_");
 }
 
-static void test_tolerances_are_kept(void **state)
+XL_TEST(test_tolerances_are_kept)
 {
     static const char *const right[] = {
         "off_by_one",   "within_bound_u8", "either_zero",   "pointers_kept", "sizes_kept",
@@ -135,7 +135,7 @@ static void test_tolerances_are_kept(void **state)
 
 /* A size_t and an alignment are the row's: one of 32 bits is not cut short, and what is right for
  * 64 bytes is wrong where an ISA is promised fewer. */
-static void test_the_rows_own_record(void **state)
+XL_TEST(test_the_rows_own_record)
 {
     for (size_t i = 0; i < ROWS; i++) {
         static const char *const right[] = {"wide_size_kept", "aligns_kept", "blocks_kept"};
@@ -150,7 +150,7 @@ static void test_the_rows_own_record(void **state)
 }
 
 /* Rows that each pass by themselves, compared with one another. */
-static void test_other_bits(void **state)
+XL_TEST(test_other_bits)
 {
     struct json_object *found = get(xl_detected.all, "disagreements");
     assert_int_equal(json_object_array_length(found), 1);
@@ -163,12 +163,12 @@ static void test_other_bits(void **state)
     assert_outcome(find_kernel(WIDE, "same_bits"), "pass");
 }
 
-static void test_findings_exit_1(void **state)
+XL_TEST(test_findings_exit_1)
 {
     assert_int_equal(status, 1);
 }
 
-static void test_correct_passes(void **state)
+XL_TEST(test_correct_passes)
 {
     struct json_object *k = find_kernel(ROW, "correct");
     assert_outcome(k, "pass");
@@ -180,7 +180,7 @@ static void test_correct_passes(void **state)
     assert_outcome(find_kernel(ROW, "aligned"), "pass");
 }
 
-static void test_each_is_caught(void **state)
+XL_TEST(test_each_is_caught)
 {
     static const struct {
         const char *kernel;
@@ -296,7 +296,7 @@ static bool is_in(struct json_object *in, const char *check)
 
 /* But for guards and poison, which no finding carries, and skips, which only Crosslane's own
  * kernels have listed. */
-static void test_each_check_fires(void **state)
+XL_TEST(test_each_check_fires)
 {
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (c != XL_CHECK_guards && c != XL_CHECK_poison && c != XL_CHECK_skip &&
@@ -310,7 +310,7 @@ static void test_each_check_fires(void **state)
 
 /* A kernel that costs more on the row with the longer vectors fails there, and only beside the row
  * with shorter ones. */
-static void test_longer_vectors(void **state)
+XL_TEST(test_longer_vectors)
 {
     struct json_object *in = xl_detected.lengths, *k = find_kernel_in(in, WIDE, "longer_costs"),
                        *f = json_object_array_get_idx(get(k, "findings"), 0);
@@ -322,7 +322,7 @@ static void test_longer_vectors(void **state)
     assert_outcome(find_kernel_in(in, WIDE, "more_work"), "pass");
 }
 
-static void test_initialising_calls(void **state)
+XL_TEST(test_initialising_calls)
 {
     for (size_t i = 0; i < TRACED; i++) {
         assert_outcome(find_kernel(traced[i], "initialised_once"), "pass");
@@ -332,13 +332,13 @@ static void test_initialising_calls(void **state)
 
 /* A flood ends by the limit on the size of a file or by the limit on the time of a call, whichever
  * comes first. */
-static void test_flood_ends(void **state)
+XL_TEST(test_flood_ends)
 {
     assert_outcome(find_kernel(ROW, "floods"), "fail");
     assert_outcome(find_kernel(ROW, "fills_disk"), "fail");
 }
 
-static void test_only_where_broken(void **state)
+XL_TEST(test_only_where_broken)
 {
     assert_caught(ROW, "only_sse4", XL_CHECK_value);
     assert_outcome(find_kernel("s390x-z15-gcc-O2", "only_sse4"), "pass");
@@ -346,7 +346,7 @@ static void test_only_where_broken(void **state)
     assert_outcome(find_kernel(ROW, "only_big_endian"), "pass");
 }
 
-static void test_missing_with_reason_is_a_skip(void **state)
+XL_TEST(test_missing_with_reason_is_a_skip)
 {
     struct json_object *k = find_kernel(ROW, "no_code_said");
     assert_outcome(k, "skip");
@@ -355,30 +355,14 @@ static void test_missing_with_reason_is_a_skip(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_bits),
-        cmocka_unit_test(test_findings_exit_1),
-        cmocka_unit_test(test_correct_passes),
-        cmocka_unit_test(test_each_is_caught),
-        cmocka_unit_test(test_each_check_fires),
-        cmocka_unit_test(test_tolerances_are_kept),
-        cmocka_unit_test(test_the_rows_own_record),
-        cmocka_unit_test(test_steps_natively),
-        cmocka_unit_test(test_longer_vectors),
-        cmocka_unit_test(test_initialising_calls),
-        cmocka_unit_test(test_flood_ends),
-        cmocka_unit_test(test_only_where_broken),
-        cmocka_unit_test(test_missing_with_reason_is_a_skip),
-    };
     if (run_all()) {
         fputs("no results: build/test-detect.log, build/test-detect-state.log, "
               "build/test-detect-native.log, build/test-detect-images.log\n",
               stderr);
         return 1;
     }
-    const int failed = cmocka_run_group_tests_name("detectors", tests, NULL, NULL) +
-                       xl_detect_state() + xl_detect_left() + xl_detect_proof() +
-                       xl_detect_findings();
+    const int failed = xl_run_tests("detectors", NULL, NULL) + xl_detect_state() +
+                       xl_detect_left() + xl_detect_proof() + xl_detect_findings();
     forget();
     return failed;
 }
