@@ -20,7 +20,7 @@
 /* XL_TEST(name) { ... } defines a test. xl_run_tests() of its file runs it. `state` is cmocka's. */
 #define XL_TEST(NAME)                                                                              \
     static void NAME(void **state);                                                                \
-    __attribute__((constructor)) static void xl_add_##NAME(void)                                   \
+    __attribute__((constructor)) static void xl_register_##NAME(void)                              \
     {                                                                                              \
         static struct xl_unit_test test = {#NAME, NAME, __LINE__, NULL};                           \
         xl_add_test(&test);                                                                        \
