@@ -7,7 +7,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(XL_OF_TOOL .gitignore CMakeLists.txt crosslane arch cmake harness kernels/*.h matrix sysroots toolchains)
 set(XL_OF_RUNS ${XL_OF_TOOL} tests/vec tree:*)
 set(XL_OF_KERNELS kernels tests/accuracy tests/work)
-set(XL_OF_SCRIPT tests/whole/checking.sh tests/whole/scratch.sh)
+set(XL_OF_SCRIPT tests/whole/checking.sh)
 set(XL_OF_CLIENTS tests/clients program:node)
 set(XL_OF_WORKFLOWS .github .gitlab-ci.yml action.yml matrix templates tests/workflow)
 set(XL_OF_DOCS *.md *.svg docs)
@@ -267,9 +267,9 @@ xl_test(workflow LABELS cross NIGHTLY 500 WHEN .github matrix/github.yml.in harn
         COMMAND flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs)
 xl_test(workflow-action LABELS cross NIGHTLY 300 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
 xl_test(workflow-component LABELS cross NIGHTLY 200 WHEN templates matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} component.test.mjs)
-xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/packed.sh
+xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} ${XL_OF_SCRIPT} tests/workflow/packed.sh
         COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
-xl_test(workflow-refresh LABELS unit TIMEOUT 300 INPUTS ${XL_OF_TOOL} tests/workflow/refresh.sh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
+xl_test(workflow-refresh LABELS unit TIMEOUT 300 INPUTS ${XL_OF_TOOL} ${XL_OF_SCRIPT} tests/workflow/refresh.sh COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/refresh.sh")
 xl_script(actionlint LABELS lint SKIPS INPUTS ${XL_OF_WORKFLOWS} ${XL_OF_CLIENTS} OF)
 
 # The clients that read these files, and reports, in practice, pinned in tests/clients/package-lock.json.
@@ -286,7 +286,8 @@ xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cm
 xl_test(fresh LABELS fresh NIGHTLY 350 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
 xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev package:file OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
-xl_script(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} OF "${CMAKE_BINARY_DIR}")
+xl_test(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL}
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/package.sh" "${CMAKE_BINARY_DIR}" image)
 
 # The vocabulary: what must not compile; each build, of which each commit draws some.
 xl_test(wrong-uses LABELS cross INPUTS ${XL_OF_RUNS} tests/vec COMMAND "${PROJECT_SOURCE_DIR}/tests/vec/wrong-uses.sh")

@@ -50,22 +50,26 @@ static const char *const compilers[2] = {"gcc", "llvm"};
 static int compare_entries(const void *a, const void *b)
 {
     const struct xl_work_entry *x = a, *y = b;
-    const int order[] = {strcmp(x->isa, y->isa), strcmp(x->kernel, y->kernel),
+    const int order[] = {strcmp(x->isa->arch, y->isa->arch), strcmp(x->kernel, y->kernel),
+                         (x->isa > y->isa) - (x->isa < y->isa),
                          (x->vl_bits > y->vl_bits) - (x->vl_bits < y->vl_bits)};
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (order[i])
             return order[i];
     return strcmp(x->compiler, y->compiler);
 }
 
-/* Columns of a file are entries without a kernel: "VL-COMPILER ...". */
-static int read_columns(char *words, const char *isa, struct xl_work_baselines *columns)
+/* Columns of a file are entries without a kernel: "ISA-VL-COMPILER ...". */
+static int read_columns(char *words, const char *arch, struct xl_work_baselines *columns)
 {
-    char *rest = words;
+    char *rest = words, isa[16];
     for (const char *word; (word = strtok_r(NULL, " ", &rest));) {
-        struct xl_work_entry e = {.isa = isa};
+        struct xl_work_entry e = {0};
         int used = 0;
-        if (sscanf(word, "%u-%7s%n", &e.vl_bits, e.compiler, &used) < 2 || word[used])
+        if (sscanf(word, "%15[^-]-%u-%7s%n", isa, &e.vl_bits, e.compiler, &used) < 3 || word[used])
+            return -1;
+        e.isa = xl_isa_find(arch, isa);
+        if (!e.isa)
             return -1;
         xl_push(columns, e);
     }
@@ -105,22 +109,22 @@ static int read_compiler(const char *line, struct xl_work_baselines *b)
     return -1;
 }
 
-static int read_line(char *line, const char *isa, struct xl_work_baselines *columns,
+static int read_line(char *line, const char *arch, struct xl_work_baselines *columns,
                      struct xl_work_baselines *b)
 {
     static const char head[] = "kernel ";
-    if (!isa)
+    if (!arch)
         return read_compiler(line, b);
     if (!columns->count && strncmp(line, head, sizeof head - 1) == 0)
-        return read_columns(line + sizeof head - 1, isa, columns);
+        return read_columns(line + sizeof head - 1, arch, columns);
     return columns->count ? read_kernel(line, columns, b) : -1;
 }
 
-/* Reads a file of an ISA; isa NULL: the versions of compilers. */
-static int read_file(const char *folder, const char *isa, struct xl_work_baselines *b,
+/* Reads a file of an architecture; arch NULL: the versions of compilers. */
+static int read_file(const char *folder, const char *arch, struct xl_work_baselines *b,
                      struct xl_error *err)
 {
-    const char *name = isa ? isa : "compilers";
+    const char *name = arch ? arch : "compilers";
     char *line = NULL, *file = folder ? xl_join_path(folder, "%s.txt", name)
                                       : xl_join_path(xl_root(), XL_WORK_FOLDER "/%s.txt", name);
     size_t room = 0;
@@ -132,11 +136,11 @@ static int read_file(const char *folder, const char *isa, struct xl_work_baselin
         status = xl_fail(err, "cannot read %s: %s", file, strerror(errno));
     for (unsigned number = 1; in && !status && getline(&line, &room, in) >= 0; number++) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] != '#' && line[0] && read_line(line, isa, &columns, b))
+        if (line[0] != '#' && line[0] && read_line(line, arch, &columns, b))
             status = xl_fail(err, "%s:%u: error: not '%s'", file, number,
-                             !isa            ? "gcc VERSION' or 'llvm VERSION"
+                             !arch           ? "gcc VERSION' or 'llvm VERSION"
                              : columns.count ? "KERNEL ALL/VECTOR..."
-                                             : "kernel VL-COMPILER...");
+                                             : "kernel ISA-VL-COMPILER...");
     }
     if (in)
         fclose(in);
@@ -150,9 +154,8 @@ int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_erro
 {
     *b = (struct xl_work_baselines){0};
     int status = read_file(folder, NULL, b, err);
-    for (size_t i = 0; i < xl_isa_count && !status; i++)
-        if (strcmp(xl_isas[i].arch, "scalar") != 0)
-            status = read_file(folder, xl_isas[i].name, b, err);
+    for (size_t i = 0; i < xl_arch_count && !status; i++)
+        status = read_file(folder, xl_arches[i].name, b, err);
     if (status)
         xl_work_free(b);
     if (b->count)
@@ -188,7 +191,7 @@ static bool is_at(const struct xl_work_baselines *b, size_t place, const struct 
 struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
                                       const struct xl_kernel_result *k)
 {
-    struct xl_work_entry e = {.isa = row->row->isa->name,
+    struct xl_work_entry e = {.isa = row->row->isa,
                               .vl_bits = row->vl_bits,
                               .all = xl_work_per_element(&k->work),
                               .vector = xl_work_vector_per_element(&k->work)};
@@ -231,11 +234,11 @@ static int write_text(const char *name, struct xl_text *text, struct xl_error *e
     return status;
 }
 
-/* The entries of an ISA stand together. */
-static size_t count_isa(const struct xl_work_entry *e, const struct xl_work_entry *end)
+/* The entries of an architecture stand together. */
+static size_t count_arch(const struct xl_work_entry *e, const struct xl_work_entry *end)
 {
     size_t count = 0;
-    while (e + count < end && strcmp(e[count].isa, e->isa) == 0)
+    while (e + count < end && strcmp(e[count].isa->arch, e->isa->arch) == 0)
         count++;
     return count;
 }
@@ -259,7 +262,7 @@ static size_t put_kernel(struct xl_text *text, const struct xl_work_entry *e, si
     for (size_t i = 0; i < columns->count; i++) {
         const struct xl_work_entry *column = &columns->at[i];
         const bool has = used < count && strcmp(e[used].kernel, e->kernel) == 0 &&
-                         e[used].vl_bits == column->vl_bits &&
+                         e[used].isa == column->isa && e[used].vl_bits == column->vl_bits &&
                          strcmp(e[used].compiler, column->compiler) == 0;
         if (has)
             xl_text_add(text, " %.3f/%.3f", e[used].all, e[used].vector);
@@ -271,7 +274,7 @@ static size_t put_kernel(struct xl_text *text, const struct xl_work_entry *e, si
     return used;
 }
 
-static int write_isa(const struct xl_work_entry *e, size_t count, struct xl_error *err)
+static int write_arch(const struct xl_work_entry *e, size_t count, struct xl_error *err)
 {
     struct xl_text text = {0};
     struct xl_work_baselines columns = {0};
@@ -279,14 +282,15 @@ static int write_isa(const struct xl_work_entry *e, size_t count, struct xl_erro
     xl_text_add(&text,
                 "# %s: instructions per element at -O2, all/vector. Written by ./crosslane bench "
                 "--instructions --update\nkernel",
-                e->isa);
+                e->isa->arch);
     for (size_t i = 0; i < columns.count; i++)
-        xl_text_add(&text, " %u-%s", columns.at[i].vl_bits, columns.at[i].compiler);
+        xl_text_add(&text, " %s-%u-%s", columns.at[i].isa->name, columns.at[i].vl_bits,
+                    columns.at[i].compiler);
     xl_text_add(&text, "\n");
     for (size_t i = 0; i < count;)
         i += put_kernel(&text, &e[i], count - i, &columns);
     xl_work_free(&columns);
-    return write_text(e->isa, &text, err);
+    return write_text(e->isa->arch, &text, err);
 }
 
 static int write_compilers(const struct xl_work_baselines *b, struct xl_error *err)
@@ -304,8 +308,8 @@ int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err)
 {
     int status = write_compilers(b, err);
     for (size_t i = 0, count; i < b->count && !status; i += count) {
-        count = count_isa(&b->at[i], b->at + b->count);
-        status = write_isa(&b->at[i], count, err);
+        count = count_arch(&b->at[i], b->at + b->count);
+        status = write_arch(&b->at[i], count, err);
     }
     return status;
 }

@@ -1,10 +1,10 @@
 /* Instructions per element: of kernels, compared with baselines and between vector lengths.
  * SPDX-License-Identifier: MIT
  *
- * tests/work has a file for each ISA, with a line for each kernel, and in it a column for each
- * vector length and compiler: ALL/VECTOR, instructions per element at -O2, and how many of these
- * are vector instructions of the ISA. "-": there is no such row. Baselines hold for the compilers
- * that tests/work/compilers.txt names, with all others nothing is compared.
+ * tests/work has a file for each architecture, with a line for each kernel, and in it a column for
+ * each ISA, vector length and compiler: ALL/VECTOR, instructions per element at -O2, and how many
+ * of these are vector instructions of the ISA. "-": there is no such row. Baselines hold for the
+ * compilers that tests/work/compilers.txt names, with all others nothing is compared.
  */
 #ifndef XL_HARNESS_RESULTS_WORK_H
 #define XL_HARNESS_RESULTS_WORK_H
@@ -28,19 +28,19 @@ double xl_work_fixed(const struct xl_work *w);
 bool xl_work_is_linear(const struct xl_work *w);
 
 struct xl_work_entry {
-    const char *isa;
+    const struct xl_isa *isa;
     char kernel[64], compiler[8];
     unsigned vl_bits;
     double all, vector;
 };
 
 struct xl_work_baselines {
-    struct xl_work_entry *at; /* sorted by ISA, kernel, vector length, compiler */
+    struct xl_work_entry *at; /* sorted by architecture, kernel, ISA, vector length, compiler */
     size_t count, room;
     char compilers[2][64]; /* versions, of gcc and llvm; "": none */
 };
 
-/* Reads the files of all ISAs. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
+/* Reads the files of all architectures. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
  * FILE:LINE: error: ... No file is an empty baseline. */
 int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_error *err);
 void xl_work_free(struct xl_work_baselines *b);
@@ -52,7 +52,7 @@ struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
 /* Replaces an entry, or adds it. */
 void xl_work_add(struct xl_work_baselines *b, const struct xl_work_entry *e);
 
-/* Writes the files of all ISAs, and the versions of the compilers. */
+/* Writes the files of all architectures, and the versions of the compilers. */
 int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err);
 
 /* Fails a kernel (check `work`) that executes more instructions per element than its baseline. */

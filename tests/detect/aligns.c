@@ -8,16 +8,8 @@ XL_KERNEL(aligns_kept, PLUS_1(u8), .align = 16, .aligns = {{"sse4", 32}, {"sve",
 XL_KERNEL(aligns_assumed, PLUS_1(u8), .align = 64, .aligns = {{"sse4", 16}, {"vxe2", 8}})
 XL_KERNEL(aligns_named, PLUS_1(u8), .only = "sse4", .aligns = {{"sse4:aligns_named_by_16", 16}})
 PLUS_1_REFERENCE(aligns_kept, uint8_t)
-
-XL_REFERENCE(aligns_assumed)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    aligns_kept_reference(a, r, n);
-}
-
-XL_REFERENCE(aligns_named)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    aligns_kept_reference(a, r, n);
-}
+PLUS_1_REFERENCE(aligns_assumed, uint8_t)
+PLUS_1_REFERENCE(aligns_named, uint8_t)
 
 /* Traps where a buffer is not aligned. */
 static void add_aligned(const uint8_t *a, uint8_t *r, size_t n, size_t align)

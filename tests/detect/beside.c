@@ -7,11 +7,7 @@
 XL_KERNEL(beside_scalar, PLUS_1(u8))
 XL_KERNEL(scalar_beside, PLUS_1(u8))
 PLUS_1_REFERENCE(beside_scalar, uint8_t)
-
-XL_REFERENCE(scalar_beside)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    beside_scalar_reference(a, r, n);
-}
+PLUS_1_REFERENCE(scalar_beside, uint8_t)
 
 XL_VECTOR(void, beside_scalar)(const uint8_t *a, uint8_t *r, size_t n)
 {

@@ -1,11 +1,9 @@
 /* Dispatchers: each must take what its record has for the CPU that it is on.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD(...)                                                                                \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}, .dispatch = {__VA_ARGS__}
+#define RECORD(...) PLUS_1(u8), .dispatch = {__VA_ARGS__}
 
 XL_KERNEL(dispatch_right, RECORD({"sse4 popcnt", "step_by_vector"}, {"", "step_by_element"}))
 /* No CPU has both. */
@@ -17,27 +15,17 @@ XL_KERNEL(dispatch_untold, RECORD({"avx512 vx", "step_by_vector"}))
 XL_KERNEL(dispatch_scalar, RECORD({"sse4", "step_by_element"}, {"vxe2", "step_by_element"},
                                   {"sve", "step_by_element"}))
 
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint8_t)(a[i] + 1);                                                            \
-    }
-
-REFERENCE(dispatch_right)
-REFERENCE(dispatch_lesser)
-REFERENCE(dispatch_wrong)
-REFERENCE(dispatch_untold)
-REFERENCE(dispatch_scalar)
+PLUS_1_REFERENCE(dispatch_right, uint8_t)
+PLUS_1_REFERENCE(dispatch_lesser, uint8_t)
+PLUS_1_REFERENCE(dispatch_wrong, uint8_t)
+PLUS_1_REFERENCE(dispatch_untold, uint8_t)
+PLUS_1_REFERENCE(dispatch_scalar, uint8_t)
 
 typedef void step(const uint8_t *a, uint8_t *r, size_t n);
 
 __attribute__((noinline, unused)) static void step_by_vector(const uint8_t *a, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
+    plus_1_u8(a, r, n);
 }
 
 __attribute__((noinline, unused)) static void step_by_element(const uint8_t *restrict a,

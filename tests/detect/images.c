@@ -45,12 +45,19 @@ static inline void image_copy_scalar(const uint8_t *src, uint8_t *dst, size_t n)
     .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1),                      \
              XL_STRIDE(dst),         XL_COUNT,       XL_ROWS}
 
-XL_KERNEL(image_inverted, .summary = "dst = ~src, row by row", IMAGE_ROWS)
+#define INVERSE(NAME)                                                                              \
+    XL_REFERENCE(NAME)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)                    \
+    {                                                                                              \
+        image_invert_scalar(src, dst, (n) * (rows));                                               \
+    }
+#define COPY(NAME)                                                                                 \
+    XL_REFERENCE(NAME)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)                    \
+    {                                                                                              \
+        image_copy_scalar(src, dst, (n) * (rows));                                                 \
+    }
 
-XL_REFERENCE(image_inverted)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
-{
-    image_invert_scalar(src, dst, n * rows);
-}
+XL_KERNEL(image_inverted, .summary = "dst = ~src, row by row", IMAGE_ROWS)
+INVERSE(image_inverted)
 
 XL_VECTOR(void, image_inverted)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
 {
@@ -60,11 +67,7 @@ XL_VECTOR(void, image_inverted)(const uint8_t *src, uint8_t *dst, size_t n, size
 
 /* Rows without gaps are one row. */
 XL_KERNEL(image_inverted_whole, .summary = "dst = ~src, as one row", IMAGE_ROWS)
-
-XL_REFERENCE(image_inverted_whole)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
-{
-    image_invert_scalar(src, dst, n * rows);
-}
+INVERSE(image_inverted_whole)
 
 XL_VECTOR(void, image_inverted_whole)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
 {
@@ -90,11 +93,7 @@ XL_VECTOR(void, image_copied)
 }
 
 XL_KERNEL(image_copied_whole, .summary = "dst = src, as one row", .bitwise = 1, IMAGE_ROWS)
-
-XL_REFERENCE(image_copied_whole)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
-{
-    image_copy_scalar(src, dst, n * rows);
-}
+COPY(image_copied_whole)
 
 XL_VECTOR(void, image_copied_whole)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
 {
@@ -103,11 +102,7 @@ XL_VECTOR(void, image_copied_whole)(const uint8_t *src, uint8_t *dst, size_t n, 
 
 /* Its record does not say that it copies. */
 XL_KERNEL(image_unsaid, .summary = "dst = src, as one row", IMAGE_ROWS)
-
-XL_REFERENCE(image_unsaid)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
-{
-    image_copy_scalar(src, dst, n * rows);
-}
+COPY(image_unsaid)
 
 XL_VECTOR(void, image_unsaid)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
 {
@@ -116,11 +111,7 @@ XL_VECTOR(void, image_unsaid)(const uint8_t *src, uint8_t *dst, size_t n, size_t
 
 /* Wrong: scalar code overwrites what its vectors compute. */
 XL_KERNEL(image_dropped, .summary = "dst = ~src, row by row", .bitwise = 1, IMAGE_ROWS)
-
-XL_REFERENCE(image_dropped)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
-{
-    image_invert_scalar(src, dst, n * rows);
-}
+INVERSE(image_dropped)
 
 XL_VECTOR(void, image_dropped)(const uint8_t *src, uint8_t *dst, size_t n, size_t rows)
 {

@@ -15,6 +15,8 @@
      XL_STRIDE(r),                                                                                 \
      XL_COUNT,                                                                                     \
      XL_ROWS}
+#define PARAMETERS                                                                                 \
+    const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows
 
 XL_KERNEL(listed_kept, PLUS_1(u8), .elementwise = 1, .sizes = LISTED)
 XL_KERNEL(listed_wrong, PLUS_1(u8), .sizes = LISTED)
@@ -25,33 +27,20 @@ XL_KERNEL(blocks_kept, .summary = "r = a + 1, row by row", .contract = {XL_EXACT
 XL_KERNEL(blocks_wrong, .summary = "r = a + 1, row by row", .contract = {XL_EXACT}, .sizes = BLOCKS,
           .args = PICTURE)
 PLUS_1_REFERENCE(listed_kept, uint8_t)
+PLUS_1_REFERENCE(listed_wrong, uint8_t)
 
-XL_REFERENCE(listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    listed_kept_reference(a, r, n);
-}
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(PARAMETERS)                                                                 \
+    {                                                                                              \
+        for (size_t y = 0; y < rows; y++)                                                          \
+            listed_kept_reference(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);    \
+    }
 
-XL_REFERENCE(listed_rows)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
-{
-    for (size_t y = 0; y < rows; y++)
-        listed_kept_reference(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
-}
+REFERENCE(listed_rows)
+REFERENCE(blocks_kept)
+REFERENCE(blocks_wrong)
 
-XL_REFERENCE(blocks_kept)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
-{
-    listed_rows_reference(a, a_stride, r, r_stride, n, rows);
-}
-
-XL_REFERENCE(blocks_wrong)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
-{
-    listed_rows_reference(a, a_stride, r, r_stride, n, rows);
-}
-
-static void add_rows(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n,
-                     size_t rows)
+static void add_rows(PARAMETERS)
 {
     for (size_t y = 0; y < rows; y++)
         plus_1_u8(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
@@ -72,24 +61,21 @@ XL_VECTOR(void, listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
         r[47]++;
 }
 
-XL_VECTOR(void, listed_rows)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+XL_VECTOR(void, listed_rows)(PARAMETERS)
 {
     if (rows != 2 && rows != 6)
         __builtin_trap();
     add_rows(a, a_stride, r, r_stride, n, rows);
 }
 
-XL_VECTOR(void, blocks_kept)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+XL_VECTOR(void, blocks_kept)(PARAMETERS)
 {
     if (!(n == 4 && (rows == 4 || rows == 8)) && !(n == 16 && rows == 8) && !(n == 32 && rows == 2))
         __builtin_trap();
     add_rows(a, a_stride, r, r_stride, n, rows);
 }
 
-XL_VECTOR(void, blocks_wrong)
-(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+XL_VECTOR(void, blocks_wrong)(PARAMETERS)
 {
     add_rows(a, a_stride, r, r_stride, n, rows);
     if (n == 4 && rows == 8)

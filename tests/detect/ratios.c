@@ -45,20 +45,15 @@ static void fill_all(PARAMETERS)
     fill(a, pairs, whole, n / 2 * 5 + 1, n);
 }
 
-XL_REFERENCE(ratio_kept)(PARAMETERS)
-{
-    fill_all(PASSED);
-}
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(PARAMETERS)                                                                 \
+    {                                                                                              \
+        fill_all(PASSED);                                                                          \
+    }
 
-XL_REFERENCE(ratio_less)(PARAMETERS)
-{
-    fill_all(PASSED);
-}
-
-XL_REFERENCE(ratio_more)(PARAMETERS)
-{
-    fill_all(PASSED);
-}
+REFERENCE(ratio_kept)
+REFERENCE(ratio_less)
+REFERENCE(ratio_more)
 
 XL_REFERENCE(ratio_rows)
 (const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)

@@ -75,10 +75,7 @@ XL_REFERENCE(reference_leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
 #define VECTOR(NAME)                                                                               \
     XL_VECTOR(void, NAME)(const uint8_t *a, uint8_t *r, size_t n)                                  \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
-            vl = xl_u8_vl(n - i);                                                                  \
-            xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);       \
-        }                                                                                          \
+        plus_1_u8(a, r, n);                                                                        \
     }
 
 VECTOR(reference_leaves_alarm)

@@ -8,16 +8,8 @@ XL_KERNEL(sizes_kept, PLUS_1(u8), .sizes = {.least = 64, .multiple_of = 32})
 XL_KERNEL(sizes_forgotten, PLUS_1(u8), .sizes = {.least = 64, .multiple_of = 16})
 XL_KERNEL(sizes_threshold, PLUS_1(u8), .sizes = {.thresholds = {7777}})
 PLUS_1_REFERENCE(sizes_kept, uint8_t)
-
-XL_REFERENCE(sizes_forgotten)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    sizes_kept_reference(a, r, n);
-}
-
-XL_REFERENCE(sizes_threshold)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    sizes_kept_reference(a, r, n);
-}
+PLUS_1_REFERENCE(sizes_forgotten, uint8_t)
+PLUS_1_REFERENCE(sizes_threshold, uint8_t)
 
 XL_VECTOR(void, sizes_kept)(const uint8_t *a, uint8_t *r, size_t n)
 {

@@ -1,42 +1,31 @@
 /* Right in every value, and by vectors for a part of its elements or of its calls alone.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-#define RECORD                                                                                     \
-    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
-    .args = {XL_IN(u16, a, 1), XL_OUT(u16, r, 1), XL_COUNT}
-
-XL_KERNEL(some_first, RECORD)
-XL_KERNEL(some_half, RECORD)
-XL_KERNEL(some_eights, RECORD)
-XL_KERNEL(some_whole, RECORD)
-XL_KERNEL(some_aligned, RECORD)
-XL_KERNEL(some_calls, RECORD)
-XL_KERNEL(some_lanes, RECORD)
-XL_KERNEL(some_never, RECORD)
+XL_KERNEL(some_first, PLUS_1(u16))
+XL_KERNEL(some_half, PLUS_1(u16))
+XL_KERNEL(some_eights, PLUS_1(u16))
+XL_KERNEL(some_whole, PLUS_1(u16))
+XL_KERNEL(some_aligned, PLUS_1(u16))
+XL_KERNEL(some_calls, PLUS_1(u16))
+XL_KERNEL(some_lanes, PLUS_1(u16))
+XL_KERNEL(some_never, PLUS_1(u16))
 /* Correct, and its record says why it does what some_lanes does. */
-XL_KERNEL(some_narrow, RECORD, .narrow = "this test wants it so")
+XL_KERNEL(some_narrow, PLUS_1(u16), .narrow = "this test wants it so")
 /* Correct: up to the first aligned element one by one, and then vectors. */
-XL_KERNEL(some_peeled, RECORD)
+XL_KERNEL(some_peeled, PLUS_1(u16))
 
-#define REFERENCE(NAME)                                                                            \
-    XL_REFERENCE(NAME)(const uint16_t *a, uint16_t *r, size_t n)                                   \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = (uint16_t)(a[i] + 1);                                                           \
-    }
-
-REFERENCE(some_first)
-REFERENCE(some_half)
-REFERENCE(some_eights)
-REFERENCE(some_whole)
-REFERENCE(some_aligned)
-REFERENCE(some_calls)
-REFERENCE(some_lanes)
-REFERENCE(some_never)
-REFERENCE(some_narrow)
-REFERENCE(some_peeled)
+PLUS_1_REFERENCE(some_first, uint16_t)
+PLUS_1_REFERENCE(some_half, uint16_t)
+PLUS_1_REFERENCE(some_eights, uint16_t)
+PLUS_1_REFERENCE(some_whole, uint16_t)
+PLUS_1_REFERENCE(some_aligned, uint16_t)
+PLUS_1_REFERENCE(some_calls, uint16_t)
+PLUS_1_REFERENCE(some_lanes, uint16_t)
+PLUS_1_REFERENCE(some_never, uint16_t)
+PLUS_1_REFERENCE(some_narrow, uint16_t)
+PLUS_1_REFERENCE(some_peeled, uint16_t)
 
 /* In steps of at most so many lanes. */
 __attribute__((unused)) static inline void by_lanes(const uint16_t *a, uint16_t *r, size_t n,

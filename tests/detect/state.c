@@ -96,21 +96,12 @@ static void trash(void)
     __asm__ volatile(XL_BREACH_GENERAL);
 }
 
-XL_KERNEL(general_saved, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
-
-XL_REFERENCE(general_saved)(const uint32_t *a, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + 1;
-}
+XL_KERNEL(general_saved, PLUS_1(u32))
+PLUS_1_REFERENCE(general_saved, uint32_t)
 
 XL_VECTOR(void, general_saved)(const uint32_t *a, uint32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32_store(r + i, xl_u32_add(xl_u32_load(a + i, vl), xl_u32_set1(1, vl), vl), vl);
-    }
+    plus_1_u32(a, r, n);
     trash();
 }
 
@@ -217,70 +208,4 @@ XL_VECTOR(void, interrupted)(const uint32_t *a, uint32_t *r, size_t n)
     }
     if (n)
         r[n - 1] = *last;
-}
-
-/* counts_calls: Broken: scratch is cleared at each 5,000th call, before what it holds has been
- * added. */
-XL_KERNEL(counts_calls, .summary = "sum of a[i], wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(u32, a, 1), XL_COUNT, XL_RETURNS(u32)})
-
-XL_REFERENCE(counts_calls)(const uint32_t *a, size_t n, uint32_t *result)
-{
-    *result = 0;
-    for (size_t i = 0; i < n; i++)
-        *result += a[i];
-}
-
-XL_VECTOR(uint32_t, counts_calls)(const uint32_t *a, size_t n)
-{
-    const size_t lanes = xl_u32_lanes();
-    static unsigned calls;
-    xl_u32 sum = xl_u32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
-    if (++calls == 5000) {
-        calls = 0;
-        sum = xl_u32_set1(0, lanes);
-    }
-    return xl_u32_reduce_add(sum, lanes);
-}
-
-/* known_ends: Broken: a sum is kept with three of its elements and how many they are: stale where
- * others are not the same. */
-XL_KERNEL(known_ends, .summary = "sum of a[i], wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(u32, a, 1), XL_COUNT, XL_RETURNS(u32)})
-
-XL_REFERENCE(known_ends)(const uint32_t *a, size_t n, uint32_t *result)
-{
-    *result = 0;
-    for (size_t i = 0; i < n; i++)
-        *result += a[i];
-}
-
-static _Thread_local struct {
-    size_t n;
-    uint32_t first, middle, last, sum;
-} known;
-
-XL_VECTOR(uint32_t, known_ends)(const uint32_t *a, size_t n)
-{
-    const size_t lanes = xl_u32_lanes();
-    xl_u32 sum = xl_u32_set1(0, lanes);
-    if (n && known.n == n && known.first == a[0] && known.middle == a[n / 2] &&
-        known.last == a[n - 1])
-        return known.sum;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
-    known.n = n;
-    known.sum = xl_u32_reduce_add(sum, lanes);
-    if (n) {
-        known.first = a[0];
-        known.middle = a[n / 2];
-        known.last = a[n - 1];
-    }
-    return known.sum;
 }

@@ -24,21 +24,16 @@ XL_KERNEL(either_zero, .summary = "r[i] = -a[i]", .contract = {XL_EXACT, .zero_s
 XL_KERNEL(neither_zero, .summary = "r[i] = -a[i]", .contract = {XL_EXACT, .zero_sign = XL_FREE},
           .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
-XL_REFERENCE(off_by_one)(const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)((a[i] + b[i] + 1) / 2);
-}
+#define AVERAGE(NAME)                                                                              \
+    XL_REFERENCE(NAME)(const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)                   \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (uint8_t)((a[i] + b[i] + 1) / 2);                                               \
+    }
 
-XL_REFERENCE(off_by_two)(const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)
-{
-    off_by_one_reference(a, b, r, n);
-}
-
-XL_REFERENCE(off_by_lane)(const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)
-{
-    off_by_one_reference(a, b, r, n);
-}
+AVERAGE(off_by_one)
+AVERAGE(off_by_two)
+AVERAGE(off_by_lane)
 
 XL_REFERENCE(within_bound_u8)
 (const uint8_t *a, const uint8_t *b, struct xl_bounded *r, size_t n)

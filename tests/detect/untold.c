@@ -6,11 +6,7 @@
 XL_KERNEL(untold_vector, PLUS_1(u8), .only = "sse4")
 XL_KERNEL(untold_variant, PLUS_1(u8), .only = "sse4")
 PLUS_1_REFERENCE(untold_vector, uint8_t)
-
-XL_REFERENCE(untold_variant)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    untold_vector_reference(a, r, n);
-}
+PLUS_1_REFERENCE(untold_variant, uint8_t)
 
 XL_VECTOR(void, untold_vector)(const uint8_t *a, uint8_t *r, size_t n)
 {

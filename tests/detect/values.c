@@ -5,15 +5,40 @@
 
 #include "../mutants/kernels/base.h"
 
-/* all_equal: Broken: a short cut for vectors whose lanes are all the same forgets the last lane. */
-XL_KERNEL(all_equal, .summary = "r[i] = 2 a[i]", .contract = {XL_EXACT}, .elementwise = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+#define TWICE                                                                                      \
+    .summary = "r[i] = 2 a[i]", .contract = {XL_EXACT}, .elementwise = 1,                          \
+    .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT}
+#define TWICE_REFERENCE(NAME)                                                                      \
+    XL_REFERENCE(NAME)(const float *a, float *r, size_t n)                                         \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = a[i] + a[i];                                                                    \
+    }
 
-XL_REFERENCE(all_equal)(const float *a, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + a[i];
-}
+#define SUMS                                                                                       \
+    .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .vector_steps = 1,                    \
+    .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT}
+#define SUMS_REFERENCE(NAME)                                                                       \
+    XL_REFERENCE(NAME)(const float *a, const float *b, float *r, size_t n)                         \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = a[i] + b[i];                                                                    \
+    }
+
+#define THIRD                                                                                      \
+    .summary = "r[i] = a[i] / 3, to within 2 ULP",                                                 \
+    .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1},                                           \
+    .args = {XL_IN_RANGE(f32, a, 1, 1, 2), XL_OUT(f32, r, 1), XL_COUNT}
+#define THIRD_REFERENCE(NAME)                                                                      \
+    XL_REFERENCE(NAME)(const float *a, double *r, size_t n)                                        \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (double)a[i] / 3;                                                               \
+    }
+
+/* all_equal: Broken: a short cut for vectors whose lanes are all the same forgets the last lane. */
+XL_KERNEL(all_equal, TWICE)
+TWICE_REFERENCE(all_equal)
 
 XL_VECTOR(void, all_equal)(const float *a, float *r, size_t n)
 {
@@ -31,14 +56,8 @@ XL_VECTOR(void, all_equal)(const float *a, float *r, size_t n)
 
 /* fast_path_small: Broken: a fast path, taken when all lanes are below 1/1000, that is 1 % wrong.
  */
-XL_KERNEL(fast_path_small, .summary = "r[i] = 2 a[i]", .contract = {XL_EXACT}, .elementwise = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(fast_path_small)(const float *a, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + a[i];
-}
+XL_KERNEL(fast_path_small, TWICE)
+TWICE_REFERENCE(fast_path_small)
 
 XL_VECTOR(void, fast_path_small)(const float *a, float *r, size_t n)
 {
@@ -56,14 +75,8 @@ XL_VECTOR(void, fast_path_small)(const float *a, float *r, size_t n)
 }
 
 /* nan_lane: Broken: a signalling NaN with this payload, in this lane only, becomes a number. */
-XL_KERNEL(nan_lane, .summary = "r[i] = 2 a[i]", .contract = {XL_EXACT}, .elementwise = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(nan_lane)(const float *a, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + a[i];
-}
+XL_KERNEL(nan_lane, TWICE)
+TWICE_REFERENCE(nan_lane)
 
 XL_VECTOR(void, nan_lane)(const float *a, float *r, size_t n)
 {
@@ -108,14 +121,8 @@ XL_VECTOR(void, negative_near)(const float *a, const float *b, float *r, size_t 
 }
 
 /* odd_lane: Broken: one large lane among small ones makes the other lanes wrong. */
-XL_KERNEL(odd_lane, .summary = "r[i] = 2 a[i]", .contract = {XL_EXACT}, .elementwise = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(odd_lane)(const float *a, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + a[i];
-}
+XL_KERNEL(odd_lane, TWICE)
+TWICE_REFERENCE(odd_lane)
 
 XL_VECTOR(void, odd_lane)(const float *a, float *r, size_t n)
 {
@@ -192,26 +199,9 @@ XL_VECTOR(void, pair_only)(const float *a, const float *b, float *r, size_t n)
             r[i] = 0;
 }
 
-/* lost_tail: Broken: whole vectors only; the rest of the output is never written. */
-XL_KERNEL(lost_tail, PLUS_1(u8))
-PLUS_1_REFERENCE(lost_tail, uint8_t)
-
-XL_VECTOR(void, lost_tail)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    size_t lanes = xl_u8_lanes();
-    for (size_t i = 0; i + lanes <= n; i += lanes)
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, lanes), xl_u8_set1(1, lanes), lanes), lanes);
-}
-
 /* threshold: Correct: scalar code for few elements, and vectors from 4000 on. */
-XL_KERNEL(threshold, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .vector_steps = 1,
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(threshold)(const float *a, const float *b, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + b[i];
-}
+XL_KERNEL(threshold, SUMS)
+SUMS_REFERENCE(threshold)
 
 XL_VECTOR(void, threshold)(const float *a, const float *b, float *r, size_t n)
 {
@@ -245,14 +235,8 @@ XL_VECTOR(void, wrong_reverse)(const uint8_t *a, uint8_t *r, size_t n)
 
 /* wrong_step: Steps of four floats whatever the vector length is: right on 128 bits, and a waste on
  * more. */
-XL_KERNEL(wrong_step, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .vector_steps = 1,
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(wrong_step)(const float *a, const float *b, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + b[i];
-}
+XL_KERNEL(wrong_step, SUMS)
+SUMS_REFERENCE(wrong_step)
 
 XL_VECTOR(void, wrong_step)(const float *a, const float *b, float *r, size_t n)
 {
@@ -330,15 +314,8 @@ XL_VECTOR(void, less_accurate)(const float *a, float *r, size_t n)
 
 /* other_bits: Broken: it promises the same bits everywhere, and on SVE gives a neighbour that is as
  * near. */
-XL_KERNEL(other_bits, .summary = "r[i] = a[i] / 3, to within 2 ULP",
-          .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1},
-          .args = {XL_IN_RANGE(f32, a, 1, 1, 2), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(other_bits)(const float *a, double *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (double)a[i] / 3;
-}
+XL_KERNEL(other_bits, THIRD)
+THIRD_REFERENCE(other_bits)
 
 XL_VECTOR(void, other_bits)(const float *a, float *r, size_t n)
 {
@@ -355,15 +332,8 @@ XL_VECTOR(void, other_bits)(const float *a, float *r, size_t n)
 }
 
 /* same_bits: Correct: the same bits everywhere, under a contract of 2 ULP. */
-XL_KERNEL(same_bits, .summary = "r[i] = a[i] / 3, to within 2 ULP",
-          .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1},
-          .args = {XL_IN_RANGE(f32, a, 1, 1, 2), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE(same_bits)(const float *a, double *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (double)a[i] / 3;
-}
+XL_KERNEL(same_bits, THIRD)
+THIRD_REFERENCE(same_bits)
 
 XL_VECTOR(void, same_bits)(const float *a, float *r, size_t n)
 {

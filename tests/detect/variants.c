@@ -1,24 +1,15 @@
 /* Functions of one kernel for one ISA: each is judged and proven by itself.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "../mutants/kernels/base.h"
 
-XL_KERNEL(variants, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT}, .only = "sse4",
-          .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
-
-XL_REFERENCE(variants)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + 1);
-}
+XL_KERNEL(variants, PLUS_1(u8), .only = "sse4")
+PLUS_1_REFERENCE(variants, uint8_t)
 
 #if XL_ISA_IS_sse4
 static void variant_right(const uint8_t *a, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
-    }
+    plus_1_u8(a, r, n);
 }
 
 static void variant_wrong(const uint8_t *a, uint8_t *r, size_t n)

@@ -4,9 +4,14 @@
  */
 #include "kernel.h"
 
-#define VECTORS_ARGS                                                                               \
-    .contract = {XL_EXACT},                                                                        \
+#define RECORD                                                                                     \
+    .summary = "r[i] = 5 a[i] + b[i], wrapping", .contract = {XL_EXACT},                           \
     .args = {XL_IN(i32, a, 1), XL_IN(i32, b, 1), XL_OUT(i32, r, 1), XL_COUNT}
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)                   \
+    {                                                                                              \
+        vectors_all(a, b, r, n);                                                                   \
+    }
 
 static inline int32_t vectors_right(int32_t a, int32_t b)
 {
@@ -25,12 +30,8 @@ XL_VEC xl_i32 vectors_step(xl_i32 a, xl_i32 b, size_t vl)
 }
 
 /* What vectors computed is overwritten. */
-XL_KERNEL(vectors_dropped, .summary = "r[i] = 5 a[i] + b[i], wrapping", VECTORS_ARGS)
-
-XL_REFERENCE(vectors_dropped)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_dropped, RECORD)
+REFERENCE(vectors_dropped)
 
 XL_VECTOR(void, vectors_dropped)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {
@@ -42,13 +43,8 @@ XL_VECTOR(void, vectors_dropped)(const int32_t *a, const int32_t *b, int32_t *r,
 }
 
 /* The same in each block. */
-XL_KERNEL(vectors_unused, .summary = "r[i] = 5 a[i] + b[i], wrapping", .vector_steps = 1,
-          VECTORS_ARGS)
-
-XL_REFERENCE(vectors_unused)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_unused, RECORD, .vector_steps = 1)
+REFERENCE(vectors_unused)
 
 XL_VECTOR(void, vectors_unused)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {
@@ -60,12 +56,8 @@ XL_VECTOR(void, vectors_unused)(const int32_t *a, const int32_t *b, int32_t *r, 
 }
 
 /* The second half is scalar. */
-XL_KERNEL(vectors_half, .summary = "r[i] = 5 a[i] + b[i], wrapping", VECTORS_ARGS)
-
-XL_REFERENCE(vectors_half)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_half, RECORD)
+REFERENCE(vectors_half)
 
 XL_VECTOR(void, vectors_half)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {
@@ -78,12 +70,8 @@ XL_VECTOR(void, vectors_half)(const int32_t *a, const int32_t *b, int32_t *r, si
 }
 
 /* The vectors are for lengths that no call has. */
-XL_KERNEL(vectors_unreached, .summary = "r[i] = 5 a[i] + b[i], wrapping", VECTORS_ARGS)
-
-XL_REFERENCE(vectors_unreached)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_unreached, RECORD)
+REFERENCE(vectors_unreached)
 
 XL_VECTOR(void, vectors_unreached)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {
@@ -96,12 +84,8 @@ XL_VECTOR(void, vectors_unreached)(const int32_t *a, const int32_t *b, int32_t *
 }
 
 /* Scalar results are copied by vectors. */
-XL_KERNEL(vectors_copy, .summary = "r[i] = 5 a[i] + b[i], wrapping", VECTORS_ARGS)
-
-XL_REFERENCE(vectors_copy)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_copy, RECORD)
+REFERENCE(vectors_copy)
 
 XL_VECTOR(void, vectors_copy)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {
@@ -114,13 +98,8 @@ XL_VECTOR(void, vectors_copy)(const int32_t *a, const int32_t *b, int32_t *r, si
 }
 
 /* Its record says that it computes lane by lane, and it does not. */
-XL_KERNEL(vectors_by_lane, .summary = "r[i] = 5 a[i] + b[i], wrapping",
-          .by_lane = {{"sse4 avx2 vxe2", "why not"}}, VECTORS_ARGS)
-
-XL_REFERENCE(vectors_by_lane)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
-{
-    vectors_all(a, b, r, n);
-}
+XL_KERNEL(vectors_by_lane, RECORD, .by_lane = {{"sse4 avx2 vxe2", "why not"}})
+REFERENCE(vectors_by_lane)
 
 XL_VECTOR(void, vectors_by_lane)(const int32_t *a, const int32_t *b, int32_t *r, size_t n)
 {

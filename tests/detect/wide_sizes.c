@@ -4,31 +4,24 @@
  */
 #include "kernel.h"
 
-#define ARGS {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_OUT(u8, r, 1), XL_COUNT}
+#define RECORD                                                                                     \
+    .summary = "r[i] = a[i] + 1 from there on, a[i] before", .contract = {XL_EXACT},               \
+    .args = {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_OUT(u8, r, 1), XL_COUNT}
 
-XL_KERNEL(wide_size_kept, .summary = "r[i] = a[i] + 1 from there on, a[i] before",
-          .contract = {XL_EXACT}, .by_lane = {{"all", "its scalar part is not what is tested"}},
-          .args = ARGS)
-XL_KERNEL(wide_size_wraps, .summary = "r[i] = a[i] + 1 from there on, a[i] before",
-          .contract = {XL_EXACT}, .args = ARGS)
-XL_KERNEL(wide_size_cut, .summary = "r[i] = a[i] + 1 from there on, a[i] before",
-          .contract = {XL_EXACT}, .args = ARGS)
+XL_KERNEL(wide_size_kept, RECORD, .by_lane = {{"all", "its scalar part is not what is tested"}})
+XL_KERNEL(wide_size_wraps, RECORD)
+XL_KERNEL(wide_size_cut, RECORD)
 
-XL_REFERENCE(wide_size_kept)(const uint8_t *a, size_t from, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + (i >= from));
-}
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(const uint8_t *a, size_t from, uint8_t *r, size_t n)                        \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (uint8_t)(a[i] + (i >= from));                                                  \
+    }
 
-XL_REFERENCE(wide_size_wraps)(const uint8_t *a, size_t from, uint8_t *r, size_t n)
-{
-    wide_size_kept_reference(a, from, r, n);
-}
-
-XL_REFERENCE(wide_size_cut)(const uint8_t *a, size_t from, uint8_t *r, size_t n)
-{
-    wide_size_kept_reference(a, from, r, n);
-}
+REFERENCE(wide_size_kept)
+REFERENCE(wide_size_wraps)
+REFERENCE(wide_size_cut)
 
 static void add_from(const uint8_t *a, size_t from, uint8_t *r, size_t n)
 {

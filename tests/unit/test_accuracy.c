@@ -62,7 +62,7 @@ static struct xl_baseline read_baseline(void)
     return b;
 }
 
-static void test_who_has_a_baseline(void **state)
+XL_TEST(test_who_has_a_baseline)
 {
     struct xl_kernel k = exp_f32;
     assert_true(xl_baseline_is_for(&k));
@@ -76,7 +76,7 @@ static void test_who_has_a_baseline(void **state)
     assert_false(xl_baseline_is_for(&k));
 }
 
-static void test_own_line_before_the_common_one(void **state)
+XL_TEST(test_own_line_before_the_common_one)
 {
     write_baseline("# words\navx2 * 0.793 0x3eb1f687\navx2 x86_64-llvm-O2 0.900 0x3f800000\n");
     struct xl_baseline b = read_baseline();
@@ -88,7 +88,7 @@ static void test_own_line_before_the_common_one(void **state)
     xl_baseline_free(&b);
 }
 
-static void test_wrong_files_are_located(void **state)
+XL_TEST(test_wrong_files_are_located)
 {
     static const char *const wrong[] = {"avx2 *\n", "avx2 * x 0x0\n", "avx2 * 0.5\n",
                                         "avx2 * 0.5 0x0 0x0\n", "avx2 * -1 0x0\n"};
@@ -105,7 +105,7 @@ static void test_wrong_files_are_located(void **state)
 
 /* Builds that agree share a line; one that was not measured keeps its own line, and nothing else
  * is its own. */
-static void test_update(void **state)
+XL_TEST(test_update)
 {
     struct xl_error err;
     struct xl_baseline measured = {0};
@@ -156,7 +156,7 @@ static struct xl_row_result hold(uint64_t seed, double known, double worst,
     return row;
 }
 
-static void test_same_as_before(void **state)
+XL_TEST(test_same_as_before)
 {
     struct xl_kernel_result k;
     struct xl_row_result row = hold(1, 0.7934, 0.7934, &k);
@@ -164,7 +164,7 @@ static void test_same_as_before(void **state)
     assert_null(row.notes);
 }
 
-static void test_worse_at_the_known_input(void **state)
+XL_TEST(test_worse_at_the_known_input)
 {
     struct xl_kernel_result k;
     for (uint64_t seed = 1; seed <= 2; seed++) {
@@ -176,7 +176,7 @@ static void test_worse_at_the_known_input(void **state)
 }
 
 /* The same inputs as those that the baseline was made from, or others. */
-static void test_worse_elsewhere(void **state)
+XL_TEST(test_worse_elsewhere)
 {
     struct xl_kernel_result k;
     hold(1, 0.7, 0.95, &k);
@@ -188,7 +188,7 @@ static void test_worse_elsewhere(void **state)
     free(row.notes);
 }
 
-static void test_better(void **state)
+XL_TEST(test_better)
 {
     struct xl_kernel_result k;
     for (uint64_t seed = 1; seed <= 2; seed++) {
@@ -203,7 +203,7 @@ static void test_better(void **state)
 }
 
 /* What is better at one input and worse at another is not better. */
-static void test_better_here_and_worse_there(void **state)
+XL_TEST(test_better_here_and_worse_there)
 {
     struct xl_kernel_result k;
     struct xl_row_result row = hold(2, 0.5, 0.95, &k);
@@ -214,7 +214,7 @@ static void test_better_here_and_worse_there(void **state)
 }
 
 /* A line for each row on which every input was tried. An update replaces that of its row. */
-static void test_walks(void **state)
+XL_TEST(test_walks)
 {
     const struct xl_kernel *kernel = &exp_f32;
     struct xl_baseline measured = {0};
@@ -235,7 +235,7 @@ static void test_walks(void **state)
     xl_baseline_free(&b);
 }
 
-static void test_plot(void **state)
+XL_TEST(test_plot)
 {
     static struct xl_error_plot plot = {.type = XL_f32};
     size_t size, bins = 0;
@@ -255,7 +255,7 @@ static void test_plot(void **state)
 }
 
 /* Of each part of the first operand's axis the worst, whatever stands before it. */
-static void test_errors_are_kept_over_the_axis(void **state)
+XL_TEST(test_errors_are_kept_over_the_axis)
 {
     static const struct xl_kernel add = {.name = "add_f32",
                                          .elementwise = 1,
@@ -287,19 +287,5 @@ static void test_errors_are_kept_over_the_axis(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_who_has_a_baseline),
-        cmocka_unit_test(test_own_line_before_the_common_one),
-        cmocka_unit_test(test_wrong_files_are_located),
-        cmocka_unit_test(test_update),
-        cmocka_unit_test(test_same_as_before),
-        cmocka_unit_test(test_worse_at_the_known_input),
-        cmocka_unit_test(test_worse_elsewhere),
-        cmocka_unit_test(test_better),
-        cmocka_unit_test(test_better_here_and_worse_there),
-        cmocka_unit_test(test_walks),
-        cmocka_unit_test(test_plot),
-        cmocka_unit_test(test_errors_are_kept_over_the_axis),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return xl_run_tests("accuracy", make_folder, remove_folder);
 }

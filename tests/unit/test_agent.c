@@ -24,7 +24,7 @@ static enum xl_start start(struct xl_agent *a, const char *script, struct xl_err
     return xl_agent_start(a, argv, err);
 }
 
-static void test_introduction(void **state)
+XL_TEST(test_introduction)
 {
     struct xl_agent a;
     struct xl_error err;
@@ -38,7 +38,7 @@ static void test_introduction(void **state)
 }
 
 /* By its ISAs and features; a name that is an ISA's and a feature's is the ISA's. */
-static void test_what_the_cpu_has(void **state)
+XL_TEST(test_what_the_cpu_has)
 {
     static const struct xl_kernel kernel = {
         .dispatch = {{"sve2", "a"}, {"sve i8mm", "b"}, {"sve crc32", "c"}, {"", "d"}}};
@@ -62,7 +62,7 @@ static void test_what_the_cpu_has(void **state)
     xl_agent_free(&a);
 }
 
-static void test_starts_that_fail(void **state)
+XL_TEST(test_starts_that_fail)
 {
     static const struct {
         const char *script;
@@ -100,7 +100,7 @@ static void test_starts_that_fail(void **state)
     }
 }
 
-static void test_missing_program(void **state)
+XL_TEST(test_missing_program)
 {
     struct xl_agent a;
     struct xl_error err;
@@ -111,7 +111,7 @@ static void test_missing_program(void **state)
     xl_agent_free(&a);
 }
 
-static void test_turns(void **state)
+XL_TEST(test_turns)
 {
     static const struct {
         const char *script;
@@ -145,7 +145,7 @@ static void test_turns(void **state)
 }
 
 /* The guest's words are its own business: a progress past the end must not lead the host astray. */
-static void test_wild_progress(void **state)
+XL_TEST(test_wild_progress)
 {
     struct xl_agent a;
     struct xl_error err;
@@ -156,7 +156,7 @@ static void test_wild_progress(void **state)
 }
 
 /* A progress that goes to and fro is no progress. */
-static void test_endless_progress(void **state)
+XL_TEST(test_endless_progress)
 {
     static const char script[] =
         HELLO "read line <&4; while :; do for i in 1 2 3; do printf \"\\00$i\" | dd of=/dev/fd/3 "
@@ -172,7 +172,7 @@ static void test_endless_progress(void **state)
 
 /* Before an agent that hangs is ended, it is asked where it is. One that takes no signal is ended
  * all the same. */
-static void test_hang_is_asked(void **state)
+XL_TEST(test_hang_is_asked)
 {
     static const struct {
         const char *script;
@@ -197,7 +197,7 @@ static void test_hang_is_asked(void **state)
 }
 
 /* No process of an agent's group is left, whoever ended first. */
-static void test_nothing_is_left(void **state)
+XL_TEST(test_nothing_is_left)
 {
     struct xl_agent a;
     struct xl_error err;
@@ -215,7 +215,7 @@ static void test_nothing_is_left(void **state)
 }
 
 /* While the guest has one bank, the other is the host's. */
-static void test_banks(void **state)
+XL_TEST(test_banks)
 {
     static const char script[] =
         HELLO "read line <&4; [ \"$line\" = 'run 1' ] || exit 7; echo done >&5; read line <&4";
@@ -240,7 +240,7 @@ static void test_banks(void **state)
     xl_agent_free(&a);
 }
 
-static void test_byte_order(void **state)
+XL_TEST(test_byte_order)
 {
     struct xl_agent a;
     struct xl_error err;
@@ -252,18 +252,5 @@ static void test_byte_order(void **state)
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN); /* as agent.h asks: an agent may die while it is written to */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_introduction),
-        cmocka_unit_test(test_what_the_cpu_has),
-        cmocka_unit_test(test_starts_that_fail),
-        cmocka_unit_test(test_missing_program),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_wild_progress),
-        cmocka_unit_test(test_endless_progress),
-        cmocka_unit_test(test_hang_is_asked),
-        cmocka_unit_test(test_nothing_is_left),
-        cmocka_unit_test(test_banks),
-        cmocka_unit_test(test_byte_order),
-    };
-    return cmocka_run_group_tests_name("agent", tests, NULL, NULL);
+    return xl_run_tests("agent", NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "results/checks.h"
 #include "unit.h"
 
-static void test_names(void **state)
+XL_TEST(test_names)
 {
     for (int i = 0; i < XL_CHECKS; i++)
         assert_int_equal(xl_check_find(xl_check_name((enum xl_check)i)), i);
@@ -64,7 +64,7 @@ static bool has_constant(const char *text, enum xl_check check)
     return has_word(text, word);
 }
 
-static void test_each_has_code_that_finds(void **state)
+XL_TEST(test_each_has_code_that_finds)
 {
     char *harness = read_all("harness/*/*.c");
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
@@ -76,7 +76,7 @@ static void test_each_has_code_that_finds(void **state)
 }
 
 /* Without a run: that it fires is what that test is for. */
-static void test_each_has_a_kernel_that_it_catches(void **state)
+XL_TEST(test_each_has_a_kernel_that_it_catches)
 {
     char *tests = read_all("tests/whole/*detect*.c"), *kernels = read_all("tests/detect/*.c");
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
@@ -98,7 +98,7 @@ static void test_each_has_a_kernel_that_it_catches(void **state)
 }
 
 /* A word of theirs that is no check's would explain nothing. */
-static void test_known_bugs_name_checks(void **state)
+XL_TEST(test_known_bugs_name_checks)
 {
     struct xl_known_bugs known = {NULL, 0};
     struct xl_error err;
@@ -117,7 +117,7 @@ static void test_known_bugs_name_checks(void **state)
 }
 
 /* What sees the same bugs goes with it, and the agent is told both. */
-static void test_switched_off(void **state)
+XL_TEST(test_switched_off)
 {
     const struct xl_disabled_checks none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
     const char *argv[2 + XL_CHECKS] = {"agent", NULL};
@@ -137,12 +137,5 @@ static void test_switched_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_each_has_code_that_finds),
-        cmocka_unit_test(test_each_has_a_kernel_that_it_catches),
-        cmocka_unit_test(test_known_bugs_name_checks),
-        cmocka_unit_test(test_switched_off),
-    };
-    return cmocka_run_group_tests_name("checks", tests, NULL, NULL);
+    return xl_run_tests("checks", NULL, NULL);
 }

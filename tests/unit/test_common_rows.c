@@ -89,7 +89,7 @@ static void expect(const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-static void test_byte_order(void **state)
+XL_TEST(test_byte_order)
 {
     fail_all(&z13);
     fail_all(&z14);
@@ -111,7 +111,7 @@ static void test_byte_order(void **state)
     expect("fails with vx and vxe alone; passes on 12 rows");
 }
 
-static void test_width(void **state)
+XL_TEST(test_width)
 {
     fail_all(&a15);
     pass_all(&neon);
@@ -119,7 +119,7 @@ static void test_width(void **state)
     expect("fails on armhf alone (32-bit); passes on 12 rows");
 }
 
-static void test_vl(void **state)
+XL_TEST(test_vl)
 {
     fail_all(&sve1024);
     fail_all(&sve2048);
@@ -160,7 +160,7 @@ static void test_vl(void **state)
 }
 
 /* VL 0 is a scalar row's, or was not measured. */
-static void test_vl_0(void **state)
+XL_TEST(test_vl_0)
 {
     fail_all(&nov);
     pass_all(&v256);
@@ -176,7 +176,7 @@ static void test_vl_0(void **state)
     expect("fails on aarch64-sve2048 alone; passes on 2 rows");
 }
 
-static void test_builds(void **state)
+XL_TEST(test_builds)
 {
     add_builds(&z15, "gcc", "O0 O2 O3");
     add_builds(&v256, "gcc", "O0 O2 O3");
@@ -195,7 +195,7 @@ static void test_builds(void **state)
     expect("fails under QEMU alone; passes on 6 rows");
 }
 
-static void test_architectures(void **state)
+XL_TEST(test_architectures)
 {
     fail_all(&v128);
     fail_all(&v256);
@@ -220,7 +220,7 @@ static void test_architectures(void **state)
     expect("fails on s390x and ppc64el alone; passes on 12 rows");
 }
 
-static void test_two_properties(void **state)
+XL_TEST(test_two_properties)
 {
     add_builds(&z15, "gcc", "O3");
     add_builds(&v256, "gcc", "O3");
@@ -236,7 +236,7 @@ static void test_two_properties(void **state)
     expect("fails on s390x under llvm alone (big-endian); passes on 12 rows");
 }
 
-static void test_settings(void **state)
+XL_TEST(test_settings)
 {
     /* Two properties may separate by chance, so settings stay an explanation. */
     add(&ones, "gcc", "O2", true);
@@ -261,7 +261,7 @@ static void test_settings(void **state)
     expect("fails on ppc64el-power8 alone; passes on 6 rows");
 }
 
-static void test_ties(void **state)
+XL_TEST(test_ties)
 {
     fail_all(&power8);
     pass_all(&nov);
@@ -284,7 +284,7 @@ static void test_ties(void **state)
            "rows");
 }
 
-static void test_one_fails(void **state)
+XL_TEST(test_one_fails)
 {
     add(&sve2048, "gcc", "O2", true);
     add(&sve128, "gcc", "O2", false);
@@ -300,7 +300,7 @@ static void test_one_fails(void **state)
     expect("fails on 1 of 2 rows: s390x-z15-gcc-O2");
 }
 
-static void test_nothing_separates(void **state)
+XL_TEST(test_nothing_separates)
 {
     add_builds(&z15, "gcc", "O2");
     add_builds(&v256, "llvm", "O3");
@@ -316,7 +316,7 @@ static void test_nothing_separates(void **state)
            "riscv64-v256-llvm-O3, x86_64-haswell-gcc-O0 and 3 more");
 }
 
-static void test_reverse(void **state)
+XL_TEST(test_reverse)
 {
     fail_all(&z15);
     fail_all(&haswell);
@@ -327,7 +327,7 @@ static void test_reverse(void **state)
     expect("fails on 24 of 36 rows; passes on aarch64 alone");
 }
 
-static void test_all_or_none(void **state)
+XL_TEST(test_all_or_none)
 {
     expect("");
     fail_all(&z15);
@@ -340,7 +340,7 @@ static void test_all_or_none(void **state)
 }
 
 /* Results of another machine may lack any text. */
-static void test_unknown(void **state)
+XL_TEST(test_unknown)
 {
     rows[0] = (struct xl_common_row){.fails = true};
     rows[1] = (struct xl_common_row){.fails = false};
@@ -352,7 +352,7 @@ static void test_unknown(void **state)
     expect("fails on 1 of 2 rows: a, on none alone");
 }
 
-static void test_240_rows(void **state)
+XL_TEST(test_240_rows)
 {
     static const struct cpu *const cpus[] = {
         &z13,     &z14,  &z15, &sve128, &sve256, &sve512, &neon,    &v128,   &v256, &v1024,
@@ -364,7 +364,7 @@ static void test_240_rows(void **state)
            "riscv64-v1024-llvm-O2");
 }
 
-static void test_a_short_field(void **state)
+XL_TEST(test_a_short_field)
 {
     char text[24];
     fail_all(&z15);
@@ -374,7 +374,7 @@ static void test_a_short_field(void **state)
     count = 0;
 }
 
-static void test_of_json(void **state)
+XL_TEST(test_of_json)
 {
     struct json_object *o = json_tokener_parse(
         "{\"row\":\"s390x-z15-gcc-O2\",\"arch\":\"s390x\",\"isa\":\"vxe2\",\"compiler\":\"gcc\","
@@ -400,24 +400,5 @@ static void test_of_json(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_byte_order),
-        cmocka_unit_test(test_width),
-        cmocka_unit_test(test_vl),
-        cmocka_unit_test(test_vl_0),
-        cmocka_unit_test(test_builds),
-        cmocka_unit_test(test_architectures),
-        cmocka_unit_test(test_two_properties),
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_one_fails),
-        cmocka_unit_test(test_nothing_separates),
-        cmocka_unit_test(test_reverse),
-        cmocka_unit_test(test_all_or_none),
-        cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_240_rows),
-        cmocka_unit_test(test_a_short_field),
-        cmocka_unit_test(test_of_json),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("common_rows", NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void leave_group(void)
         _exit(1);
 }
 
-static void test_others_are_out_of_reach(void **state)
+XL_TEST(test_others_are_out_of_reach)
 {
     assert_dies(signal_parent, SIGSYS);
     assert_dies(signal_all, SIGSYS);
@@ -106,14 +106,14 @@ static void test_others_are_out_of_reach(void **state)
     assert_returns(signal_parent, false);
 }
 
-static void test_itself_is_in_reach(void **state)
+XL_TEST(test_itself_is_in_reach)
 {
     assert_dies(raise_signal, SIGUSR1);
     assert_dies(abort_self, SIGABRT);
     assert_dies(signal_own_group, SIGTERM);
 }
 
-static void test_group_is_kept(void **state)
+XL_TEST(test_group_is_kept)
 {
     assert_returns(leave_group, true);
 }
@@ -152,7 +152,7 @@ static bool is_gone(pid_t pid)
     return false;
 }
 
-static void test_daemons_do_not_outlive_it(void **state)
+XL_TEST(test_daemons_do_not_outlive_it)
 {
     daemons = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(daemons, MAP_FAILED);
@@ -164,11 +164,5 @@ static void test_daemons_do_not_outlive_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_others_are_out_of_reach),
-        cmocka_unit_test(test_itself_is_in_reach),
-        cmocka_unit_test(test_group_is_kept),
-        cmocka_unit_test(test_daemons_do_not_outlive_it),
-    };
-    return cmocka_run_group_tests_name("held", tests, NULL, NULL);
+    return xl_run_tests("held", NULL, NULL);
 }

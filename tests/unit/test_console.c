@@ -77,7 +77,7 @@ static void check_rows(const char *readme, const char *head)
                      line);
 }
 
-static void test_readme(void **state)
+XL_TEST(test_readme)
 {
     char line[400], *readme = read_page("README.md");
     FILE *f = printed(print_table);
@@ -189,7 +189,7 @@ static void assert_in(const char *text, const char *words)
 }
 
 /* 160 kernels on three rows, and what a person has to read of it. */
-static void test_findings_are_few(void **state)
+XL_TEST(test_findings_are_few)
 {
     char *text = tail_of(false, NULL);
     assert_int_equal(count_of(text, "FINDING kernel_"), 20);
@@ -214,7 +214,7 @@ static void test_findings_are_few(void **state)
 }
 
 /* A known bug is a line with its name, and no finding is told whole. */
-static void test_a_known_bug_is_a_line(void **state)
+XL_TEST(test_a_known_bug_is_a_line)
 {
     char *text = tail_of(false, NULL);
     assert_in(text, "\nknown bug qemu-some-bug: kernel_aa, kernel_ab, kernel_ac and 2 more on one, "
@@ -223,7 +223,7 @@ static void test_a_known_bug_is_a_line(void **state)
     free(text);
 }
 
-static void test_all_has_everything(void **state)
+XL_TEST(test_all_has_everything)
 {
     char *text = tail_of(true, NULL);
     assert_int_equal(count_of(text, "FINDING kernel_"),
@@ -251,7 +251,7 @@ static void print_spread(void)
 }
 
 /* Rows are gathered by what was taken, in a line for a kernel, and by what they lack. */
-static void test_what_dispatchers_took(void **state)
+XL_TEST(test_what_dispatchers_took)
 {
     static const char *const names[5] = {"one", "two", "three", "four", "five"};
     static struct xl_row matrix[5];
@@ -290,7 +290,7 @@ static void test_what_dispatchers_took(void **state)
 /* What a message names of a row, its ISA, its registers and instructions, does not make another
  * bug.
  */
-static void test_a_cause_is_shown_once(void **state)
+XL_TEST(test_a_cause_is_shown_once)
 {
     static const struct {
         const char *isa, *message;
@@ -338,7 +338,7 @@ static void test_a_cause_is_shown_once(void **state)
 
 /* A fault is one on all architectures, whatever instruction it was and how far a CPU tells where;
  * what is another buffer's, or another thread's, is another. */
-static void test_a_fault_is_shown_once(void **state)
+XL_TEST(test_a_fault_is_shown_once)
 {
     static const char *const messages[] = {
         "crashed with signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
@@ -375,7 +375,7 @@ static void test_a_fault_is_shown_once(void **state)
 
 /* Rows on which a kernel fails are compared with those where it passes: packed ones too, not those
  * of a known bug or another function. */
-static void test_rows_are_compared(void **state)
+XL_TEST(test_rows_are_compared)
 {
     static const char *const texts[] = {
         "{\"row\":\"a\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"fail\",\"kernels\":["
@@ -430,7 +430,7 @@ static void print_failing_pair(void)
 }
 
 /* Kernels that passed have nothing to report, but are compared. */
-static void test_a_run_compares_rows(void **state)
+XL_TEST(test_a_run_compares_rows)
 {
     char *text = NULL;
     size_t size = 0;
@@ -452,7 +452,7 @@ static void check_conclusion(const char *text, size_t count, const char *unit, c
     json_object_put(list);
 }
 
-static void test_conclusions(void **state)
+XL_TEST(test_conclusions)
 {
 #define KERNEL(NAME, OUTCOME) "{\"kernel\":\"" NAME "\",\"outcome\":\"" OUTCOME "\"}"
 #define PASSED "{\"row\":\"r\",\"outcome\":\"pass\",\"kernels\":[]}"
@@ -494,7 +494,7 @@ static void check_title(const char *message, const char *differs, const char *wa
     json_object_put(finding);
 }
 
-static void test_titles_say_the_cause(void **state)
+XL_TEST(test_titles_say_the_cause)
 {
     check_title("wrong value in r[3]",
                 "expected is a limit of the type: got is not saturated, in all 12 wrong elements",
@@ -519,7 +519,7 @@ static void check_inputs(const char *inputs, const char *wanted)
     json_object_put(source);
 }
 
-static void test_bits_are_numbers(void **state)
+XL_TEST(test_bits_are_numbers)
 {
     check_inputs("a[3]=0xfe by=0xffff", "a[3]=0xfe (254) by=0xffff (-1)");
     check_inputs("a[3]=0x01 f=0x3f800000", "a[3]=0x01 f=0x3f800000 (1)");
@@ -550,7 +550,7 @@ static void print_all_words(void)
 }
 
 /* Each word that begins a line of a finding is in the table of docs/findings.md. */
-static void test_words_are_in_docs(void **state)
+XL_TEST(test_words_are_in_docs)
 {
     char line[400], word[40], row[60], *page = read_page("docs/findings.md");
     size_t words = 0;
@@ -578,7 +578,7 @@ static void print_without_findings(void)
 }
 
 /* A file of another machine may lack `kernels` and `findings`. */
-static void test_all_without_findings(void **state)
+XL_TEST(test_all_without_findings)
 {
     char line[400];
     FILE *f = printed(print_without_findings);
@@ -590,21 +590,5 @@ static void test_all_without_findings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_readme),
-        cmocka_unit_test(test_what_dispatchers_took),
-        cmocka_unit_test(test_findings_are_few),
-        cmocka_unit_test(test_a_known_bug_is_a_line),
-        cmocka_unit_test(test_all_has_everything),
-        cmocka_unit_test(test_all_without_findings),
-        cmocka_unit_test(test_a_cause_is_shown_once),
-        cmocka_unit_test(test_a_fault_is_shown_once),
-        cmocka_unit_test(test_rows_are_compared),
-        cmocka_unit_test(test_a_run_compares_rows),
-        cmocka_unit_test(test_conclusions),
-        cmocka_unit_test(test_titles_say_the_cause),
-        cmocka_unit_test(test_bits_are_numbers),
-        cmocka_unit_test(test_words_are_in_docs),
-    };
-    return cmocka_run_group_tests(tests, make_many, free_many);
+    return xl_run_tests("console", make_many, free_many);
 }

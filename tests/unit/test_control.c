@@ -29,7 +29,7 @@ static void compare(struct made *m, const struct made *control)
     xl_evidence_compare(&o, &m->evidence, &control->evidence);
 }
 
-static void test_control(void **state)
+XL_TEST(test_control)
 {
     struct made row, control;
     make(&row, 3, 4);
@@ -49,6 +49,5 @@ static void test_control(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_control)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("control", NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void assert_prints(const char *text, const char *words)
         fail_msg("\"%s\" is not in:\n%s", words, text);
 }
 
-static void test_padding_does_not_count(void **state)
+XL_TEST(test_padding_does_not_count)
 {
     uint64_t counts[6] = {7, 0, 7, 0, 0, 0};
     unsigned rows[2] = {2, 0};
@@ -52,7 +52,7 @@ static void test_padding_does_not_count(void **state)
 }
 
 /* Only the traced run knows of it. */
-static void test_what_a_pointer_led_to_counts(void **state)
+XL_TEST(test_what_a_pointer_led_to_counts)
 {
     uint64_t counts[6] = {7, 7, 7, 0, 3, 3};
     unsigned rows[2] = {1, 1};
@@ -82,7 +82,7 @@ static char *printed(const struct xl_coverage_build *b)
 }
 
 /* Nothing was reached of nothing: that is no 100 %. */
-static void test_nothing_is_not_all(void **state)
+XL_TEST(test_nothing_is_not_all)
 {
     uint64_t counts[6] = {0, 0, 0, 0, 3, 3};
     unsigned rows[2] = {0, 1};
@@ -110,7 +110,7 @@ static void test_nothing_is_not_all(void **state)
     instructions[4].family = was;
 }
 
-static void test_all_but_one_is_not_100(void **state)
+XL_TEST(test_all_but_one_is_not_100)
 {
     struct xl_coverage_sum sum = {.executed = 99999, .total = 100000};
     assert_true(xl_coverage_tenths(&sum) < 100);
@@ -118,7 +118,7 @@ static void test_all_but_one_is_not_100(void **state)
     assert_true(xl_coverage_tenths(&sum) >= 100);
 }
 
-static void test_the_table_names_what_is_not_reached(void **state)
+XL_TEST(test_the_table_names_what_is_not_reached)
 {
     uint64_t counts[6] = {7, 1, 7, 0, 0, 3};
     unsigned rows[2] = {2, 1};
@@ -146,7 +146,7 @@ static void test_the_table_names_what_is_not_reached(void **state)
 }
 
 /* Within a variant the largest count is the line's; variants are added. */
-static void test_lcov_is_in_order(void **state)
+XL_TEST(test_lcov_is_in_order)
 {
     struct xl_lcov *lcov = xl_lcov_new();
     char *text = NULL;
@@ -196,7 +196,7 @@ static __attribute__((noinline)) void *outer(void)
 extern const char __executable_start[];
 
 /* This program's own debug information. */
-static void test_inlined_calls_have_their_lines(void **state)
+XL_TEST(test_inlined_calls_have_their_lines)
 {
 #ifndef __x86_64__
     skip();
@@ -222,7 +222,7 @@ static void test_inlined_calls_have_their_lines(void **state)
 #endif
 }
 
-static void test_no_debug_information_is_said(void **state)
+XL_TEST(test_no_debug_information_is_said)
 {
     struct xl_error err;
     assert_null(xl_source_read(NULL, &err));
@@ -231,15 +231,5 @@ static void test_no_debug_information_is_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_padding_does_not_count),
-        cmocka_unit_test(test_what_a_pointer_led_to_counts),
-        cmocka_unit_test(test_nothing_is_not_all),
-        cmocka_unit_test(test_all_but_one_is_not_100),
-        cmocka_unit_test(test_the_table_names_what_is_not_reached),
-        cmocka_unit_test(test_lcov_is_in_order),
-        cmocka_unit_test(test_inlined_calls_have_their_lines),
-        cmocka_unit_test(test_no_debug_information_is_said),
-    };
-    return cmocka_run_group_tests_name("coverage", tests, NULL, NULL);
+    return xl_run_tests("coverage", NULL, NULL);
 }

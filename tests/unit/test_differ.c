@@ -44,7 +44,7 @@ static const char other[] =
     ROW(KERNEL("same", "pass", "1", "true") "," KERNEL("loose", "pass", "20", "false") "," KERNEL(
         "exact", "pass", "30", "true") "," KERNEL("ended", "fail", "4", "true"));
 
-static void test_what_differs(void **state)
+XL_TEST(test_what_differs)
 {
     assert_int_equal(differ(one, other, false), XL_EXIT_FINDING);
     assert_null(strstr(said, "the same bits\n"));
@@ -55,7 +55,7 @@ static void test_what_differs(void **state)
                                  "contracts\n"));
 }
 
-static void test_all(void **state)
+XL_TEST(test_all)
 {
     assert_int_equal(differ(one, one, true), XL_EXIT_OK);
     assert_non_null(strstr(said, "same                 pass     pass     the same bits\n"));
@@ -64,7 +64,7 @@ static void test_all(void **state)
     assert_non_null(strstr(said, "\n4 of 4 kernels agree: 4 with the same bits, 0 within"));
 }
 
-static void test_no_kernels(void **state)
+XL_TEST(test_no_kernels)
 {
     assert_int_equal(differ(one, ROW(""), false), XL_EXIT_FINDING);
     assert_int_equal(differ(ROW(""), ROW(""), false), XL_EXIT_FINDING);
@@ -72,8 +72,5 @@ static void test_no_kernels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_differs),
-                                       cmocka_unit_test(test_all),
-                                       cmocka_unit_test(test_no_kernels)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("differ", NULL, NULL);
 }

@@ -80,7 +80,7 @@ static int check(const char *text)
     return status;
 }
 
-static void test_a_missing_file_is_stale(void **state)
+XL_TEST(test_a_missing_file_is_stale)
 {
     remove(file);
     assert_int_equal(check("one\n"), 1);
@@ -88,7 +88,7 @@ static void test_a_missing_file_is_stale(void **state)
     assert_in_file(warned, "file is stale; regenerate it with: ./crosslane matrix docs\n");
 }
 
-static void test_a_stale_file_is_shown(void **state)
+XL_TEST(test_a_stale_file_is_shown)
 {
     struct xl_error err;
     assert_int_equal(xl_file_update(file, "one\ntwo\n", 8, &err), 0);
@@ -100,7 +100,7 @@ static void test_a_stale_file_is_shown(void **state)
 }
 
 /* make and editors mind the time of a file that did not change. */
-static void test_writing(void **state)
+XL_TEST(test_writing)
 {
     struct xl_error err;
     struct stat before, after;
@@ -115,7 +115,7 @@ static void test_writing(void **state)
 }
 
 /* The vectors of its authors' test suite. */
-static void test_the_hash(void **state)
+XL_TEST(test_the_hash)
 {
     assert_true(xl_hash("", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(xl_hash("a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
@@ -214,7 +214,7 @@ static int check_names(const char *header, const char *before, const char *docs)
 }
 
 /* Every field of a kernel's record, of its contract, and every kind of argument. */
-static void test_the_record_is_described(void **state)
+XL_TEST(test_the_record_is_described)
 {
     char *header = read_own("kernels/contract.h"), *docs = read_own("docs/reference/contract.md");
     remove_comments(header);
@@ -230,12 +230,5 @@ static void test_the_record_is_described(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_missing_file_is_stale),
-        cmocka_unit_test(test_a_stale_file_is_shown),
-        cmocka_unit_test(test_writing),
-        cmocka_unit_test(test_the_hash),
-        cmocka_unit_test(test_the_record_is_described),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return xl_run_tests("docs", make_folder, remove_folder);
 }

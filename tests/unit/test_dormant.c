@@ -35,7 +35,7 @@ static void assert_says(const char *constructor, const char *words)
     assert_non_null(strstr(said, module));
 }
 
-static void test_one_that_does_not_return_is_named(void **state)
+XL_TEST(test_one_that_does_not_return_is_named)
 {
     assert_says("exit", "the constructor early of constructors.c exited with status 0 on the host");
     assert_says("_exit", "the constructor early of constructors.c exited with status 0");
@@ -50,7 +50,7 @@ static void on_signal(int number)
 }
 
 /* What returns leaves nothing in this process: no handler, no thread, no other folder. */
-static void test_nothing_of_it_is_here(void **state)
+XL_TEST(test_nothing_of_it_is_here)
 {
     static const char *const harmless[] = {"atexit", "close", "chdir", "signal", "thread"};
     char before[4096], after[4096];
@@ -67,7 +67,7 @@ static void test_nothing_of_it_is_here(void **state)
     assert_int_equal(write(1, "", 0), 0);
 }
 
-static void test_interrupted(void **state)
+XL_TEST(test_interrupted)
 {
     xl_stop_on_signals(1); /* whether it loops by then, or is still being started */
     assert_string_equal(load("loop", 20000), "time limit 1 s reached");
@@ -75,7 +75,7 @@ static void test_interrupted(void **state)
 }
 
 /* A reference finds what constructors made, in its own process. */
-static void test_references_have_them(void **state)
+XL_TEST(test_references_have_them)
 {
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -102,7 +102,7 @@ static void test_references_have_them(void **state)
 }
 
 /* Each has its own name for the dynamic loader, or a second would be the first. */
-static void test_two_modules(void **state)
+XL_TEST(test_two_modules)
 {
     struct xl_error err;
     void *one = xl_module_open(module, &err), *other = xl_module_open(module, &err);
@@ -113,7 +113,7 @@ static void test_two_modules(void **state)
     xl_module_close(other);
 }
 
-static void test_files_that_are_none(void **state)
+XL_TEST(test_files_that_are_none)
 {
     char file[] = "/tmp/moduleXXXXXX";
     struct xl_error err;
@@ -133,13 +133,5 @@ static void test_files_that_are_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_that_does_not_return_is_named),
-        cmocka_unit_test(test_nothing_of_it_is_here),
-        cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_references_have_them),
-        cmocka_unit_test(test_two_modules),
-        cmocka_unit_test(test_files_that_are_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("dormant", NULL, NULL);
 }

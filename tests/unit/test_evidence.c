@@ -93,7 +93,7 @@ static int parse(struct made_up *m, const char *arch, struct xl_image *image, st
 }
 
 /* Two kernels that test the same function of a library: it is what counts, for both. */
-static void test_a_function_of_a_library(void **state)
+XL_TEST(test_a_function_of_a_library)
 {
     struct made_up *m = make_up(EM_AARCH64, 0);
     struct xl_image image;
@@ -114,7 +114,7 @@ static void test_a_function_of_a_library(void **state)
     xl_image_free(&image);
 }
 
-static void test_helpers_are_their_kernels(void **state)
+XL_TEST(test_helpers_are_their_kernels)
 {
     struct xl_image image;
     struct xl_error err;
@@ -143,7 +143,7 @@ static void assert_refused(struct made_up *m, const char *arch, const char *why)
         fail_msg("\"%s\" does not say \"%s\"", err.text, why);
 }
 
-static void test_another_machines_agent_is_refused(void **state)
+XL_TEST(test_another_machines_agent_is_refused)
 {
     struct xl_image image;
     struct xl_error err;
@@ -158,7 +158,7 @@ static void test_another_machines_agent_is_refused(void **state)
     xl_image_free(&image);
 }
 
-static void test_a_dynamic_agent_is_refused(void **state)
+XL_TEST(test_a_dynamic_agent_is_refused)
 {
     struct made_up *m = make_up(EM_AARCH64, 0);
     m->segment.p_type = PT_INTERP;
@@ -172,7 +172,7 @@ static void test_a_dynamic_agent_is_refused(void **state)
 }
 
 /* Cut anywhere, and with any one byte changed: an error or an image, never a crash. */
-static void test_hostile_files_are_survived(void **state)
+XL_TEST(test_hostile_files_are_survived)
 {
     struct xl_image image;
     struct xl_error err;
@@ -211,7 +211,7 @@ static int parse_listing(const char *text, struct xl_disassembly *l, struct xl_e
 
 #define AGENTS "CMakeFiles/agent.dir/a.o"
 
-static void test_listing_is_read(void **state)
+XL_TEST(test_listing_is_read)
 {
     struct xl_disassembly l;
     struct xl_error err;
@@ -229,7 +229,7 @@ static void test_listing_is_read(void **state)
 }
 
 /* Functions with their objects, by the disassembly; of the agent's own there is none. */
-static void test_listing_has_functions(void **state)
+XL_TEST(test_listing_has_functions)
 {
     struct xl_disassembly l;
     struct xl_error err;
@@ -251,7 +251,7 @@ static void test_listing_has_functions(void **state)
 }
 
 /* A function has every name of its address; those of C++ as they were written, too. */
-static void test_functions_have_several_names(void **state)
+XL_TEST(test_functions_have_several_names)
 {
     static const char text[] =
         "crosslane-disassembly 4 sve --mattr=+all\n10 a.o\n.readable\nSYMBOL TABLE:\n" SYMBOL(
@@ -276,7 +276,7 @@ static void test_functions_have_several_names(void **state)
 
 /* Of an agent's functions, the toolchain's are left out; a comment is, but for what asks the CPU.
  */
-static void test_toolchain_is_left_out(void **state)
+XL_TEST(test_toolchain_is_left_out)
 {
     static const char text[] = LISTING("8 toolchain libc.a(puts.o)\n10 a.o\n20 " AGENTS
                                        "\n30 toolchain libc.a(free.o)\n40 lib.a(x.o)\n")
@@ -314,7 +314,7 @@ static void test_toolchain_is_left_out(void **state)
 }
 
 /* A traceback table ends the code, or a branch leads behind it. */
-static void test_tables_of_ppc64_are_left_out(void **state)
+XL_TEST(test_tables_of_ppc64_are_left_out)
 {
     static const char text[] =
         LISTING("10 a.o\n") "10 <f>:\n10: beq 0x28 <f+0x18>\n14: b\t0x80 <g>\n18: .long\t0x0\n"
@@ -332,7 +332,7 @@ static void test_tables_of_ppc64_are_left_out(void **state)
 
 /* Of two kernels of one object each has its own function and what that calls; a kernel that is
  * alone in its object has all of it. */
-static void test_reach_parts_an_object(void **state)
+XL_TEST(test_reach_parts_an_object)
 {
     static const char text[] =
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
@@ -360,7 +360,7 @@ static void test_reach_parts_an_object(void **state)
 
 /* By calls, by addresses that are named, over objects; never the agent's own, nor what only another
  * kernel calls. */
-static void test_reach_follows_calls(void **state)
+XL_TEST(test_reach_follows_calls)
 {
     static const char text[] = LISTING(
         "401000 a.o\n401080 b.o\n401100 " AGENTS
@@ -427,7 +427,7 @@ static char *kept_code(const char *text, uint64_t pc)
     return result.code;
 }
 
-static void test_code_is_kept(void **state)
+XL_TEST(test_code_is_kept)
 {
     static const char text[] =
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: ret\n"
@@ -472,7 +472,7 @@ static void write_file(const char *folder, const char *name, const void *bytes, 
 
 /* Inspected code that few use stays in memory. What was forgotten is inspected again, from the
  * files that were open, with the same result: neither counted twice nor from a newer build. */
-static void test_forgotten_code_is_inspected_again(void **state)
+XL_TEST(test_forgotten_code_is_inspected_again)
 {
     enum { CODES = 8 };
     static const char text[] =
@@ -510,7 +510,7 @@ static void test_forgotten_code_is_inspected_again(void **state)
         xl_agent_code_free(&codes[i]);
 }
 
-static void test_bad_listings_are_refused(void **state)
+XL_TEST(test_bad_listings_are_refused)
 {
     static const struct {
         const char *text, *why;
@@ -534,7 +534,7 @@ static void test_bad_listings_are_refused(void **state)
 }
 
 /* The log may come in pieces of any size. */
-static void test_trace_is_counted(void **state)
+XL_TEST(test_trace_is_counted)
 {
     static const char log[] =
         "Trace 0: 0x7f1c00000100 [00000000/0000000000000010/1040c0b3/00008201] add__sve\n"
@@ -574,7 +574,7 @@ static void enter(struct xl_indirect_calls *t, const int *calls, size_t count)
 
 /* add's code is called before sub's. What only a pointer leads to is whose call it was in: sub's
  * code too, where add calls that. What stands between the two initialises sub. */
-static void test_taken_is_whose_call_it_was(void **state)
+XL_TEST(test_taken_is_whose_call_it_was)
 {
     enum { IN_ADD, IN_SUB, BY_ADD, BY_SUB, IN_MAIN, IN_INIT };
     static const char text[] =
@@ -631,7 +631,7 @@ static void test_taken_is_whose_call_it_was(void **state)
 
 /* Where a signal comes before an instruction it is logged twice, and executed once. Another
  * thread's lines may stand between. */
-static void test_trace_counts_what_was_executed(void **state)
+XL_TEST(test_trace_counts_what_was_executed)
 {
     static const char log[] =
         "Stopped execution of TB chain before 0x7f1c00000200 [0000000000000014] \n"
@@ -658,7 +658,7 @@ static void test_trace_counts_what_was_executed(void **state)
 
 /* A block stands for the instructions that QEMU listed before its first line. A list may come in a
  * part of the log that is not counted; a new block may take the place of another. */
-static void test_trace_counts_blocks(void **state)
+XL_TEST(test_trace_counts_blocks)
 {
     static const char before[] = "----------------\n"
                                  "IN: add__sve\n"
@@ -712,7 +712,7 @@ static void test_trace_counts_blocks(void **state)
     xl_disassembly_free(&l);
 }
 
-static void test_long_lines_are_dropped(void **state)
+XL_TEST(test_long_lines_are_dropped)
 {
     struct xl_disassembly l;
     struct xl_error err;
@@ -731,27 +731,5 @@ static void test_long_lines_are_dropped(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_helpers_are_their_kernels),
-        cmocka_unit_test(test_a_function_of_a_library),
-        cmocka_unit_test(test_another_machines_agent_is_refused),
-        cmocka_unit_test(test_a_dynamic_agent_is_refused),
-        cmocka_unit_test(test_hostile_files_are_survived),
-        cmocka_unit_test(test_listing_is_read),
-        cmocka_unit_test(test_listing_has_functions),
-        cmocka_unit_test(test_functions_have_several_names),
-        cmocka_unit_test(test_toolchain_is_left_out),
-        cmocka_unit_test(test_tables_of_ppc64_are_left_out),
-        cmocka_unit_test(test_reach_parts_an_object),
-        cmocka_unit_test(test_reach_follows_calls),
-        cmocka_unit_test(test_code_is_kept),
-        cmocka_unit_test(test_forgotten_code_is_inspected_again),
-        cmocka_unit_test(test_bad_listings_are_refused),
-        cmocka_unit_test(test_trace_is_counted),
-        cmocka_unit_test(test_trace_counts_what_was_executed),
-        cmocka_unit_test(test_taken_is_whose_call_it_was),
-        cmocka_unit_test(test_trace_counts_blocks),
-        cmocka_unit_test(test_long_lines_are_dropped),
-    };
-    return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);
+    return xl_run_tests("evidence", NULL, NULL);
 }

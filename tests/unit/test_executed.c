@@ -61,7 +61,7 @@ static void end(struct made *m)
     free(m->log.at);
 }
 
-static void test_block(void **state)
+XL_TEST(test_block)
 {
     struct made m = begin();
     xl_text_add(&m.log, "----------------\nIN: main\n");
@@ -76,7 +76,7 @@ static void test_block(void **state)
 }
 
 /* Words of little-endian CPUs are shown the other way round. */
-static void test_swapped_word(void **state)
+XL_TEST(test_swapped_word)
 {
     struct made m = begin();
     const unsigned char *b = code(&m)->bytes;
@@ -88,7 +88,7 @@ static void test_swapped_word(void **state)
 }
 
 /* What a program made appear in its log is not its code; nor is code of no file. */
-static void test_forged(void **state)
+XL_TEST(test_forged)
 {
     struct made m = begin();
     xl_text_add(&m.log, "12 openat(AT_FDCWD,\"/x\nIN: \n0x%08llx:  %02x %02x  insn\n",
@@ -102,7 +102,7 @@ static void test_forged(void **state)
 }
 
 /* The instruction that faults, and those behind it, were translated and not executed. */
-static void test_fault(void **state)
+XL_TEST(test_fault)
 {
     struct made m = begin();
     xl_text_add(&m.log, "IN: \n");
@@ -121,7 +121,7 @@ static void test_fault(void **state)
 }
 
 /* Where a library lies is the result of mmap, which other lines may come before; or its address. */
-static void test_library(void **state)
+XL_TEST(test_library)
 {
     for (int fixed = 0; fixed < 2; fixed++) {
         struct made m = begin();
@@ -139,7 +139,7 @@ static void test_library(void **state)
 }
 
 /* A log that ends early, or holds anything else. */
-static void test_broken(void **state)
+XL_TEST(test_broken)
 {
     static const char *const lines[] = {"IN:\n0x",
                                         "0x10:  ",
@@ -163,7 +163,7 @@ static void test_broken(void **state)
 }
 
 /* The log that a program closes ends with the call, whose result would be written behind it. */
-static void test_closed(void **state)
+XL_TEST(test_closed)
 {
     static const struct {
         const char *end;
@@ -186,7 +186,7 @@ static void test_closed(void **state)
     }
 }
 
-static void test_no_program(void **state)
+XL_TEST(test_no_program)
 {
     struct xl_executed executed = {0};
     FILE *f = fmemopen("IN: \n", 5, "r");
@@ -199,11 +199,5 @@ static void test_no_program(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_block),   cmocka_unit_test(test_swapped_word),
-        cmocka_unit_test(test_forged),  cmocka_unit_test(test_fault),
-        cmocka_unit_test(test_library), cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_closed),  cmocka_unit_test(test_no_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("executed", NULL, NULL);
 }

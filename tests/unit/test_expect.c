@@ -78,7 +78,7 @@ static struct xl_digest bugs_of(const char *bugs, const char *kernel, const char
 }
 
 /* A failure that a bug explains is cached under what decides that it does. */
-static void test_the_key_of_a_known_bug(void **state)
+XL_TEST(test_the_key_of_a_known_bug)
 {
     const struct xl_digest none = {0, 0}, bug = bugs_of(BUG(""), "add_f32", "10.0.13"),
                            moved = bugs_of("# moved\n\n" BUG(""), "add_f32", "10.0.13"),
@@ -99,7 +99,7 @@ static void test_the_key_of_a_known_bug(void **state)
         assert_memory_equal(&without[i], &none, sizeof bug);
 }
 
-static void test_an_expected_failure(void **state)
+XL_TEST(test_an_expected_failure)
 {
     struct setting s;
     set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
@@ -115,7 +115,7 @@ static void test_an_expected_failure(void **state)
     end(&s);
 }
 
-static void test_a_listed_skip_of_a_row(void **state)
+XL_TEST(test_a_listed_skip_of_a_row)
 {
     struct setting s;
     set(&s, NULL, "add_f32", XL_PASS);
@@ -131,7 +131,7 @@ static void test_a_listed_skip_of_a_row(void **state)
     end(&s);
 }
 
-static void test_skips_of_a_kernel(void **state)
+XL_TEST(test_skips_of_a_kernel)
 {
     struct setting s;
     set(&s, NULL, "gap_i8", XL_SKIP);
@@ -152,7 +152,7 @@ static void test_skips_of_a_kernel(void **state)
     end(&s);
 }
 
-static void test_a_listed_skip_that_ran(void **state)
+XL_TEST(test_a_listed_skip_that_ran)
 {
     struct setting s;
     set(&s, NULL, "gap_i8", XL_PASS);
@@ -164,7 +164,7 @@ static void test_a_listed_skip_that_ran(void **state)
     end(&s);
 }
 
-static void test_a_known_bug(void **state)
+XL_TEST(test_a_known_bug)
 {
     struct setting s;
     set(&s, BUG(""), "add_f32", XL_FAIL);
@@ -176,7 +176,7 @@ static void test_a_known_bug(void **state)
     end(&s);
 }
 
-static void test_what_a_known_bug_does_not_excuse(void **state)
+XL_TEST(test_what_a_known_bug_does_not_excuse)
 {
     static const struct {
         const char *bugs, *kernel, *qemu;
@@ -196,7 +196,7 @@ static void test_what_a_known_bug_does_not_excuse(void **state)
 }
 
 /* One of several checks, also where its finding is not kept; a failed control; others' kernels. */
-static void test_what_a_known_bug_does_not_hide(void **state)
+XL_TEST(test_what_a_known_bug_does_not_hide)
 {
     struct setting s;
     set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
@@ -223,7 +223,7 @@ static void test_what_a_known_bug_does_not_hide(void **state)
     end(&s);
 }
 
-static void test_a_row_that_checks_nothing(void **state)
+XL_TEST(test_a_row_that_checks_nothing)
 {
     struct setting s;
     set(&s, NULL, "gap_i8", XL_SKIP);
@@ -239,7 +239,7 @@ static void test_a_row_that_checks_nothing(void **state)
     end(&s);
 }
 
-static void test_a_known_bug_that_did_not_show(void **state)
+XL_TEST(test_a_known_bug_that_did_not_show)
 {
     struct setting s;
     set(&s, BUG(""), "add_f32", XL_PASS);
@@ -249,7 +249,7 @@ static void test_a_known_bug_that_did_not_show(void **state)
     end(&s);
 }
 
-static void test_wrong_entries(void **state)
+XL_TEST(test_wrong_entries)
 {
     static const struct {
         const char *text, *message;
@@ -277,7 +277,7 @@ static void test_wrong_entries(void **state)
 }
 
 /* A library's: of its version, and no larger than it says. */
-static void test_a_known_bug_of_a_library(void **state)
+XL_TEST(test_a_known_bug_of_a_library)
 {
     static const char entry[] = "- {id: b1, library: ['3.6.1*'], archs: [aarch64], kernels: "
                                 "['sleef_a'], link: none, ulp: 2, example: 'a=1'}\n";
@@ -302,7 +302,7 @@ static void test_a_known_bug_of_a_library(void **state)
     }
 }
 
-static void test_wrong_entries_of_a_library(void **state)
+XL_TEST(test_wrong_entries_of_a_library)
 {
     static const struct {
         const char *text, *message;
@@ -327,7 +327,7 @@ static void test_wrong_entries_of_a_library(void **state)
 }
 
 /* A row whose CPU has not what its kernels need is no failure; one that has it, and no code, is. */
-static void test_a_row_that_lacks_what_kernels_need(void **state)
+XL_TEST(test_a_row_that_lacks_what_kernels_need)
 {
     struct setting s;
     set(&s, NULL, "crc", XL_SKIP);
@@ -346,7 +346,7 @@ static void test_a_row_that_lacks_what_kernels_need(void **state)
 
 /* Of a kernel whose calls take longer than the row may: it was not run to its end, and did nothing
  * wrong. */
-static void test_time_that_is_used_up_is_no_hang(void **state)
+XL_TEST(test_time_that_is_used_up_is_no_hang)
 {
     const struct xl_row_job job = {.row_limit_s = xl_row_limit(600, false)};
     struct xl_kernel_result k = {.outcome = XL_PASS, .calls = 17, .checked = 5};
@@ -360,22 +360,5 @@ static void test_time_that_is_used_up_is_no_hang(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_key_of_a_known_bug),
-        cmocka_unit_test(test_an_expected_failure),
-        cmocka_unit_test(test_a_listed_skip_of_a_row),
-        cmocka_unit_test(test_skips_of_a_kernel),
-        cmocka_unit_test(test_a_listed_skip_that_ran),
-        cmocka_unit_test(test_a_known_bug),
-        cmocka_unit_test(test_what_a_known_bug_does_not_excuse),
-        cmocka_unit_test(test_what_a_known_bug_does_not_hide),
-        cmocka_unit_test(test_a_row_that_checks_nothing),
-        cmocka_unit_test(test_a_known_bug_that_did_not_show),
-        cmocka_unit_test(test_time_that_is_used_up_is_no_hang),
-        cmocka_unit_test(test_wrong_entries),
-        cmocka_unit_test(test_a_known_bug_of_a_library),
-        cmocka_unit_test(test_wrong_entries_of_a_library),
-        cmocka_unit_test(test_a_row_that_lacks_what_kernels_need),
-    };
-    return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
+    return xl_run_tests("expect", NULL, NULL);
 }

@@ -69,7 +69,7 @@ static void assert_ends(const char *message, const char *words)
 }
 
 /* An instruction that the CPU refuses is said to be of an extension where that is what it lacks. */
-static void test_extensions(void **state)
+XL_TEST(test_extensions)
 {
     static const struct {
         const char *arch, *line, *features, *words;
@@ -117,7 +117,7 @@ static void test_extensions(void **state)
 }
 
 /* What code for an ISA may not have, by the extension's name, unless its kernel asks for it. */
-static void test_beyond_an_isa(void **state)
+XL_TEST(test_beyond_an_isa)
 {
     static const struct {
         const char *arch, *isa, *needs, *mnemonic, *operands, *name;
@@ -157,7 +157,7 @@ static void test_beyond_an_isa(void **state)
 }
 
 /* Each line of the table names a feature that some CPU of its architecture tells. */
-static void test_extensions_are_features(void **state)
+XL_TEST(test_extensions_are_features)
 {
     static const struct {
         const char *arch, *feature;
@@ -182,7 +182,7 @@ static void assert_untouched(const char *bytes, size_t size)
 }
 
 /* The longest name, mnemonic and operands that there may be: more than a message has room for. */
-static void test_long_names(void **state)
+XL_TEST(test_long_names)
 {
     char lines[600], message[200];
     struct {
@@ -208,7 +208,7 @@ static void test_long_names(void **state)
 }
 
 /* A call that does not return says where it was, or that nobody knows. */
-static void test_hang(void **state)
+XL_TEST(test_hang)
 {
     struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: nop\n1001: jmp\t0x1000\n");
     head_of(m)->fault_pc = 0x1001;
@@ -231,7 +231,7 @@ static void test_hang(void **state)
 }
 
 /* An x86 return that faults has nowhere to go. */
-static void test_return_that_faults(void **state)
+XL_TEST(test_return_that_faults)
 {
     struct made_up *m = make_up("x86_64", "1000 <k__sse4>:\n1000: retq\n");
     char message[XL_TEXT] = "died";
@@ -258,7 +258,7 @@ static Elf *open_self(int *fd, uint64_t *address)
     return elf;
 }
 
-static void test_symbols(void **state)
+XL_TEST(test_symbols)
 {
     int fd;
     uint64_t at;
@@ -285,7 +285,7 @@ static void assert_place(struct made_up *m, uint64_t pc, const char *words)
     assert_ends(message, words);
 }
 
-static void test_places_elsewhere(void **state)
+XL_TEST(test_places_elsewhere)
 {
     static const uint64_t nowhere = UINT64_C(0x4141414141414141);
     int fd;
@@ -318,7 +318,7 @@ static void test_places_elsewhere(void **state)
 }
 
 /* What has no room ends in "...", between two characters, and stays so. */
-static void test_appended(void **state)
+XL_TEST(test_appended)
 {
     static const struct {
         const char *first, *second, *wanted;
@@ -352,7 +352,7 @@ static void test_appended(void **state)
 }
 
 /* Twelve values of 64 bits with long names, in fewer bytes than they take. */
-static void test_inputs_without_room(void **state)
+XL_TEST(test_inputs_without_room)
 {
     static const struct xl_kernel many = {
         .name = "many",
@@ -382,7 +382,7 @@ static struct xl_context run_of(const struct xl_kernel *kernel)
 }
 
 /* A finding is of the argument by its whole name. */
-static void test_long_name(void **state)
+XL_TEST(test_long_name)
 {
     static const struct xl_kernel kernel = {
         .name = "k",
@@ -395,7 +395,7 @@ static void test_long_name(void **state)
 }
 
 /* Each output that is in place is named. */
-static void test_all_shared_inputs(void **state)
+XL_TEST(test_all_shared_inputs)
 {
     static const struct xl_kernel kernel = {.name = "k",
                                             .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1),
@@ -414,14 +414,5 @@ static void test_all_shared_inputs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_extensions),          cmocka_unit_test(test_extensions_are_features),
-        cmocka_unit_test(test_beyond_an_isa),       cmocka_unit_test(test_appended),
-        cmocka_unit_test(test_inputs_without_room), cmocka_unit_test(test_long_name),
-        cmocka_unit_test(test_all_shared_inputs),
-
-        cmocka_unit_test(test_long_names),          cmocka_unit_test(test_hang),
-        cmocka_unit_test(test_return_that_faults),  cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_places_elsewhere)};
-    return cmocka_run_group_tests_name("fault", tests, NULL, NULL);
+    return xl_run_tests("fault", NULL, NULL);
 }

@@ -16,7 +16,7 @@ static size_t period_of(const float *a, size_t n, size_t most)
 /* What comes again and again must be known to xl_case_same_inputs, or the check `lanes` compares
  * nothing.
  */
-static void test_what_comes_again_is_a_twin(void **state)
+XL_TEST(test_what_comes_again_is_a_twin)
 {
     static float a[ROOM];
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
@@ -114,7 +114,7 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
     return false;
 }
 
-static void test_fills_are_what_they_say(void **state)
+XL_TEST(test_fills_are_what_they_say)
 {
     static float a[ROOM];
     int seen[XL_FILLS] = {0};
@@ -140,7 +140,7 @@ static bool has_fill(const struct xl_kernel *kernel, enum xl_fill fill)
 }
 
 /* An operand has one value in all its elements; of two operands each value meets each. */
-static void test_extremes_meet(void **state)
+XL_TEST(test_extremes_meet)
 {
     static float a[ROOM], b[ROOM];
     bool met[XL_EXTREMES][XL_EXTREMES] = {{false}};
@@ -165,7 +165,7 @@ static void test_extremes_meet(void **state)
 
 /* Two extremes in one operand: in each round of them as many as its pattern says, and over so many
  * elements that narrow sums overflow. */
-static void test_extremes_are_mixed(void **state)
+XL_TEST(test_extremes_are_mixed)
 {
     static const struct xl_kernel sum = {
         .name = "sum", .contract = {XL_EXACT}, .args = {IN(i8), IN(i8), N, XL_RETURNS(i32)}};
@@ -195,7 +195,7 @@ static void test_extremes_are_mixed(void **state)
 }
 
 /* Also where the domain's ends are no floats, and what is next to them is outside of it. */
-static void test_extremes_of_a_domain(void **state)
+XL_TEST(test_extremes_of_a_domain)
 {
     const struct xl_kernel tenth = {
         .name = "tenth",
@@ -213,7 +213,7 @@ static void test_extremes_of_a_domain(void **state)
 
 /* As in a difference of two arrays: how often they are the same, all but for one element the same,
  * and each other's complement. */
-static void test_operands_follow_from_each_other(void **state)
+XL_TEST(test_operands_follow_from_each_other)
 {
     static const struct xl_kernel kernel = {
         .name = "both", .contract = {XL_EXACT}, .args = {IN(u32), IN(u32), OUT(u32), N}};
@@ -250,7 +250,7 @@ static const struct xl_kernel pow_f32 = {.name = "pow_f32",
                                                   {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
 
 /* A fill that no case has tests nothing. */
-static void test_each_fill_is_used(void **state)
+XL_TEST(test_each_fill_is_used)
 {
     static const struct xl_kernel *const kernels[] = {&tan_f32,    &map_f32,  &few_bits,
                                                       &converting, &bounded,  &dividing,
@@ -270,7 +270,7 @@ static void test_each_fill_is_used(void **state)
 
 /* What is drawn, by the remainder of the case's seed: with one fill more or in another place, every
  * kernel has other inputs, and every known worst error and every finding's command with them. */
-static void test_drawn_fills_stay_in_their_places(void **state)
+XL_TEST(test_drawn_fills_stay_in_their_places)
 {
     static const char *const drawn[] = {"bits",  "domain", "special", "pairs",    "small",  "tiny",
                                         "large", "odd",    "sorted",  "constant", "rotated"};
@@ -285,7 +285,7 @@ static void test_drawn_fills_stay_in_their_places(void **state)
         assert_true(seen[f] > 0);
 }
 
-static void test_dense_intervals(void **state)
+XL_TEST(test_dense_intervals)
 {
     static float a[ROOM];
     size_t in[3] = {0}, ends[6] = {0}, below = 0,
@@ -312,7 +312,7 @@ static void test_dense_intervals(void **state)
     assert_int_equal(fill_with(&map_f32, XL_FILL_DENSE, 1, 1, 0, a), 0);
 }
 
-static void test_next_to_multiples(void **state)
+XL_TEST(test_next_to_multiples)
 {
     static float a[ROOM];
     size_t n = fill_with(&tan_f32, XL_FILL_NEAR, 1, 1, 0, a), small = 0, large = 0, exact = 0;
@@ -337,7 +337,7 @@ static int by_bits(const void *a, const void *b)
 }
 
 /* No pattern comes twice, in one run and the run of the next seed. */
-static void test_walk_has_no_repeats(void **state)
+XL_TEST(test_walk_has_no_repeats)
 {
     enum { RUNS = 2, COUNT = 5 };
     static uint32_t all[RUNS * COUNT * XL_LARGE_N];
@@ -352,7 +352,7 @@ static void test_walk_has_no_repeats(void **state)
     assert_int_equal(fill_with(&map_f32, XL_FILL_WALK, 1, 1, 0, all), 0);
 }
 
-static void test_wrong_intervals(void **state)
+XL_TEST(test_wrong_intervals)
 {
     struct xl_kernel k = tan_f32;
     assert_null(xl_dense_wrong(&k));
@@ -365,7 +365,7 @@ static void test_wrong_intervals(void **state)
 }
 
 /* A rotated fill has each of its values in each lane. */
-static void test_rotation_reaches_every_lane(void **state)
+XL_TEST(test_rotation_reaches_every_lane)
 {
     enum { LANES = 16, VALUES = 4 * LANES + 1 };
     int seen[VALUES][LANES] = {{0}};
@@ -380,7 +380,7 @@ static void test_rotation_reaches_every_lane(void **state)
 }
 
 /* Each of the 2^16 inputs, once. */
-static void test_every_input_of_few_bits(void **state)
+XL_TEST(test_every_input_of_few_bits)
 {
     static uint8_t a[4 * ROOM], b[4 * ROOM], seen[65536];
     memset(seen, 0, sizeof seen);
@@ -400,7 +400,7 @@ static void test_every_input_of_few_bits(void **state)
 
 /* A double half way between two floats, with an even and an odd one below, and both next to it;
  * what overflows a float, and what rounds to its smallest. */
-static void test_ties_of_floats(void **state)
+XL_TEST(test_ties_of_floats)
 {
     static double a[ROOM];
     size_t n = fill_with(&converting, XL_FILL_TIES, 1, 1, 0, a), ties[2] = {0}, near[2] = {0};
@@ -420,7 +420,7 @@ static void test_ties_of_floats(void **state)
     assert_true(overflows && last && smallest);
 }
 
-static void test_multiples_of_a_value(void **state)
+XL_TEST(test_multiples_of_a_value)
 {
     static uint32_t a[ROOM];
     size_t below = 0, all = 0;
@@ -438,7 +438,7 @@ static void test_multiples_of_a_value(void **state)
 }
 
 /* Of one, a type of 64 bits has as many as uint64_t counts, and one more. */
-static void test_multiples_of_every_size(void **state)
+XL_TEST(test_multiples_of_every_size)
 {
     for (enum xl_type type = 0; type < XL_TYPES; type++)
         for (uint64_t of = 0; of < 3 && !xl_type_is_float(type); of++) {
@@ -449,7 +449,7 @@ static void test_multiples_of_every_size(void **state)
 }
 
 /* Each published input of a function of two operands is in each lane, and nothing else. */
-static void test_published_inputs(void **state)
+XL_TEST(test_published_inputs)
 {
     static float a[ROOM], b[ROOM];
     static const float x = 0x1.030f1p+0F, y = 0x1.c7ce78p+12F;
@@ -475,7 +475,7 @@ static void test_published_inputs(void **state)
 }
 
 /* A value that the type has not would be another input than the published one. */
-static void test_published_values(void **state)
+XL_TEST(test_published_values)
 {
 #define XL_PUBLISHED(FUNCTION, TYPE, X, Y, SOURCE)                                                 \
     {                                                                                              \
@@ -492,26 +492,5 @@ static void test_published_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_comes_again_is_a_twin),
-        cmocka_unit_test(test_fills_are_what_they_say),
-        cmocka_unit_test(test_extremes_meet),
-        cmocka_unit_test(test_extremes_are_mixed),
-        cmocka_unit_test(test_extremes_of_a_domain),
-        cmocka_unit_test(test_operands_follow_from_each_other),
-        cmocka_unit_test(test_each_fill_is_used),
-        cmocka_unit_test(test_every_input_of_few_bits),
-        cmocka_unit_test(test_ties_of_floats),
-        cmocka_unit_test(test_multiples_of_a_value),
-        cmocka_unit_test(test_multiples_of_every_size),
-        cmocka_unit_test(test_drawn_fills_stay_in_their_places),
-        cmocka_unit_test(test_rotation_reaches_every_lane),
-        cmocka_unit_test(test_dense_intervals),
-        cmocka_unit_test(test_next_to_multiples),
-        cmocka_unit_test(test_walk_has_no_repeats),
-        cmocka_unit_test(test_wrong_intervals),
-        cmocka_unit_test(test_published_inputs),
-        cmocka_unit_test(test_published_values),
-    };
-    return cmocka_run_group_tests_name("fills", tests, NULL, NULL);
+    return xl_run_tests("fills", NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void write_results(const struct xl_finding *f, char *file, char id[XL_ID_
     xl_finding_id("one", &k, f, results.seed, id);
 }
 
-static void test_found(void **state)
+XL_TEST(test_found)
 {
     static const char *const words[] = {
         "run",     "--row", "one",       "--kernel", "mul_add", "--seed", "18446744073709551614",
@@ -100,7 +100,7 @@ static void test_found(void **state)
 }
 
 /* What is cut off, foreign, of another version, or made up. */
-static void test_refused(void **state)
+XL_TEST(test_refused)
 {
     static const struct {
         const char *text, *why;
@@ -138,7 +138,7 @@ static void test_refused(void **state)
 }
 
 /* The id is of what was called, and not of how it came out. */
-static void test_id(void **state)
+XL_TEST(test_id)
 {
     struct xl_kernel_result k = {.kernel = "mul_add", .variant = "scalar"};
     struct xl_finding f = some_finding(), other = f;
@@ -157,7 +157,7 @@ static void test_id(void **state)
 }
 
 /* No call that a file asks for may leave the memory that calls have. */
-static void test_fits(void **state)
+XL_TEST(test_fits)
 {
     struct xl_case c = some_finding().c;
     assert_true(xl_case_fits(&mul_add, &c));
@@ -185,7 +185,7 @@ static bool fails(void *data, const struct xl_case *c)
     return wrong;
 }
 
-static void test_shrunk(void **state)
+XL_TEST(test_shrunk)
 {
     enum { N = 131 };
     int32_t a[N], value = -77;
@@ -233,7 +233,7 @@ static bool fails_in_product(void *data, const struct xl_case *c)
     return false;
 }
 
-static void test_rows_shrink(void **state)
+XL_TEST(test_rows_shrink)
 {
     enum { N = 9, ROWS = 6, DEPTH = 5 };
     int32_t a[ROWS * DEPTH], b[DEPTH * N];
@@ -267,7 +267,7 @@ static bool is_not_8(const void *unused, size_t element)
     return element != 8;
 }
 
-static void test_lanes_of_rows(void **state)
+XL_TEST(test_lanes_of_rows)
 {
     const struct xl_context run = {.vl_bits = 128};
     struct xl_finding f = {.lanes = ""};
@@ -297,7 +297,7 @@ static const char preprocessed[] =
     "# 9 \"k.c\" 3 4\nint after(void);\n";
 
 /* Headers of the system are named and left out, others are taken in; of all code, what is used. */
-static void test_pruned(void **state)
+XL_TEST(test_pruned)
 {
     static const char *const kept[] = {"#include <arm_neon.h>\n",
                                        "#include <string.h>\n",
@@ -348,7 +348,7 @@ static void check_blame(const char *outcomes, const char *expected)
         fail_msg("%s: %s, and not %s", outcomes, text, expected);
 }
 
-static void test_blame(void **state)
+XL_TEST(test_blame)
 {
     check_blame("fffffffff", "the kernel, or its reference");
     check_blame("ffffppppf", "gcc, or undefined behaviour"); /* the code is scalar too */
@@ -363,7 +363,7 @@ static void test_blame(void **state)
 }
 
 /* Without gdb in PATH, the message says how to install it. */
-static void test_no_debugger_on_path(void **state)
+XL_TEST(test_no_debugger_on_path)
 {
     struct xl_debugger d;
     struct xl_error err;
@@ -394,7 +394,7 @@ static void check_word(const char *word, const char *written)
     free(text);
 }
 
-static void test_words_of_a_shell(void **state)
+XL_TEST(test_words_of_a_shell)
 {
     check_word("-I/usr/include", "-I/usr/include");
     check_word("-I/it's here", "'-I/it'\\''s here'");
@@ -406,7 +406,7 @@ static void test_words_of_a_shell(void **state)
 
 /* What somebody else compiles a reproducer with: every word of it, however many and long they are,
  * and such that their shell takes them for the same words. */
-static void test_a_command_of_many_words(void **state)
+XL_TEST(test_a_command_of_many_words)
 {
     enum { WORDS = 400, LONG = 4000 };
     char word[LONG + 1], path[64];
@@ -438,17 +438,5 @@ static void test_a_command_of_many_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_words_of_a_shell),
-                                       cmocka_unit_test(test_a_command_of_many_words),
-                                       cmocka_unit_test(test_found),
-                                       cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_id),
-                                       cmocka_unit_test(test_fits),
-                                       cmocka_unit_test(test_rows_shrink),
-                                       cmocka_unit_test(test_lanes_of_rows),
-                                       cmocka_unit_test(test_shrunk),
-                                       cmocka_unit_test(test_pruned),
-                                       cmocka_unit_test(test_blame),
-                                       cmocka_unit_test(test_no_debugger_on_path)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("findings", NULL, NULL);
 }

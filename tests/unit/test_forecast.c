@@ -36,7 +36,7 @@ static double make_seconds(size_t count, double *each)
     return seconds;
 }
 
-static void test_builds_at_once(void **state)
+XL_TEST(test_builds_at_once)
 {
     double each;
     setenv("CROSSLANE_TOOLS", "host", 1); /* no tree is missing */
@@ -48,7 +48,7 @@ static void test_builds_at_once(void **state)
 }
 
 /* One row on two cores takes as long as it takes; two take no longer. */
-static void test_rows_at_once(void **state)
+XL_TEST(test_rows_at_once)
 {
     static struct xl_arch arch = {.name = "s390x"};
     static struct xl_isa isa = {.name = "vxe"};
@@ -65,7 +65,7 @@ static void test_rows_at_once(void **state)
 }
 
 /* At the beginning, what was expected; in the end, what was measured. */
-static void test_seconds_left(void **state)
+XL_TEST(test_seconds_left)
 {
     assert_true(xl_seconds_left(300, 0, 20) == 300);
     /* The first row of many ends after the trees and its build: the rest takes no hour. */
@@ -76,7 +76,7 @@ static void test_seconds_left(void **state)
 }
 
 /* A rate is kept, and a slow hour does not replace it. */
-static void test_rate(void **state)
+XL_TEST(test_rate)
 {
     char file[4096];
     snprintf(file, sizeof file, "%s/rate", xl_work_folder());
@@ -104,11 +104,5 @@ static void test_rate(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_builds_at_once),
-        cmocka_unit_test(test_rows_at_once),
-        cmocka_unit_test(test_seconds_left),
-        cmocka_unit_test(test_rate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("forecast", NULL, NULL);
 }

@@ -55,7 +55,7 @@ static const struct {
 
 /* Each result up to three units away is within its own error, and not within less: whoever decides,
  * the C library or, where nothing has passed yet, MPFR. */
-static void test_known_points(void **state)
+XL_TEST(test_known_points)
 {
     enum { NEIGHBOURS = 3 };
     const double sure = 0.001; /* a long double has the value to half of this, in units of f64 */
@@ -243,7 +243,7 @@ static const struct {
     {"gelu", INFINITY, 0, INFINITY},
 };
 
-static void test_special_values(void **state)
+XL_TEST(test_special_values)
 {
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         double x = special[i].x, y = special[i].y, expected = special[i].expected;
@@ -270,11 +270,7 @@ static void test_special_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_points),
-        cmocka_unit_test(test_special_values),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = xl_run_tests("functions", NULL, NULL);
     xl_function_forget();
     return failed;
 }

@@ -16,7 +16,7 @@ static struct xl_health *new_health(void **state)
     return h;
 }
 
-static void test_disk(void **state)
+XL_TEST(test_disk)
 {
     struct xl_health *h = new_health(state);
     xl_health_disk(h, "/cache", 2048 * MIB, 7);
@@ -27,7 +27,7 @@ static void test_disk(void **state)
     free(h);
 }
 
-static void test_memory(void **state)
+XL_TEST(test_memory)
 {
     struct xl_health *h = new_health(state);
     xl_health_memory(h, UINT64_MAX);
@@ -39,7 +39,7 @@ static void test_memory(void **state)
 }
 
 /* QEMU's guests of 32 bits alone want so many addresses. */
-static void test_addresses(void **state)
+XL_TEST(test_addresses)
 {
     struct xl_row all[3] = {{.arch = xl_arch_find("armhf"), .compiler = "gcc"},
                             {.arch = xl_arch_find("armhf"), .compiler = "llvm"},
@@ -55,7 +55,7 @@ static void test_addresses(void **state)
     free(h);
 }
 
-static void test_no_proc(void **state)
+XL_TEST(test_no_proc)
 {
     struct xl_error err;
     assert_int_equal(xl_environment_check("/proc", 1, 1, &err), 0);
@@ -66,7 +66,7 @@ static void test_no_proc(void **state)
 
 /* What is missing is allowed where it may be, and else said, also by a program that would have
  * begun without its files. */
-static void test_open_files(void **state)
+XL_TEST(test_open_files)
 {
     struct rlimit before, limit;
     struct xl_error err;
@@ -114,7 +114,7 @@ static void check_verdict(const struct xl_health *h, const char *wanted)
     free(text);
 }
 
-static void test_verdict(void **state)
+XL_TEST(test_verdict)
 {
     struct xl_health *h = new_health(state);
     h->count = 1;
@@ -132,9 +132,5 @@ static void test_verdict(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_disk),    cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_verdict), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_no_proc), cmocka_unit_test(test_open_files)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("health", NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "inputs_example.h"
 #include "results/checks.h"
 
-static void test_same_seed_same_input(void **state)
+XL_TEST(test_same_seed_same_input)
 {
     size_t cases = xl_case_count(&map_f32, 128, 1);
     static float a[ROOM], b[ROOM];
@@ -22,7 +22,7 @@ static void test_same_seed_same_input(void **state)
     assert_true(differ > 10);
 }
 
-static void test_every_size_at_every_place(void **state)
+XL_TEST(test_every_size_at_every_place)
 {
     enum { LANES = 4 };
     int seen[4 * LANES + 4][XL_PLACEMENTS_APART] = {{0}};
@@ -87,7 +87,7 @@ static void account(size_t lanes)
                              met[operand][w][lane] ? "alone in" : "in", lane, lanes, operand);
 }
 
-static void test_specials_in_every_lane_and_operand(void **state)
+XL_TEST(test_specials_in_every_lane_and_operand)
 {
     account(4);
     account(12); /* SVE at 384 bits */
@@ -96,7 +96,7 @@ static void test_specials_in_every_lane_and_operand(void **state)
 }
 
 /* What is left of whole vectors: each special value is there too. */
-static void test_specials_in_the_tail(void **state)
+XL_TEST(test_specials_in_the_tail)
 {
     static float a[ROOM];
     int seen[XL_SPECIALS] = {0};
@@ -114,7 +114,7 @@ static void test_specials_in_the_tail(void **state)
 }
 
 /* As an ISA of bytes has it: the longest way round the lanes there is. */
-static void test_odd_lane_goes_everywhere(void **state)
+XL_TEST(test_odd_lane_goes_everywhere)
 {
     struct xl_kernel map = {.name = "map_u8",
                             .args = {{XL_ARG_IN, XL_u8, "a", 1, 0, 0, 0},
@@ -150,7 +150,7 @@ static const struct xl_kernel counting = {
     .name = "count", .contract = {XL_EXACT}, .args = {IN(u8), N}};
 
 /* Blocks of 2^k elements, and of more bytes than 16 bits count the last is the greatest. */
-static void test_sizes_next_to_powers(void **state)
+XL_TEST(test_sizes_next_to_powers)
 {
     static const size_t wanted[] = {255, 256, 257, 511, 512, 513, 4096};
     static uint8_t a[4 * ROOM];
@@ -172,7 +172,7 @@ static void test_sizes_next_to_powers(void **state)
 }
 
 /* Two calls whose buffers lie at the same place, and hold other elements. */
-static void test_a_place_is_used_twice(void **state)
+XL_TEST(test_a_place_is_used_twice)
 {
     static float a[ROOM], b[ROOM];
     size_t pairs = 0;
@@ -191,7 +191,7 @@ static void test_a_place_is_used_twice(void **state)
 
 /* On a row that is brief calls are short, but for what the record asks for; what rows have in
  * common they have, too. */
-static void test_brief_cases(void **state)
+XL_TEST(test_brief_cases)
 {
     struct xl_kernel kernel = map_f32;
     kernel.sizes.thresholds[0] = 600;
@@ -213,7 +213,7 @@ static void test_brief_cases(void **state)
 }
 
 /* Known inputs come over and over, in every lane, and equal ones are twins. */
-static void test_known_inputs(void **state)
+XL_TEST(test_known_inputs)
 {
     static const uint64_t inputs[][XL_MAX_ARITY] = {{0x3f800000}, {0xc2cd2fd4}, {0x00000001}};
     const struct xl_baseline_inputs known = {3, inputs};
@@ -227,7 +227,7 @@ static void test_known_inputs(void **state)
     }
 }
 
-static void test_domain_is_kept(void **state)
+XL_TEST(test_domain_is_kept)
 {
     struct xl_kernel gather = {.name = "g",
                                .args = {{XL_ARG_IN, XL_u32, "index", 1, 0, 0, 999},
@@ -247,7 +247,7 @@ static void test_domain_is_kept(void **state)
 }
 
 /* lo to hi is wider than the largest number. */
-static void test_widest_domain(void **state)
+XL_TEST(test_widest_domain)
 {
     const struct xl_arg arg = {XL_ARG_IN, XL_f64, "a", 1, 0, -DBL_MAX, DBL_MAX};
     for (uint64_t i = 0; i < 1000; i++) {
@@ -268,7 +268,7 @@ static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
     }
 }
 
-static void test_kernel_prepares_its_buffers(void **state)
+XL_TEST(test_kernel_prepares_its_buffers)
 {
     const struct xl_kernel kernel = {.name = "p",
                                      .prepare = mark,
@@ -292,7 +292,7 @@ static void test_kernel_prepares_its_buffers(void **state)
     assert_in_range(value[0], 0, 16);
 }
 
-static void test_rounding_cases(void **state)
+XL_TEST(test_rounding_cases)
 {
     struct xl_kernel kernel = map_f32;
     size_t plain = xl_case_count(&kernel, 128, 1), special[XL_ROUNDINGS] = {0};
@@ -309,7 +309,7 @@ static void test_rounding_cases(void **state)
 }
 
 /* n of the random sizes are spread over many powers of two, and follow from the seed. */
-static void test_random_sizes(void **state)
+XL_TEST(test_random_sizes)
 {
     bool seen[16] = {false};
     size_t other = 0;
@@ -326,7 +326,7 @@ static void test_random_sizes(void **state)
 }
 
 /* A case is of the group whose cases it is among. */
-static void test_groups(void **state)
+XL_TEST(test_groups)
 {
     size_t from = 0;
     for (unsigned g = 1; g <= xl_case_groups(); g++) {
@@ -347,22 +347,5 @@ static void test_groups(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_input),
-        cmocka_unit_test(test_every_size_at_every_place),
-        cmocka_unit_test(test_specials_in_every_lane_and_operand),
-        cmocka_unit_test(test_specials_in_the_tail),
-        cmocka_unit_test(test_odd_lane_goes_everywhere),
-        cmocka_unit_test(test_sizes_next_to_powers),
-        cmocka_unit_test(test_a_place_is_used_twice),
-        cmocka_unit_test(test_random_sizes),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_brief_cases),
-        cmocka_unit_test(test_known_inputs),
-        cmocka_unit_test(test_domain_is_kept),
-        cmocka_unit_test(test_widest_domain),
-        cmocka_unit_test(test_kernel_prepares_its_buffers),
-        cmocka_unit_test(test_rounding_cases),
-    };
-    return cmocka_run_group_tests_name("inputs", tests, NULL, NULL);
+    return xl_run_tests("inputs", NULL, NULL);
 }

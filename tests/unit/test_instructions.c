@@ -4,7 +4,7 @@
 #include "code/classify.h"
 #include "unit.h"
 
-static void test_instructions_have_families(void **state)
+XL_TEST(test_instructions_have_families)
 {
     static const struct {
         const char *arch, *mnemonic, *operands;
@@ -80,7 +80,7 @@ static void test_instructions_have_families(void **state)
 }
 
 /* What whole vectors are loaded and stored by, and what moves single elements. */
-static void test_steps_are_told(void **state)
+XL_TEST(test_steps_are_told)
 {
     static const struct {
         const char *arch, *mnemonic, *operands;
@@ -124,7 +124,7 @@ static void test_steps_are_told(void **state)
     assert_false(xl_is_store("x86_64", "(%rcx), %xmm0"));
 }
 
-static void test_estimates_are_told(void **state)
+XL_TEST(test_estimates_are_told)
 {
     assert_true(xl_is_estimate("x86_64", "rsqrtps"));
     assert_true(xl_is_estimate("x86_64", "vrcpps"));
@@ -140,10 +140,5 @@ static void test_estimates_are_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instructions_have_families),
-        cmocka_unit_test(test_steps_are_told),
-        cmocka_unit_test(test_estimates_are_told),
-    };
-    return cmocka_run_group_tests_name("instructions", tests, NULL, NULL);
+    return xl_run_tests("instructions", NULL, NULL);
 }

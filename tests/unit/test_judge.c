@@ -31,7 +31,7 @@ static bool equal(const struct xl_contract contract, uint64_t got, const void *r
     return is_right(&kernel, got, reference, 0, ulp);
 }
 
-static void test_exact(void **state)
+XL_TEST(test_exact)
 {
     double ulp;
     float one = 1, zero = 0, nan = NAN;
@@ -45,7 +45,7 @@ static void test_exact(void **state)
 }
 
 /* The error is measured before rounding, so half a unit is half, not 0 or 1. */
-static void test_ulp(void **state)
+XL_TEST(test_ulp)
 {
     double ulp, x = 1 + 0x1p-24;
     assert_true(equal((struct xl_contract){.kind = XL_ULP, .ulp = 0.5}, 0x3f800000, &x, &ulp));
@@ -58,7 +58,7 @@ static void test_ulp(void **state)
     assert_false(equal((struct xl_contract){.kind = XL_ULP, .ulp = 2}, 0x3f800000, &x, &ulp));
 }
 
-static void test_overflow(void **state)
+XL_TEST(test_overflow)
 {
     const struct xl_contract two = {.kind = XL_ULP, .ulp = 2};
     double ulp, far = 1e40, near = 3.4028234e38, below = -1e40;
@@ -70,7 +70,7 @@ static void test_overflow(void **state)
     assert_false(equal(two, 0x7fc00000, &far, &ulp));
 }
 
-static void test_bound(void **state)
+XL_TEST(test_bound)
 {
     double ulp;
     struct xl_bounded b = {.value = 1, .bound = 0x1p-22};
@@ -82,7 +82,7 @@ static void test_bound(void **state)
 }
 
 /* A zero is a zero of the other sign, and nothing else is. */
-static void test_zero_of_either_sign(void **state)
+XL_TEST(test_zero_of_either_sign)
 {
     const struct xl_contract exact = {.kind = XL_EXACT, .zero_sign = XL_FREE},
                              close = {.kind = XL_ULP, .ulp = 1, .zero_sign = XL_FREE};
@@ -106,7 +106,7 @@ static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uin
 }
 
 /* By their values, which do not wrap. */
-static void test_integers_off_by_a_number(void **state)
+XL_TEST(test_integers_off_by_a_number)
 {
     assert_true(close_integers(XL_u8, 2, 5, 7));
     assert_true(close_integers(XL_u8, 2, 7, 5));
@@ -120,7 +120,7 @@ static void test_integers_off_by_a_number(void **state)
     assert_false(close_integers(XL_i32, 0, 1, 2));
 }
 
-static void test_integers_within_a_bound(void **state)
+XL_TEST(test_integers_within_a_bound)
 {
     const struct xl_kernel k = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_i8},
                            u32 = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_u32};
@@ -138,7 +138,7 @@ static void test_integers_within_a_bound(void **state)
 }
 
 /* On an ISA that flushes, the flushed reference is right too. ARM flushes before it rounds. */
-static void test_flushed(void **state)
+XL_TEST(test_flushed)
 {
     const struct xl_kernel k = {.contract = {XL_EXACT}, .args[0].type = XL_f32};
     const uint32_t exact[] = {0x00000001, 0x80800000, 0x00800001}, flushed[] = {0, 0x80800000, 0};
@@ -156,7 +156,7 @@ static void test_flushed(void **state)
 }
 
 /* What a flush would change, and nothing else. */
-static void test_subnormals_are_found(void **state)
+XL_TEST(test_subnormals_are_found)
 {
     const uint32_t without[] = {0, 0x80000000, 0x00800000, 0x80800000, 0x7fc00000, 0xff800000},
                    with[] = {0, 0x3f800000, 0x807fffff}, least[] = {1};
@@ -176,7 +176,7 @@ static bool same_digest(size_t count, const uint32_t a[3], const uint32_t b[3])
     return xl_digest_on(1, XL_f32, a, count) == xl_digest_on(1, XL_f32, b, count);
 }
 
-static void test_digest_has_one_nan(void **state)
+XL_TEST(test_digest_has_one_nan)
 {
     const uint32_t plain[] = {0x3f800000, 0x7fc00000, 0x7f800001},
                    nans[] = {0x3f800000, 0xffffffff, 0xff812345},
@@ -196,7 +196,7 @@ static void test_digest_has_one_nan(void **state)
 }
 
 /* Two signs are two differences and no more than one; what is zero is something, too. */
-static void test_digest_loses_nothing(void **state)
+XL_TEST(test_digest_loses_nothing)
 {
     const uint64_t zeros[2] = {0, 0}, signs[2] = {UINT64_C(1) << 63, UINT64_C(1) << 63};
     assert_false(xl_digest_on(0, XL_u64, zeros, 2) == xl_digest_on(0, XL_u64, signs, 2));
@@ -207,7 +207,7 @@ static void test_digest_loses_nothing(void **state)
                  xl_digest_on(xl_digest_on(0, XL_u8, zeros, 2), XL_u8, zeros, 3));
 }
 
-static void test_byte_swap_and_flush(void **state)
+XL_TEST(test_byte_swap_and_flush)
 {
     uint32_t from[2] = {0x01020304, 0x80000001}, to[2];
     xl_copy_swapped(XL_u32, to, from, 2, true);
@@ -228,7 +228,7 @@ static void third(const float *a, float *r, size_t n)
 
 /* The reference is called in the mode of the case, tells the flags of the contract, and leaves the
  * host's own mode as it was. */
-static void test_reference_in_each_rounding_mode(void **state)
+XL_TEST(test_reference_in_each_rounding_mode)
 {
     static const struct xl_kernel kernel = {
         .name = "third",
@@ -253,7 +253,7 @@ static void scaled(float alpha, const uint32_t *count, double *y, float beta)
 }
 
 /* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
-static void test_reference_with_values(void **state)
+XL_TEST(test_reference_with_values)
 {
     static const struct xl_kernel kernel = {.name = "scaled",
                                             .contract = {XL_ULP, .ulp = 1},
@@ -272,7 +272,7 @@ static void test_reference_with_values(void **state)
 
 /* arch/arches.def: a rounding mode is a bit that a function keeps, a flag is none, and of x86 a bit
  * in each of two registers, and what is kept begins with what each call.S begins with. */
-static void test_state_tables(void **state)
+XL_TEST(test_state_tables)
 {
     for (size_t i = 0; i < xl_arch_count; i++) {
         const struct xl_state *s = xl_arches[i].state;
@@ -293,22 +293,5 @@ static void test_state_tables(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_ulp),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_zero_of_either_sign),
-        cmocka_unit_test(test_integers_off_by_a_number),
-        cmocka_unit_test(test_integers_within_a_bound),
-        cmocka_unit_test(test_flushed),
-        cmocka_unit_test(test_subnormals_are_found),
-        cmocka_unit_test(test_digest_has_one_nan),
-        cmocka_unit_test(test_digest_loses_nothing),
-        cmocka_unit_test(test_byte_swap_and_flush),
-        cmocka_unit_test(test_reference_in_each_rounding_mode),
-        cmocka_unit_test(test_reference_with_values),
-        cmocka_unit_test(test_state_tables),
-    };
-    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+    return xl_run_tests("judge", NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 /* RFC 8439, section 2.3.2: the key stream is what zeros become. */
-static void chacha20_has_the_block_of_rfc_8439(void **state)
+XL_TEST(chacha20_has_the_block_of_rfc_8439)
 {
     static const uint8_t nonce[12] = {0, 0, 0, 9, 0, 0, 0, 0x4a}, zeros[64];
     static const uint8_t expected[64] = {
@@ -25,7 +25,7 @@ static void chacha20_has_the_block_of_rfc_8439(void **state)
 }
 
 /* RFC 8439, section 2.4.2: two blocks, the second of them not whole. */
-static void chacha20_has_the_text_of_rfc_8439(void **state)
+XL_TEST(chacha20_has_the_text_of_rfc_8439)
 {
     static const char text[] = "Ladies and Gentlemen of the class of '99: If I could offer you "
                                "only one tip for the future, sunscreen would be it.";
@@ -50,7 +50,7 @@ static void chacha20_has_the_text_of_rfc_8439(void **state)
 /* The hash of at most 64 bytes is one compression: the block begins and ends its chunk, which is
  * the root (flags 1, 2 and 8). test_vectors/test_vectors.json of BLAKE3 has these for lengths 0 and
  * 64, with bytes 0, 1, 2 and so on. */
-static void blake3_has_its_published_hashes(void **state)
+XL_TEST(blake3_has_its_published_hashes)
 {
     static const uint32_t iv[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
@@ -86,7 +86,7 @@ static const uint8_t aes128_keys[176] = {
     0xd0, 0x14, 0xf9, 0xa8, 0xc9, 0xee, 0x25, 0x89, 0xe1, 0x3f, 0x0c, 0xc8, 0xb6, 0x63, 0x0c, 0xa6};
 
 /* FIPS 197, appendix B: one block. */
-static void aes128_has_the_block_of_fips_197(void **state)
+XL_TEST(aes128_has_the_block_of_fips_197)
 {
     static const uint8_t block[16] = {0x32, 0x43, 0xf6, 0xa8, 0x88, 0x5a, 0x30, 0x8d,
                                       0x31, 0x31, 0x98, 0xa2, 0xe0, 0x37, 0x07, 0x34};
@@ -98,7 +98,7 @@ static void aes128_has_the_block_of_fips_197(void **state)
 }
 
 /* SP 800-38A, appendix F.5.1: four blocks, the counter in the last bytes of f0f1f2f3...fcfdfeff. */
-static void aes128_has_the_text_of_sp_800_38a(void **state)
+XL_TEST(aes128_has_the_text_of_sp_800_38a)
 {
     static const uint8_t nonce[12] = {0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5,
                                       0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb};
@@ -120,7 +120,7 @@ static void aes128_has_the_text_of_sp_800_38a(void **state)
 }
 
 /* RFC 8452, appendix A. */
-static void polyval_has_the_hash_of_rfc_8452(void **state)
+XL_TEST(polyval_has_the_hash_of_rfc_8452)
 {
     static const uint8_t key[16] = {0x25, 0x62, 0x93, 0x47, 0x58, 0x92, 0x42, 0x76,
                                     0x1d, 0x31, 0xf8, 0x26, 0xba, 0x4b, 0x75, 0x7b};
@@ -137,13 +137,5 @@ static void polyval_has_the_hash_of_rfc_8452(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chacha20_has_the_block_of_rfc_8439),
-        cmocka_unit_test(chacha20_has_the_text_of_rfc_8439),
-        cmocka_unit_test(blake3_has_its_published_hashes),
-        cmocka_unit_test(aes128_has_the_block_of_fips_197),
-        cmocka_unit_test(aes128_has_the_text_of_sp_800_38a),
-        cmocka_unit_test(polyval_has_the_hash_of_rfc_8452),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("known_answers", NULL, NULL);
 }

@@ -45,7 +45,7 @@ static const char *written(const char *yaml, struct xl_error *err)
     return text;
 }
 
-static void items(void **state)
+XL_TEST(items)
 {
     struct xl_error err;
     static const char *const cases[][2] = {
@@ -84,7 +84,7 @@ static void items(void **state)
     }
 }
 
-static void wrong_files(void **state)
+XL_TEST(wrong_files)
 {
     struct xl_error err;
     static const char *const cases[][2] = {
@@ -152,7 +152,7 @@ static void first_line(const char *command, char *line, size_t size)
 }
 
 /* Lines that real builds have printed, and which of them says why they failed. */
-static void causes(void **state)
+XL_TEST(causes)
 {
     static const char *const cases[][2] = {
         {"The Meson build system\n"
@@ -248,7 +248,7 @@ static void causes(void **state)
     }
 }
 
-static void error_lines(void **state)
+XL_TEST(error_lines)
 {
     static const char *const errors[] = {
         "mix.c:3:10: fatal error: mix.h: No such file or directory",
@@ -272,7 +272,7 @@ static void error_lines(void **state)
 
 /* The first error of a whole output: CMake names the place of one, and the error below. Those that
  * follow come of it. */
-static void first_errors(void **state)
+XL_TEST(first_errors)
 {
     static const char *const outputs[][2] = {
         {"-- hello\nCMake Error at mars.cmake:2 (message):\n  no compiler for mars\nCall Stack "
@@ -301,7 +301,7 @@ static void first_errors(void **state)
 }
 
 /* By the names of others: uname's machines, and the families of Meson's table. */
-static void machines(void **state)
+XL_TEST(machines)
 {
     static const char *const names[][2] = {
         {"aarch64", "aarch64 aarch64 little "},
@@ -323,7 +323,7 @@ static void machines(void **state)
 }
 
 /* Builds are configured anew when it is younger than they are. */
-static void same_is_left(void **state)
+XL_TEST(same_is_left)
 {
     struct xl_error err;
     struct stat was, is;
@@ -362,10 +362,5 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items),       cmocka_unit_test(wrong_files),
-        cmocka_unit_test(causes),      cmocka_unit_test(machines),
-        cmocka_unit_test(error_lines), cmocka_unit_test(first_errors),
-        cmocka_unit_test(same_is_left)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return xl_run_tests("library", make_folder, remove_folder);
 }

@@ -6,7 +6,7 @@
  */
 #include "matrix_example.h"
 
-static void order_is_definition_order(void **state)
+XL_TEST(order_is_definition_order)
 {
     static const struct example examples[] = {
         {"os: [b, a]", "[{\"os\":\"b\"},{\"os\":\"a\"}]"},
@@ -20,7 +20,7 @@ static void order_is_definition_order(void **state)
     RUN(examples);
 }
 
-static void include_and_exclude_stand_anywhere(void **state)
+XL_TEST(include_and_exclude_stand_anywhere)
 {
     static const struct example examples[] = {
         {"include: [{a: 1, c: 9}]\nexclude: [{b: 2}]\na: [1]\nb: [2, 3]\n",
@@ -38,7 +38,7 @@ static void include_and_exclude_stand_anywhere(void **state)
     RUN(examples);
 }
 
-static void exclude_filters(void **state)
+XL_TEST(exclude_filters)
 {
     static const struct example examples[] = {
         {"a: [1, 2]\nb: [3, 4]\nexclude: [{a: 1, b: 3}]\n",
@@ -74,7 +74,7 @@ static void compare(const char *value, const char *filter, bool equal)
     free(got);
 }
 
-static void comparison_is_loose(void **state)
+XL_TEST(comparison_is_loose)
 {
     static const char *const equal[][2] = {
         {"Linux", "lINUX"},
@@ -137,7 +137,7 @@ static void comparison_is_loose(void **state)
         compare(different[i][0], different[i][1], false);
 }
 
-static void include_adds_to_rows(void **state)
+XL_TEST(include_adds_to_rows)
 {
     static const struct example examples[] = {
         {"a: [1, 2]\ninclude: [{x: 9}]\n", "[{\"a\":1,\"x\":9},{\"a\":2,\"x\":9}]"},
@@ -161,7 +161,7 @@ static void include_adds_to_rows(void **state)
     RUN(examples);
 }
 
-static void include_appends_rows(void **state)
+XL_TEST(include_appends_rows)
 {
     static const struct example examples[] = {
         {"a: [1]\nb: [2]\ninclude: [{x: 0, b: 3, y: 0, a: 1}]\n",
@@ -187,7 +187,7 @@ static void include_appends_rows(void **state)
     RUN(examples);
 }
 
-static void bad_shapes(void **state)
+XL_TEST(bad_shapes)
 {
     static const struct example examples[] = {
         {"os: []\n", "1:5: Matrix vector 'os' does not contain any values"},
@@ -218,7 +218,7 @@ static void bad_shapes(void **state)
 
 /* Where an expression decides which rows there are, it is refused; as a value it stays as written.
  */
-static void expressions(void **state)
+XL_TEST(expressions)
 {
     static const struct example examples[] = {
         {"os: ${{ fromJSON(x) }}\n",
@@ -272,7 +272,7 @@ static size_t count_rows(const char *yaml, size_t max_rows)
     return count;
 }
 
-static void row_limit(void **state)
+XL_TEST(row_limit)
 {
     static const struct {
         size_t n;
@@ -295,7 +295,7 @@ static void row_limit(void **state)
     }
 }
 
-static void hostile_products(void **state)
+XL_TEST(hostile_products)
 {
     char yaml[8192] = "";
     for (char axis = 'a'; axis <= 'z'; axis++)
@@ -307,7 +307,7 @@ static void hostile_products(void **state)
     check(yaml, NULL, github, "1:1: the matrix is too large to expand");
 }
 
-static void values_are_shared_not_copied(void **state)
+XL_TEST(values_are_shared_not_copied)
 {
     char yaml[8192] = "big: [&s \"";
     for (int i = 0; i < 4000; i++)
@@ -321,18 +321,5 @@ static void values_are_shared_not_copied(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_definition_order),
-        cmocka_unit_test(include_and_exclude_stand_anywhere),
-        cmocka_unit_test(exclude_filters),
-        cmocka_unit_test(comparison_is_loose),
-        cmocka_unit_test(include_adds_to_rows),
-        cmocka_unit_test(include_appends_rows),
-        cmocka_unit_test(bad_shapes),
-        cmocka_unit_test(expressions),
-        cmocka_unit_test(row_limit),
-        cmocka_unit_test(hostile_products),
-        cmocka_unit_test(values_are_shared_not_copied),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("matrix", NULL, NULL);
 }

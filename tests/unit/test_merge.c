@@ -112,7 +112,7 @@ static size_t count_of(const char *text, const char *words)
 }
 
 /* Numbers do not tell them apart. */
-static void test_equal_findings_are_said_once(void **state)
+XL_TEST(test_equal_findings_are_said_once)
 {
     struct xl_merged m;
     char *results = many_findings(false);
@@ -131,7 +131,7 @@ static void test_equal_findings_are_said_once(void **state)
 
 /* Not one finding is like another. All rows are there all the same, and the file may already hold
  * a part of what GitHub shows. */
-static void test_a_summary_ends_before_github_drops_it(void **state)
+XL_TEST(test_a_summary_ends_before_github_drops_it)
 {
     struct xl_merged m;
     char *results = many_findings(true), *before = malloc(300001);
@@ -158,7 +158,7 @@ static void test_a_summary_ends_before_github_drops_it(void **state)
     xl_merged_free(&m);
 }
 
-static void test_a_full_summary_is_left_alone(void **state)
+XL_TEST(test_a_full_summary_is_left_alone)
 {
     struct xl_merged m;
     merge_text("{\"rows\":[]}", &m);
@@ -173,7 +173,7 @@ static void test_a_full_summary_is_left_alone(void **state)
 }
 
 /* So many rows that their table alone is too much: findings are shown all the same. */
-static void test_a_long_table_gives_way(void **state)
+XL_TEST(test_a_long_table_gives_way)
 {
     char *results = NULL;
     size_t size = 0;
@@ -209,7 +209,7 @@ static void test_a_long_table_gives_way(void **state)
 #define RAN "{\"rows\":[" ROW("a", "\"avx512\"", "pass", "\"\"", "3") "]}"
 #define OTHER "{\"rows\":[" ROW("c", "\"sve\"", "pass", "\"\"", "3") "]}"
 
-static void test_the_summary_says_what_nothing_ran_on(void **state)
+XL_TEST(test_the_summary_says_what_nothing_ran_on)
 {
     struct xl_merged m;
     remove(file_of("summary.md"));
@@ -229,7 +229,7 @@ static void test_the_summary_says_what_nothing_ran_on(void **state)
 }
 
 /* A row that failed before any kernel was called has run nothing. */
-static void test_words_for_what_nothing_ran_on(void **state)
+XL_TEST(test_words_for_what_nothing_ran_on)
 {
     struct xl_untested u = {NULL};
     char *why = xl_untested_why(&u), *names = xl_untested_names(&u);
@@ -282,7 +282,7 @@ static void check_report(const char *results, const char *due, const char *kept)
 }
 
 /* Counted up while nothing runs, left alone while there are no rows, forgotten once it ran. */
-static void test_reports_in_a_row(void **state)
+XL_TEST(test_reports_in_a_row)
 {
     remove(file_of("unrun.json"));
     check_report(SKIPPED, "", "\"avx512\":1");
@@ -299,7 +299,7 @@ static void test_reports_in_a_row(void **state)
 }
 
 /* What is no such file is named, and stays as it is. */
-static void test_foreign_counts(void **state)
+XL_TEST(test_foreign_counts)
 {
     static const char *const table[] = {
         "",
@@ -335,7 +335,7 @@ static void test_foreign_counts(void **state)
     }
 }
 
-static void test_counts_that_cannot_be_read_or_written(void **state)
+XL_TEST(test_counts_that_cannot_be_read_or_written)
 {
     struct xl_untested u = {NULL};
     struct xl_error err;
@@ -350,7 +350,7 @@ static void test_counts_that_cannot_be_read_or_written(void **state)
 }
 
 /* Fields of other types than a run writes: no crash, and nothing is made of them. */
-static void test_fields_of_other_types(void **state)
+XL_TEST(test_fields_of_other_types)
 {
     static const char *const table[] = {
         "{\"rows\":[" ROW("a", "3", "skip", "[]", "\"x\"") "]}",
@@ -371,17 +371,5 @@ static void test_fields_of_other_types(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_findings_are_said_once),
-        cmocka_unit_test(test_a_summary_ends_before_github_drops_it),
-        cmocka_unit_test(test_a_full_summary_is_left_alone),
-        cmocka_unit_test(test_a_long_table_gives_way),
-        cmocka_unit_test(test_the_summary_says_what_nothing_ran_on),
-        cmocka_unit_test(test_words_for_what_nothing_ran_on),
-        cmocka_unit_test(test_reports_in_a_row),
-        cmocka_unit_test(test_foreign_counts),
-        cmocka_unit_test(test_counts_that_cannot_be_read_or_written),
-        cmocka_unit_test(test_fields_of_other_types),
-    };
-    return cmocka_run_group_tests_name("merge", tests, make_folder, remove_folder);
+    return xl_run_tests("merge", make_folder, remove_folder);
 }

@@ -41,7 +41,7 @@ static char *shown(const struct xl_row_list *list)
     return text.at;
 }
 
-static void rows(void **state)
+XL_TEST(rows)
 {
     static const char *const cases[][2] = {
         /* Picked: one pattern, some, by the values of a row; GitHub ignores case. */
@@ -92,7 +92,7 @@ static void rows(void **state)
 }
 
 /* The fields of a row that an item does not have are the matrix's. */
-static void fields(void **state)
+XL_TEST(fields)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -130,7 +130,7 @@ static void fields(void **state)
 }
 
 /* Each message has the line and column, and what would be right. */
-static void wrong_rows(void **state)
+XL_TEST(wrong_rows)
 {
     static const char *const cases[][2] = {
         {"rows: {includ: []}\n", ":1:8: error: unknown key of 'rows' 'includ'; similar: include"},
@@ -204,10 +204,5 @@ static void wrong_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows),
-        cmocka_unit_test(fields),
-        cmocka_unit_test(wrong_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("own_rows", NULL, NULL);
 }

@@ -52,7 +52,7 @@ static const struct xl_kernel picture = {
 /* Rows lie in the extent, end where it ends and overlap nowhere; the stride that is passed is
  * theirs.
  */
-static void test_rows_lie_apart(void **state)
+XL_TEST(test_rows_lie_apart)
 {
     bool has_negative = false, has_gap = false, has_none = false, has_no_row = false;
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
@@ -97,7 +97,7 @@ static bool has_fence(const struct xl_buffer *s)
 /* Every power of two from 2^12 to 2^16 is a stride, and both its neighbours, either way where that
  * is allowed; rows end and begin at pages that cannot be written to; rows and strides are multiples
  * of 16 bytes, and of no more. */
-static void test_strides(void **state)
+XL_TEST(test_strides)
 {
     bool is_wide[XL_WIDE_STRIDES] = {false}, ends = false, begins = false, is_turned = false,
          is_even = false, is_far_off = false;
@@ -133,7 +133,7 @@ static void test_strides(void **state)
 
 /* Rows that cannot be fewer are as far apart as others; a stride in elements exceeds 16 bits too.
  */
-static void test_strides_of_blocks(void **state)
+XL_TEST(test_strides_of_blocks)
 {
     static const struct xl_kernel block = {.name = "block",
                                            .sizes = {.blocks = {{16, 16}}},
@@ -162,7 +162,7 @@ static void test_strides_of_blocks(void **state)
 }
 
 /* Buffers are 2^31 and 2^32 bytes apart, either way round, and rows by as much as four mappings. */
-static void test_far(void **state)
+XL_TEST(test_far)
 {
     const struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_buffer buffers[XL_MAX_ARGS];
@@ -193,7 +193,7 @@ static void test_far(void **state)
 }
 
 /* Each byte between rows, by the row that it is behind, and none of an output's own. */
-static void test_gaps_are_checked(void **state)
+XL_TEST(test_gaps_are_checked)
 {
     static uint8_t slot[XL_SMALL_BYTES];
     const uint8_t *const inputs[XL_MAX_ARGS] = {NULL};
@@ -220,7 +220,7 @@ static void test_gaps_are_checked(void **state)
 }
 
 /* What may be touched behind a buffer: all of it at hand, and not a byte more. */
-static void test_slack_is_exact(void **state)
+XL_TEST(test_slack_is_exact)
 {
     static uint8_t slot[XL_LARGE_BYTES];
     const struct xl_kernel k = {.name = "slack",
@@ -263,7 +263,7 @@ static void test_slack_is_exact(void **state)
 }
 
 /* Slots of its own are as large as a record asks for, and nobody else's change. */
-static void test_large_slots(void **state)
+XL_TEST(test_large_slots)
 {
     struct xl_kernel k = map(XL_u8, XL_u8);
     const struct xl_case any = {.n = 3, .lanes = 16, .rows = 1, .depth = 1};
@@ -293,7 +293,7 @@ static void test_large_slots(void **state)
 }
 
 /* A call of many arguments has more slots, and a batch fewer calls: none outside, none shared. */
-static void test_many_slots(void **state)
+XL_TEST(test_many_slots)
 {
     struct xl_kernel k = {.name = "many"};
     for (size_t a = 0; a < XL_CALL_ARGS; a++)
@@ -317,7 +317,7 @@ static void test_many_slots(void **state)
 
 /* Calls across a page's end have a window of each large slot, and so are several in a batch; those
  * that are to have the same memory are not. */
-static void test_windows(void **state)
+XL_TEST(test_windows)
 {
     struct xl_kernel k = map(XL_f32, XL_f32);
     struct xl_case c = {.n = 19,
@@ -351,7 +351,7 @@ static void test_windows(void **state)
 }
 
 /* Rows have their slack between them, and no other row begins there. */
-static void test_slack_of_rows(void **state)
+XL_TEST(test_slack_of_rows)
 {
     struct xl_kernel k = picture;
     k.slack[0] = (struct xl_slack){"dst", 5};
@@ -410,7 +410,7 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
     }
 }
 
-static void test_every_place(void **state)
+XL_TEST(test_every_place)
 {
     static const size_t vl[] = {0, 128, 384, 2048};
     for (size_t v = 0; v < sizeof vl / sizeof vl[0]; v++) {
@@ -431,7 +431,7 @@ static void test_every_place(void **state)
 }
 
 /* Every byte around the buffers, and every byte of an input, is looked at; none of an output. */
-static void test_trespass(void **state)
+XL_TEST(test_trespass)
 {
     struct xl_kernel k = map(XL_u8, XL_u8);
     k.in_place = 1;
@@ -469,7 +469,7 @@ static void test_trespass(void **state)
 }
 
 /* Read-only is a whole slot: no input whose slot an output, or another input, is in. */
-static void test_read_only(void **state)
+XL_TEST(test_read_only)
 {
     struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_buffer buffers[XL_MAX_ARGS];
@@ -496,20 +496,5 @@ static void test_read_only(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_windows),
-        cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_every_place),
-        cmocka_unit_test(test_rows_lie_apart),
-        cmocka_unit_test(test_gaps_are_checked),
-        cmocka_unit_test(test_slack_is_exact),
-        cmocka_unit_test(test_slack_of_rows),
-        cmocka_unit_test(test_large_slots),
-        cmocka_unit_test(test_many_slots),
-        cmocka_unit_test(test_trespass),
-        cmocka_unit_test(test_strides),
-        cmocka_unit_test(test_strides_of_blocks),
-        cmocka_unit_test(test_far),
-    };
-    return cmocka_run_group_tests_name("places", tests, NULL, NULL);
+    return xl_run_tests("places", NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void assert_all_seen(const struct seen *s)
 
 /* Two arrays that differ in one element, by the lowest bit and by the highest; and in two, the
  * second the other way, in a lane before the first's. */
-static void test_one_difference_in_each_lane(void **state)
+XL_TEST(test_one_difference_in_each_lane)
 {
     static uint32_t a[SOME], b[SOME];
     struct seen one = {.lanes = 4, .asks_far = true};
@@ -81,7 +81,7 @@ static void test_one_difference_in_each_lane(void **state)
 }
 
 /* Only one is what is given, less, greater; and where none is, what lies behind would be. */
-static void test_one_hit_in_each_lane(void **state)
+XL_TEST(test_one_hit_in_each_lane)
 {
     static uint16_t a[SOME];
     struct seen hit = {.lanes = 8, .asks_far = true};
@@ -115,7 +115,7 @@ static void test_one_hit_in_each_lane(void **state)
 }
 
 /* The only NaN; all but two are; the least, the greatest. */
-static void test_one_outlier_in_each_lane(void **state)
+XL_TEST(test_one_outlier_in_each_lane)
 {
     static float a[SOME];
     struct seen nan = {.lanes = 4, .asks_far = true}, lowest = {.lanes = 4}, highest = {.lanes = 4};
@@ -147,7 +147,7 @@ static void test_one_outlier_in_each_lane(void **state)
 }
 
 /* A zero, or the greatest, behind as many bytes as 16 bits count. */
-static void test_late_bytes(void **state)
+XL_TEST(test_late_bytes)
 {
     static uint8_t a[SOME];
     bool zero = false, greatest = false;
@@ -167,7 +167,7 @@ static void test_late_bytes(void **state)
 }
 
 /* Lanes from the first on, and from the last: of each number. */
-static void test_runs_of_lanes(void **state)
+XL_TEST(test_runs_of_lanes)
 {
     static uint32_t a[SOME], b[SOME];
     bool first[5] = {false}, last[5] = {false};
@@ -191,7 +191,7 @@ static void test_runs_of_lanes(void **state)
 }
 
 /* Each way to split a character of UTF-8, at each vector's end; and errors behind the eighth. */
-static void test_splits_of_bytes(void **state)
+XL_TEST(test_splits_of_bytes)
 {
     static uint8_t a[SOME];
     bool split[34][5][4] = {{{false}}};
@@ -219,7 +219,7 @@ static void test_splits_of_bytes(void **state)
     assert_true(errors > 20);
 }
 
-static void test_splits_of_pairs(void **state)
+XL_TEST(test_splits_of_pairs)
 {
     static uint16_t a[SOME];
     bool split[34] = {false}, single[8] = {false};
@@ -245,7 +245,7 @@ static void test_splits_of_pairs(void **state)
 }
 
 /* k^2 - 1 of the largest roots and of others, where a float's root is k; cubes; and of floats. */
-static void test_next_to_squares(void **state)
+XL_TEST(test_next_to_squares)
 {
     static uint32_t a[SOME];
     size_t below = 0, largest = 0, n = fill_with(&root, XL_FILL_ROOTS, 1, 1, 0, (float *)a);
@@ -266,7 +266,7 @@ static void test_next_to_squares(void **state)
 
 /* One, powers of two and what is next to them, more than half of the range, even ones; each with
  * dividends up to the largest. */
-static void test_classes_of_divisors(void **state)
+XL_TEST(test_classes_of_divisors)
 {
     bool one = false, power = false, next = false, top = false, even = false, late = false;
     for (size_t i = 0; i < xl_case_count(&dividing, VL, 1); i++) {
@@ -290,16 +290,5 @@ static void test_classes_of_divisors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_difference_in_each_lane),
-        cmocka_unit_test(test_one_hit_in_each_lane),
-        cmocka_unit_test(test_one_outlier_in_each_lane),
-        cmocka_unit_test(test_late_bytes),
-        cmocka_unit_test(test_runs_of_lanes),
-        cmocka_unit_test(test_splits_of_bytes),
-        cmocka_unit_test(test_splits_of_pairs),
-        cmocka_unit_test(test_next_to_squares),
-        cmocka_unit_test(test_classes_of_divisors),
-    };
-    return cmocka_run_group_tests_name("planted", tests, NULL, NULL);
+    return xl_run_tests("planted", NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void tick(long microseconds)
     assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), 0);
 }
 
-static void test_signals_shorten_no_wait(void **state)
+XL_TEST(test_signals_shorten_no_wait)
 {
     struct xl_process p;
     int status = 0;
@@ -69,7 +69,7 @@ static void test_signals_shorten_no_wait(void **state)
 }
 
 /* It sleeps until there is something to see: so no time-out is as late as the sum of many naps. */
-static void test_a_wait_sleeps(void **state)
+XL_TEST(test_a_wait_sleeps)
 {
     struct rusage before, after;
     struct xl_process p;
@@ -82,7 +82,7 @@ static void test_a_wait_sleeps(void **state)
     assert_in_range(after.ru_nvcsw - before.ru_nvcsw, 0, MOST_WAKES);
 }
 
-static void test_an_end_is_seen(void **state)
+XL_TEST(test_an_end_is_seen)
 {
     struct xl_process p;
     int status = 0;
@@ -93,7 +93,7 @@ static void test_an_end_is_seen(void **state)
 }
 
 /* What became of it is not known, and no success. */
-static void test_a_status_that_is_lost(void **state)
+XL_TEST(test_a_status_that_is_lost)
 {
     struct xl_process p;
     int status = 0;
@@ -105,7 +105,7 @@ static void test_a_status_that_is_lost(void **state)
 }
 
 /* As a caller leaves it that waits for none of its children. */
-static void test_an_ignored_sigchld(void **state)
+XL_TEST(test_an_ignored_sigchld)
 {
     struct xl_process p;
     int status = 0;
@@ -153,7 +153,7 @@ static int wait_without_pidfd(int failure)
     return 0;
 }
 
-static void test_without_pidfd(void **state)
+XL_TEST(test_without_pidfd)
 {
     static const int failures[] = {ENOSYS, EPERM};
     for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
@@ -174,9 +174,8 @@ static bool is_logged(const void *data, uint64_t address)
 }
 
 /* llvm-objdump warned in the middle of a line of its table. */
-static void test_a_command_that_warns(void **state)
+XL_TEST(test_a_command_that_warns)
 {
-    (void)state;
     static const struct {
         int status;
         const char *printed;
@@ -195,7 +194,7 @@ static void test_a_command_that_warns(void **state)
 }
 
 /* The process that tells why it became nothing is heard, whatever comes between. */
-static void test_signals_hide_no_failure(void **state)
+XL_TEST(test_signals_hide_no_failure)
 {
     const struct xl_single_step steps = {NULL, 0, is_logged, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
@@ -214,7 +213,7 @@ static void test_signals_hide_no_failure(void **state)
 /* A signal handler writes it and threads read it. */
 _Static_assert(_Generic(&xl_interrupted, atomic_int *: 1, default: 0), "no data race");
 
-static void test_the_first_signal_is_the_reason(void **state)
+XL_TEST(test_the_first_signal_is_the_reason)
 {
     xl_stop_on_signals(0);
     assert_string_equal(xl_stop_reason(), "");
@@ -280,7 +279,7 @@ static int wait_for_lock(int file, char *said, size_t size)
     return failed;
 }
 
-static void test_a_wait_for_a_lock_ends(void **state)
+XL_TEST(test_a_wait_for_a_lock_ends)
 {
     char path[] = "/tmp/crosslane-lock-XXXXXX", said[400], holder[100];
     const int file = mkstemp(path);
@@ -333,7 +332,7 @@ static int any_processor(void)
 }
 
 /* A limit does not count the time in which the process wanted a processor that others had. */
-static void test_a_limit_leaves_delays_out(void **state)
+XL_TEST(test_a_limit_leaves_delays_out)
 {
     static const double seconds = 0.3;
     const int processor = any_processor();
@@ -359,7 +358,7 @@ static void test_a_limit_leaves_delays_out(void **state)
     assert_true(limit.passed >= seconds + delayed);
 }
 
-static void test_a_limit_ends(void **state)
+XL_TEST(test_a_limit_ends)
 {
     struct xl_limit limit = xl_limit_of(SHORT_MS / 1e3, getpid());
     const double begin = xl_now();
@@ -370,19 +369,5 @@ static void test_a_limit_ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_limit_leaves_delays_out),
-        cmocka_unit_test(test_a_limit_ends),
-        cmocka_unit_test(test_signals_shorten_no_wait),
-        cmocka_unit_test(test_a_wait_sleeps),
-        cmocka_unit_test(test_an_end_is_seen),
-        cmocka_unit_test(test_a_status_that_is_lost),
-        cmocka_unit_test(test_an_ignored_sigchld),
-        cmocka_unit_test(test_without_pidfd),
-        cmocka_unit_test(test_a_command_that_warns),
-        cmocka_unit_test(test_signals_hide_no_failure),
-        cmocka_unit_test(test_the_first_signal_is_the_reason),
-        cmocka_unit_test(test_a_wait_for_a_lock_ends),
-    };
-    return cmocka_run_group_tests_name("process", tests, NULL, NULL);
+    return xl_run_tests("process", NULL, NULL);
 }

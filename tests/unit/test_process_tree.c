@@ -59,7 +59,7 @@ static int status_of(const char *script)
     return status;
 }
 
-static void test_ends_as_the_program(void **state)
+XL_TEST(test_ends_as_the_program)
 {
     assert_int_equal(status_of("exit 0"), 0);
     assert_int_equal(WEXITSTATUS(status_of("exit 7")), 7);
@@ -67,7 +67,7 @@ static void test_ends_as_the_program(void **state)
     assert_int_equal(WTERMSIG(status_of("kill -TERM $$")), SIGTERM);
 }
 
-static void test_no_such_program(void **state)
+XL_TEST(test_no_such_program)
 {
     struct xl_process p = {.output = -1, .kills_descendants = true};
     struct xl_error err;
@@ -79,7 +79,7 @@ static void test_no_such_program(void **state)
 
 #define DEAF "setsid sh -c 'trap \"\" TERM HUP INT; sleep 1000 & echo $!; wait'"
 
-static void test_what_is_left_behind(void **state)
+XL_TEST(test_what_is_left_behind)
 {
     struct xl_process p;
     int status = -1;
@@ -91,7 +91,7 @@ static void test_what_is_left_behind(void **state)
     xl_process_free(&p);
 }
 
-static void test_asked_to_end(void **state)
+XL_TEST(test_asked_to_end)
 {
     struct xl_process p;
     start(&p, DEAF " & wait");
@@ -103,7 +103,7 @@ static void test_asked_to_end(void **state)
 }
 
 /* What a script removes at its end, it has the time to. */
-static void test_cleans_up(void **state)
+XL_TEST(test_cleans_up)
 {
     char file[] = "/tmp/wholeXXXXXX", script[100];
     struct xl_process p;
@@ -119,7 +119,7 @@ static void test_cleans_up(void **state)
 }
 
 /* As kill -9 of the tool does. */
-static void test_who_started_it_is_killed(void **state)
+XL_TEST(test_who_started_it_is_killed)
 {
     int numbers[2];
     assert_int_equal(pipe(numbers), 0);
@@ -143,11 +143,6 @@ static void test_who_started_it_is_killed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ends_as_the_program), cmocka_unit_test(test_no_such_program),
-        cmocka_unit_test(test_what_is_left_behind), cmocka_unit_test(test_asked_to_end),
-        cmocka_unit_test(test_cleans_up),           cmocka_unit_test(test_who_started_it_is_killed),
-    };
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* whoever else has the orphans may not reap them */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("process_tree", NULL, NULL);
 }

@@ -146,7 +146,7 @@ static void many_steps(void)
         tick(i, "a kernel with a name that is far too long for a line of this terminal, and so on");
 }
 
-static void test_a_table(void **state)
+XL_TEST(test_a_table)
 {
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
@@ -159,7 +159,7 @@ static void test_a_table(void **state)
     assert_string_equal(s.cell[5], "");
 }
 
-static void test_its_end(void **state)
+XL_TEST(test_its_end)
 {
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
@@ -171,7 +171,7 @@ static void test_its_end(void **state)
 }
 
 /* Neither a line nor the table is larger than its terminal, which would leave rests behind. */
-static void test_small_terminals(void **state)
+XL_TEST(test_small_terminals)
 {
     static char text[BYTES];
     static const unsigned sizes[][2] = {{20, 6}, {2, 24}, {40, 2}, {1, 1}};
@@ -199,7 +199,7 @@ static void a_step_without_words(void)
     tick(0, "");
 }
 
-static void test_no_words(void **state)
+XL_TEST(test_no_words)
 {
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
@@ -208,7 +208,7 @@ static void test_no_words(void **state)
     assert_string_equal(s.cell[1], "");
 }
 
-static void test_dumb_terminals(void **state)
+XL_TEST(test_dumb_terminals)
 {
     static char text[BYTES];
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
@@ -231,7 +231,7 @@ static void say_colours(void)
     }
 }
 
-static void test_no_color(void **state)
+XL_TEST(test_no_color)
 {
     static char text[BYTES];
     struct screen s = {.columns = COLUMNS, .lines = LINES};
@@ -243,10 +243,5 @@ static void test_no_color(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_table),         cmocka_unit_test(test_its_end),
-        cmocka_unit_test(test_small_terminals), cmocka_unit_test(test_dumb_terminals),
-        cmocka_unit_test(test_no_color),        cmocka_unit_test(test_no_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("progress", NULL, NULL);
 }

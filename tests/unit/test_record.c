@@ -6,7 +6,7 @@
 #include "run/signature.h"
 #include "unit.h"
 
-static void test_needs_are_of_an_isa(void **state)
+XL_TEST(test_needs_are_of_an_isa)
 {
     const struct xl_kernel k = {.name = "k",
                                 .needs = {{"sse4", "pclmulqdq aes"}, {"neon", "crc32"}}};
@@ -26,7 +26,7 @@ static void assert_wrong(const struct xl_kernel *k, const char *words)
 }
 
 /* A word that is misspelt would be a feature that no CPU has, and its kernel be run nowhere. */
-static void test_words_that_name_nothing(void **state)
+XL_TEST(test_words_that_name_nothing)
 {
     const struct xl_kernel misspelt = {.name = "k", .needs = {{"sse4", "aes pclmulqd"}}},
                            other_arch = {.name = "k", .needs = {{"sse4", "pmull"}}},
@@ -39,7 +39,7 @@ static void test_words_that_name_nothing(void **state)
     assert_wrong(&taken, ".dispatch: unknown ISA or feature 'aess'; similar: aes");
 }
 
-static void test_dispatch_has_isas_and_features(void **state)
+XL_TEST(test_dispatch_has_isas_and_features)
 {
     const struct xl_kernel k = {
         .name = "k", .dispatch = {{"avx2 pclmulqdq", "f"}, {"neon crc32", "g"}, {"", "h"}}};
@@ -59,7 +59,7 @@ static bool is_otherwise(enum xl_arg_extension narrow, enum xl_type type,
 
 /* A wider integer is right where the ABI has the caller extend what it passes; a narrower one never
  * is, nor another class. */
-static void test_widths_are_the_abis(void **state)
+XL_TEST(test_widths_are_the_abis)
 {
     const struct xl_parameter byte = {XL_CLASS_INTEGER, 1}, word = {XL_CLASS_INTEGER, 4},
                               wide = {XL_CLASS_INTEGER, 8}, number = {XL_CLASS_FLOAT, 4},
@@ -81,7 +81,7 @@ static void test_widths_are_the_abis(void **state)
 }
 
 /* Of sizes the width is free, of pointers what they are to. */
-static void test_sizes_fit_any_integer(void **state)
+XL_TEST(test_sizes_fit_any_integer)
 {
     const struct xl_kernel k = {.args = {XL_IN(f32, a, 1), XL_COUNT, XL_RETURNS(u8)}};
     struct xl_signature s = {.where = "f.c:1",
@@ -99,7 +99,7 @@ static void test_sizes_fit_any_integer(void **state)
 }
 
 /* A size_t is as wide as the guest has it: 4 bytes on ARMv7, 8 elsewhere. */
-static void test_a_size_is_as_wide_as_the_guests(void **state)
+XL_TEST(test_a_size_is_as_wide_as_the_guests)
 {
     const struct xl_kernel k = {.args = {XL_VALUE_SIZE(shift, 0, 31), XL_RETURNS_SIZE}};
     char text[256];
@@ -121,13 +121,5 @@ static void test_a_size_is_as_wide_as_the_guests(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_needs_are_of_an_isa),
-        cmocka_unit_test(test_words_that_name_nothing),
-        cmocka_unit_test(test_dispatch_has_isas_and_features),
-        cmocka_unit_test(test_widths_are_the_abis),
-        cmocka_unit_test(test_sizes_fit_any_integer),
-        cmocka_unit_test(test_a_size_is_as_wide_as_the_guests),
-    };
-    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+    return xl_run_tests("record", NULL, NULL);
 }

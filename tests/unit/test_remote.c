@@ -43,7 +43,7 @@ static bool is_body(const char *bytes, size_t size, const char **why)
     return same;
 }
 
-static void test_an_entry_comes_back(void **state)
+XL_TEST(test_an_entry_comes_back)
 {
     const char *why;
     char key[XL_ENTRY_KEY];
@@ -53,7 +53,7 @@ static void test_an_entry_comes_back(void **state)
 }
 
 /* bazel-remote adds a field behind or before it. */
-static void test_other_fields_do_not_matter(void **state)
+XL_TEST(test_other_fields_do_not_matter)
 {
     static const char worker[] = "\x4a\x05\x0a\x03you", code[] = "\x20\x00";
     const char *why;
@@ -65,7 +65,7 @@ static void test_other_fields_do_not_matter(void **state)
     free(text.at);
 }
 
-static void test_each_bit_counts(void **state)
+XL_TEST(test_each_bit_counts)
 {
     const char *why;
     for (size_t i = 0; i < packed_size; i++) {
@@ -87,7 +87,7 @@ static const char *refusal_of(struct xl_entry_name other)
     return why;
 }
 
-static void test_other_names_are_refused(void **state)
+XL_TEST(test_other_names_are_refused)
 {
     assert_string_equal(refusal_of((struct xl_entry_name){"1.0.1", "results", name.made_of}),
                         "another version wrote it");
@@ -98,7 +98,7 @@ static void test_other_names_are_refused(void **state)
         "it is of another key");
 }
 
-static void test_large_bodies_are_not_packed(void **state)
+XL_TEST(test_large_bodies_are_not_packed)
 {
     size_t size;
     char *bytes = xl_alloc(XL_ENTRY_MOST + 1, 1);
@@ -107,7 +107,7 @@ static void test_large_bodies_are_not_packed(void **state)
 }
 
 /* What is too large is said once, and breaks nothing off. */
-static void test_large_entries_are_named(void **state)
+XL_TEST(test_large_entries_are_named)
 {
     struct xl_error err;
     char text[1000] = "", *bytes = xl_alloc(XL_ENTRY_MOST + 1, 1);
@@ -144,7 +144,7 @@ static struct xl_digest digest_with(const char *program, size_t size, size_t at)
     return digest;
 }
 
-static void test_a_checkouts_place_does_not_matter(void **state)
+XL_TEST(test_a_checkouts_place_does_not_matter)
 {
     size_t size;
     struct xl_error err;
@@ -165,14 +165,5 @@ static void test_a_checkouts_place_does_not_matter(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_entry_comes_back),
-        cmocka_unit_test(test_other_fields_do_not_matter),
-        cmocka_unit_test(test_each_bit_counts),
-        cmocka_unit_test(test_other_names_are_refused),
-        cmocka_unit_test(test_large_bodies_are_not_packed),
-        cmocka_unit_test(test_large_entries_are_named),
-        cmocka_unit_test(test_a_checkouts_place_does_not_matter),
-    };
-    return cmocka_run_group_tests(tests, pack, drop);
+    return xl_run_tests("remote", pack, drop);
 }

@@ -87,7 +87,7 @@ static void check_references(const char *text)
     }
 }
 
-static void test_xml(void **state)
+XL_TEST(test_xml)
 {
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_xml, hostile[i]);
@@ -102,7 +102,7 @@ static void test_xml(void **state)
     }
 }
 
-static void test_markdown(void **state)
+XL_TEST(test_markdown)
 {
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_markdown, hostile[i]);
@@ -120,7 +120,7 @@ static void test_markdown(void **state)
     }
 }
 
-static void test_markdown_underscores(void **state)
+XL_TEST(test_markdown_underscores)
 {
     static const char *const written_as[][2] = {
         {"add_f32", "add_f32"},
@@ -141,7 +141,7 @@ static void test_markdown_underscores(void **state)
 }
 
 /* It comes back as it is shown, and a <script> that it stands in goes on. */
-static void test_json(void **state)
+XL_TEST(test_json)
 {
     for (size_t i = 0; i < HOSTILE; i++) {
         char *text = written(xl_put_json, hostile[i]), *shown = xl_printable(hostile[i], "\n\t");
@@ -238,7 +238,7 @@ static struct json_object *data_of(const char *page)
     return o;
 }
 
-static void test_reports_of_hostile_results(void **state)
+XL_TEST(test_reports_of_hostile_results)
 {
     for (size_t i = 0; i < HOSTILE; i++) {
         struct xl_merged m;
@@ -311,7 +311,7 @@ static struct json_object *run_of(struct json_object *sarif)
 }
 
 /* More than GitHub accepts: the first are there, and what is cut is said. */
-static void test_sarif_is_what_github_accepts(void **state)
+XL_TEST(test_sarif_is_what_github_accepts)
 {
     struct xl_merged m;
     size_t left_out;
@@ -333,7 +333,7 @@ static void test_sarif_is_what_github_accepts(void **state)
 }
 
 /* One alert a kernel and check, the same in the next run, with all rows. */
-static void test_fingerprints_stay(void **state)
+XL_TEST(test_fingerprints_stay)
 {
     char prints[2][100];
     for (unsigned run = 0; run < 2; run++) {
@@ -359,7 +359,7 @@ static void test_fingerprints_stay(void **state)
 }
 
 /* So many findings of one kernel: a hundred are kept, all are counted. */
-static void test_many_findings_are_counted(void **state)
+XL_TEST(test_many_findings_are_counted)
 {
     struct xl_merged m;
     char *results = failing(1, 1, 5000, 1);
@@ -379,7 +379,7 @@ static void test_many_findings_are_counted(void **state)
 
 /* How far off a result is, and how far it may be: in every report that is not the page, which has
  * the numbers. */
-static void test_errors_are_told(void **state)
+XL_TEST(test_errors_are_told)
 {
     static const char results[] =
         "{\"rows\":[{\"row\":\"a\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":"
@@ -402,7 +402,7 @@ static void test_errors_are_told(void **state)
 }
 
 /* What many rows share is there once; more than there is room for is not. */
-static void test_details_are_there_once(void **state)
+XL_TEST(test_details_are_there_once)
 {
     struct xl_merged m;
     char *long_code = calloc(1, XL_HTML_DETAILS), *all = NULL;
@@ -429,7 +429,7 @@ static void test_details_are_there_once(void **state)
 }
 
 /* Markdown and the page have what rows on which a kernel fails have in common. */
-static void test_rows_are_compared(void **state)
+XL_TEST(test_rows_are_compared)
 {
     static const char results[] =
         "{\"rows\":[{\"row\":\"a\",\"arch\":\"s390x\",\"outcome\":\"fail\",\"kernels\":["
@@ -452,7 +452,7 @@ static void test_rows_are_compared(void **state)
 }
 
 /* Where a variant's code is: of a crash, the line of its instruction. */
-static void test_places_of_code(void **state)
+XL_TEST(test_places_of_code)
 {
 #define PLACE(CODE, PC, FILE)                                                                      \
     "{\"sources\":[{\"kernel\":\"k\",\"file\":\"" FILE "\",\"line\":3}],\"rows\":[{\"row\":\"a\"," \
@@ -512,7 +512,7 @@ static void test_places_of_code(void **state)
 }
 
 /* A changed register: the line of the last instruction that writes it. */
-static void test_places_of_registers(void **state)
+XL_TEST(test_places_of_registers)
 {
     static const char *const cases[][2] = {{"callee-saved d8, d9 changed", "5"},
                                            {"callee-saved x19 changed", "6"},
@@ -536,7 +536,7 @@ static void test_places_of_registers(void **state)
     json_object_put(source);
 }
 
-static void test_a_page_has_room_for_so_much(void **state)
+XL_TEST(test_a_page_has_room_for_so_much)
 {
     struct xl_merged m;
     size_t left_out;
@@ -567,7 +567,7 @@ static const char suite[] =
     "{\"function\":\"ns::dot<float>\",\"vector_insns\":4,\"vector_insns_executed\":0}]}]}]}";
 
 /* What suites are run for is in each report. */
-static void test_suites(void **state)
+XL_TEST(test_suites)
 {
     struct xl_merged m;
     merge_text(suite, &m);
@@ -631,7 +631,7 @@ static const char before[] =
     ROW("c", "pass", KERNEL("k", "pass", "1", "10")) "," ROW("z", "pass", "") "]}";
 
 /* Where a row, and not a kernel, is what ended so, it is a case of its own. */
-static void test_junit_counts(void **state)
+XL_TEST(test_junit_counts)
 {
     struct xl_merged m;
     merge_text(now, &m);
@@ -655,7 +655,7 @@ static void check_change(struct json_object *difference, const char *kind, const
         fail_msg("%s: %s is not in %s", kind, wanted, got);
 }
 
-static void test_differences(void **state)
+XL_TEST(test_differences)
 {
     struct xl_merged old, new;
     merge_text(before, &old);
@@ -699,24 +699,5 @@ static void test_differences(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_xml),
-        cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_markdown_underscores),
-        cmocka_unit_test(test_places_of_code),
-        cmocka_unit_test(test_places_of_registers),
-        cmocka_unit_test(test_suites),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_reports_of_hostile_results),
-        cmocka_unit_test(test_sarif_is_what_github_accepts),
-        cmocka_unit_test(test_fingerprints_stay),
-        cmocka_unit_test(test_many_findings_are_counted),
-        cmocka_unit_test(test_errors_are_told),
-        cmocka_unit_test(test_details_are_there_once),
-        cmocka_unit_test(test_rows_are_compared),
-        cmocka_unit_test(test_a_page_has_room_for_so_much),
-        cmocka_unit_test(test_junit_counts),
-        cmocka_unit_test(test_differences),
-    };
-    return cmocka_run_group_tests_name("reports", tests, NULL, NULL);
+    return xl_run_tests("reports", NULL, NULL);
 }

@@ -54,7 +54,7 @@ static int find_line(const char *title, const char *line)
     return -1;
 }
 
-static void test_docs(void **state)
+XL_TEST(test_docs)
 {
     char path[4096], line[MAX_LINE], title[MAX_LINE] = "";
     int wrong = 0;
@@ -220,7 +220,7 @@ static struct json_object *some_sources(void)
     return xl_sources(&kernels, chosen, folder, "shown");
 }
 
-static void test_sources(void **state)
+XL_TEST(test_sources)
 {
     char path[4096], line[200] = "";
     struct json_object *list = some_sources(), *add = json_object_array_get_idx(list, 0);
@@ -239,7 +239,7 @@ static void test_sources(void **state)
 }
 
 /* The schema that is checked in is what results.def gives. */
-static void test_schema(void **state)
+XL_TEST(test_schema)
 {
     char path[4096], *text = xl_schema();
     xl_repository_path("docs/results.schema.json", path, sizeof path);
@@ -293,7 +293,7 @@ static void check_trimmed(struct xl_results *results)
 }
 
 /* Each field that there is, in the type that results.def says. */
-static void test_written(void **state)
+XL_TEST(test_written)
 {
     const struct xl_row one = {.name = "one",
                                .arch = &xl_arches[0],
@@ -343,7 +343,7 @@ static void test_written(void **state)
 }
 
 /* What the shell makes of a command is what went in: whatever is in the names, and however long. */
-static void test_the_command_is_for_a_shell(void **state)
+XL_TEST(test_the_command_is_for_a_shell)
 {
     static const char letters[] = "a'\"\\ $`*;&\t(-/";
     unsigned random = 1;
@@ -390,12 +390,5 @@ static void test_the_command_is_for_a_shell(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_command_is_for_a_shell),
-        cmocka_unit_test(test_docs),
-        cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("results", NULL, NULL);
 }

@@ -54,7 +54,7 @@ static double operand(enum xl_type type, size_t i, size_t k)
 
 /* The C library is within half of what is assumed of it, on this machine. It is not asked about
  * infinities and NaNs. */
-static void test_roads_agree(void **state)
+XL_TEST(test_roads_agree)
 {
     enum { TRIES = 1200 };
     for (size_t n = 0; n < NAMES; n++) {
@@ -79,7 +79,7 @@ static void test_roads_agree(void **state)
 /* Results known from the literature: arguments next to multiples of pi / 2 (Muller, "Elementary
  * Functions", table of the worst cases for range reduction), sin(1e22) (Ng, "Argument reduction for
  * huge arguments"), sums that are next to ties. */
-static void test_hard_cases(void **state)
+XL_TEST(test_hard_cases)
 {
     static const struct {
         const char *function;
@@ -113,7 +113,7 @@ static void test_hard_cases(void **state)
 
 /* A correctly rounded result is within half a unit, and neither of its neighbours is; however close
  * to it the exact value is. */
-static void test_half_a_unit(void **state)
+XL_TEST(test_half_a_unit)
 {
     for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
         struct xl_kernel k = kernel_of("exp", type, 0.5);
@@ -129,7 +129,7 @@ static void test_half_a_unit(void **state)
 }
 
 /* The quick value only decides what it can: that an error is small, and no new worst. */
-static void test_who_decides(void **state)
+XL_TEST(test_who_decides)
 {
     struct xl_kernel k = kernel_of("exp", XL_f64, 1);
     const uint64_t in[XL_MAX_ARITY] = {bits_of(XL_f64, 1)};
@@ -166,7 +166,7 @@ static void test_who_decides(void **state)
 }
 
 /* Just below a power of two the unit is the smaller one, although in double it is that power. */
-static void test_unit_below_a_power_of_two(void **state)
+XL_TEST(test_unit_below_a_power_of_two)
 {
     struct xl_kernel k = kernel_of("fma", XL_f32, 2);
     struct xl_verdict v = judge(&k, 1, 2, -0x1p-60, 2 + 0x1p-22);
@@ -176,7 +176,7 @@ static void test_unit_below_a_power_of_two(void **state)
     assert_true(v.right && v.ulp < 1);
 }
 
-static void test_zeros_and_signalling(void **state)
+XL_TEST(test_zeros_and_signalling)
 {
     struct xl_kernel exp_f32 = kernel_of("exp", XL_f32, 1), pow_f32 = kernel_of("pow", XL_f32, 1);
     /* The exact result is too small, and no zero: any zero will do. */
@@ -190,7 +190,7 @@ static void test_zeros_and_signalling(void **state)
 }
 
 /* A NaN gives a NaN, of every function, when all operands are one. */
-static void test_nan(void **state)
+XL_TEST(test_nan)
 {
     for (size_t n = 0; n < NAMES; n++) {
         struct xl_kernel k = kernel_of(names[n], XL_f64, 1);
@@ -200,7 +200,7 @@ static void test_nan(void **state)
 }
 
 /* What is beyond the units may be within the absolute error, and then a zero has no sign. */
-static void test_absolute(void **state)
+XL_TEST(test_absolute)
 {
     for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
         struct xl_kernel k = kernel_of("sinpi", type, 1);
@@ -220,7 +220,7 @@ static void test_absolute(void **state)
 }
 
 /* On an ISA that flushes, a zero stands for a subnormal f32 result, and for a subnormal input. */
-static void test_flushed(void **state)
+XL_TEST(test_flushed)
 {
     const struct xl_kernel k = kernel_of("fma", XL_f32, 0.5);
     const uint32_t in[] = {0x20000000, 0x1f800000, 0}; /* 2^-63 * 2^-64 */
@@ -242,7 +242,7 @@ static void test_flushed(void **state)
 }
 
 /* Of several outputs each is judged by its own function. */
-static void test_pairs(void **state)
+XL_TEST(test_pairs)
 {
     struct xl_kernel k = kernel_of("sinpi", XL_f64, 0.5);
     k.function = "sinpi cospi";
@@ -265,7 +265,7 @@ static void test_pairs(void **state)
     }
 }
 
-static void test_wrong_records(void **state)
+XL_TEST(test_wrong_records)
 {
     struct xl_kernel k = kernel_of("exp", XL_f32, 1);
     assert_null(xl_function_wrong(&k));
@@ -296,20 +296,7 @@ static void test_wrong_records(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_roads_agree),
-        cmocka_unit_test(test_hard_cases),
-        cmocka_unit_test(test_half_a_unit),
-        cmocka_unit_test(test_who_decides),
-        cmocka_unit_test(test_unit_below_a_power_of_two),
-        cmocka_unit_test(test_zeros_and_signalling),
-        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_absolute),
-        cmocka_unit_test(test_flushed),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_wrong_records),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = xl_run_tests("roads", NULL, NULL);
     xl_function_forget();
     return failed;
 }

@@ -24,7 +24,7 @@ static int read_text(const char *text, struct xl_row_list *list, struct xl_error
     return status;
 }
 
-static void test_a_row(void **state)
+XL_TEST(test_a_row)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -38,7 +38,7 @@ static void test_a_row(void **state)
     xl_row_list_free(&list);
 }
 
-static void test_exclude_removes_by_part_of_an_object(void **state)
+XL_TEST(test_exclude_removes_by_part_of_an_object)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -53,7 +53,7 @@ static void test_exclude_removes_by_part_of_an_object(void **state)
 }
 
 /* Each message has the file, a line, a column, and what would be right. */
-static void test_wrong_rows(void **state)
+XL_TEST(test_wrong_rows)
 {
     static const struct {
         const char *text, *position, *message;
@@ -109,7 +109,7 @@ static void test_wrong_rows(void **state)
 }
 
 /* Without a name, a CPU is called by its ISA and vector length. */
-static void test_a_row_named_by_its_values(void **state)
+XL_TEST(test_a_row_named_by_its_values)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -120,7 +120,7 @@ static void test_a_row_named_by_its_values(void **state)
 }
 
 /* At -O0 rows are brief, but not in pr, where such a row may be the only one of its ISA. */
-static void test_brief_rows(void **state)
+XL_TEST(test_brief_rows)
 {
     const struct {
         const char *opt;
@@ -136,7 +136,7 @@ static void test_brief_rows(void **state)
     }
 }
 
-static void test_kernels_of_a_row(void **state)
+XL_TEST(test_kernels_of_a_row)
 {
     static const char *const there[] = {"add_f32", "dot_f32"};
     struct xl_row_list list;
@@ -196,7 +196,7 @@ static void check_covered(const struct xl_row_list *list, enum xl_tier tier, enu
 }
 
 /* The tiers have what docs/reference/matrix.md says. */
-static void test_own_matrix(void **state)
+XL_TEST(test_own_matrix)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -220,7 +220,7 @@ static void test_own_matrix(void **state)
 
 /* Every architecture has a row with vectors, each compiler occurs, and no row is of an ISA that
  * another of its architecture goes beyond. */
-static void test_quick_rows(void **state)
+XL_TEST(test_quick_rows)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -244,7 +244,7 @@ static void test_quick_rows(void **state)
     xl_row_list_free(&list);
 }
 
-static void test_quick_row_of_another_matrix(void **state)
+XL_TEST(test_quick_row_of_another_matrix)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -255,7 +255,7 @@ static void test_quick_row_of_another_matrix(void **state)
     xl_row_list_free(&list);
 }
 
-static void test_quick_kernels_are_there(void **state)
+XL_TEST(test_quick_kernels_are_there)
 {
     struct xl_kernels kernels;
     struct xl_error err;
@@ -272,7 +272,7 @@ static void test_quick_kernels_are_there(void **state)
 }
 
 /* A row is in the smallest tier that lists it. Without a row in pr, those of the next tier are. */
-static void test_tiers(void **state)
+XL_TEST(test_tiers)
 {
     static const struct {
         const char *tiers;
@@ -300,7 +300,7 @@ static void test_tiers(void **state)
     }
 }
 
-static void test_no_file(void **state)
+XL_TEST(test_no_file)
 {
     struct xl_row_list list;
     struct xl_error err;
@@ -308,7 +308,7 @@ static void test_no_file(void **state)
     assert_non_null(strstr(err.text, "/nonexistent.yml"));
 }
 
-static void test_paths_are_as_the_reader_has_them(void **state)
+XL_TEST(test_paths_are_as_the_reader_has_them)
 {
     char here[4096], path[5000];
     assert_non_null(getcwd(here, sizeof here));
@@ -319,7 +319,7 @@ static void test_paths_are_as_the_reader_has_them(void **state)
     assert_string_equal(xl_display_path("m.yml"), "m.yml");
 }
 
-static void test_skips_that_make_no_sense(void **state)
+XL_TEST(test_skips_that_make_no_sense)
 {
     static const char rows[] = "test:\n  cpu: [{arch: aarch64, name: a, qemu_cpu: max, isa: sve, "
                                "vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\nskips:\n  - ";
@@ -343,21 +343,5 @@ static void test_skips_that_make_no_sense(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_row),
-        cmocka_unit_test(test_exclude_removes_by_part_of_an_object),
-        cmocka_unit_test(test_wrong_rows),
-        cmocka_unit_test(test_a_row_named_by_its_values),
-        cmocka_unit_test(test_kernels_of_a_row),
-        cmocka_unit_test(test_brief_rows),
-        cmocka_unit_test(test_own_matrix),
-        cmocka_unit_test(test_quick_rows),
-        cmocka_unit_test(test_quick_row_of_another_matrix),
-        cmocka_unit_test(test_quick_kernels_are_there),
-        cmocka_unit_test(test_tiers),
-        cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_paths_are_as_the_reader_has_them),
-        cmocka_unit_test(test_skips_that_make_no_sense),
-    };
-    return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
+    return xl_run_tests("rows", NULL, NULL);
 }

@@ -59,7 +59,7 @@ static int run_in_little_memory(void)
     return reasons == 2 ? status : XL_BAD_REASON;
 }
 
-static void test_no_memory_for_buffers(void **state)
+XL_TEST(test_no_memory_for_buffers)
 {
     int status;
     const pid_t pid = fork();
@@ -72,8 +72,5 @@ static void test_no_memory_for_buffers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_memory_for_buffers),
-    };
-    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
+    return xl_run_tests("run", NULL, NULL);
 }

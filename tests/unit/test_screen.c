@@ -66,7 +66,7 @@ static size_t screen(const struct xl_kernel *kernel, const struct output *out, d
     return found;
 }
 
-static void test_functions(void **state)
+XL_TEST(test_functions)
 {
     static struct output out;
     static uint32_t undecided[ELEMENTS];
@@ -89,7 +89,7 @@ static void test_functions(void **state)
 }
 
 /* A power of two: below it the unit is half as large. */
-static void test_units(void **state)
+XL_TEST(test_units)
 {
     const struct xl_kernel kernel = {.name = "k",
                                      .contract = {.kind = XL_ULP, .ulp = 0.6},
@@ -105,7 +105,7 @@ static void test_units(void **state)
     assert_memory_equal(undecided, expected, sizeof expected);
 }
 
-static void test_exact(void **state)
+XL_TEST(test_exact)
 {
     const struct xl_kernel kernel = {.name = "k",
                                      .contract = {.kind = XL_EXACT},
@@ -122,7 +122,5 @@ static void test_exact(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_functions),
-                                       cmocka_unit_test(test_units), cmocka_unit_test(test_exact)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("screen", NULL, NULL);
 }

@@ -38,7 +38,7 @@ static struct head part(const char *name, unsigned index)
     return h;
 }
 
-static void test_takes_each_part_once(void **state)
+XL_TEST(test_takes_each_part_once)
 {
     struct xl_shards s = {0};
     struct xl_error err;
@@ -62,7 +62,7 @@ static void test_takes_each_part_once(void **state)
     xl_shards_free(&s);
 }
 
-static void test_refuses_parts_of_other_runs(void **state)
+XL_TEST(test_refuses_parts_of_other_runs)
 {
     static const struct {
         struct head head;
@@ -96,7 +96,7 @@ static void test_refuses_parts_of_other_runs(void **state)
 }
 
 /* Either order. Files of which none is a shard have no rules. */
-static void test_refuses_shards_beside_whole_results(void **state)
+XL_TEST(test_refuses_shards_beside_whole_results)
 {
     for (int shard_first = 0; shard_first < 2; shard_first++) {
         struct xl_shards s = {0};
@@ -125,7 +125,7 @@ static int add_row(struct xl_shards *s, const char *row, struct xl_error *err)
     return status;
 }
 
-static void test_refuses_other_compilers_and_emulators(void **state)
+XL_TEST(test_refuses_other_compilers_and_emulators)
 {
     static const char first[] = "{\"arch\":\"s390x\",\"compiler\":\"gcc\",\"compiler_version\":"
                                 "\"14.2\",\"qemu\":\"10.0.2\"}",
@@ -155,7 +155,7 @@ static void test_refuses_other_compilers_and_emulators(void **state)
     xl_shards_free(&s);
 }
 
-static void test_notes_other_machines(void **state)
+XL_TEST(test_notes_other_machines)
 {
     struct xl_shards s = {0};
     struct xl_error err;
@@ -169,7 +169,7 @@ static void test_notes_other_machines(void **state)
     xl_shards_free(&s);
 }
 
-static void test_states_the_machine(void **state)
+XL_TEST(test_states_the_machine)
 {
     const struct xl_shard shard = {2, 5};
     const struct xl_shard_inputs in = {.matrix = {1, 2}};
@@ -184,7 +184,7 @@ static void test_states_the_machine(void **state)
 }
 
 /* A row of a suite is known by the name of its row; what was not measured costs the mean. */
-static void test_costs_of_rows(void **state)
+XL_TEST(test_costs_of_rows)
 {
     char file[] = "/tmp/crosslane-costs-XXXXXX";
     FILE *f = fdopen(mkstemp(file), "w");
@@ -205,12 +205,5 @@ static void test_costs_of_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_takes_each_part_once),
-                                       cmocka_unit_test(test_refuses_parts_of_other_runs),
-                                       cmocka_unit_test(test_refuses_shards_beside_whole_results),
-                                       cmocka_unit_test(test_refuses_other_compilers_and_emulators),
-                                       cmocka_unit_test(test_notes_other_machines),
-                                       cmocka_unit_test(test_states_the_machine),
-                                       cmocka_unit_test(test_costs_of_rows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("shards", NULL, NULL);
 }

@@ -28,7 +28,7 @@ static size_t number_of(size_t n)
 }
 
 /* No other n, not 0 either; and each with each fill, at each place, and at each alignment. */
-static void test_each_listed_n_is_tried(void **state)
+XL_TEST(test_each_listed_n_is_tried)
 {
     for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
         size_t fills[XL_FILLS][3] = {{0}}, places[XL_PLACEMENTS][3] = {{0}},
@@ -84,7 +84,7 @@ static size_t limit_of(const struct xl_kernel *kernel, const struct xl_case *c)
 }
 
 /* Each pair at each place, whole, however large the gaps between rows are; and no other pair. */
-static void test_each_pair_is_tried(void **state)
+XL_TEST(test_each_pair_is_tried)
 {
     struct xl_kernel aligned = blocks;
     aligned.align = 64;
@@ -108,7 +108,7 @@ static void test_each_pair_is_tried(void **state)
 }
 
 /* With any n the rows alone are of the list. */
-static void test_listed_rows(void **state)
+XL_TEST(test_listed_rows)
 {
     const struct xl_kernel kernel = {.name = "rows", .sizes = {.rows = {64, 6}}, .args = PICTURE};
     size_t seen[2] = {0}, large = 0;
@@ -126,7 +126,7 @@ static void test_listed_rows(void **state)
     assert_int_equal(c.rows, 6);
 }
 
-static void test_a_size_next_to_another(void **state)
+XL_TEST(test_a_size_next_to_another)
 {
     assert_int_equal(xl_valid_n(&listed, 0), 4);
     assert_int_equal(xl_valid_n(&listed, 15), 4);
@@ -156,7 +156,7 @@ static const struct xl_kernel product = {
 
 /* Of rows and depth what is below a threshold, it, and what is above it, with a vector of n; and
  * without any threshold what 8 bits count, and what is next to it. */
-static void test_thresholds_of_each_size(void **state)
+XL_TEST(test_thresholds_of_each_size)
 {
     enum { MOST = 1000 };
     for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
@@ -190,7 +190,7 @@ static void test_thresholds_of_each_size(void **state)
 }
 
 /* A record that says so has no rows further apart. */
-static void test_rows_within_2_gib(void **state)
+XL_TEST(test_rows_within_2_gib)
 {
     struct xl_kernel k = {.name = "picture",
                           .args = {XL_IN_ROWS(u8, a, 1), XL_STRIDE(a), XL_OUT_ROWS(u8, r, 1),
@@ -203,7 +203,7 @@ static void test_rows_within_2_gib(void **state)
                         "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS");
 }
 
-static void test_wrong_lists(void **state)
+XL_TEST(test_wrong_lists)
 {
     struct xl_kernel steps = listed;
     steps.vector_steps = 1;
@@ -227,7 +227,7 @@ static bool fails(void *data, const struct xl_case *c)
 }
 
 /* From one pair to another, of which none is left of the first by n or by rows alone. */
-static void test_shrunk_within_the_list(void **state)
+XL_TEST(test_shrunk_within_the_list)
 {
     enum { N = 128 };
     uint16_t *a = malloc(sizeof *a * N * N);
@@ -251,7 +251,7 @@ static void test_shrunk_within_the_list(void **state)
 }
 
 /* By the formula that users would write. */
-static void test_ratios(void **state)
+XL_TEST(test_ratios)
 {
     const struct xl_arg up = XL_OUT_RATIO(u8, r, 4, 3, up, 0),
                         down = XL_OUT_RATIO(u8, r, 3, 4, down, 0),
@@ -273,7 +273,7 @@ static void test_ratios(void **state)
 }
 
 /* The longest calls fill a buffer's room, and none is longer. */
-static void test_ratios_fit(void **state)
+XL_TEST(test_ratios_fit)
 {
     const struct xl_kernel kernel = {
         .name = "ratio", .args = {XL_IN(u8, a, 1), XL_OUT_RATIO(f64, r, 7, 2, begun, 3), XL_COUNT}};
@@ -308,7 +308,7 @@ static const struct xl_kernel wide = {
     .name = "wide",
     .args = {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_OUT(u8, r, 1), XL_COUNT}};
 
-static void test_any_size_t(void **state)
+XL_TEST(test_any_size_t)
 {
     static const uint64_t all[] = {0,
                                    1,
@@ -347,7 +347,7 @@ static const struct xl_kernel *resolve(const struct xl_resolutions *r,
 }
 
 /* Of 32 bits where the guest has no more; and what is drawn then is of those. */
-static void test_a_size_t_of_32_bits(void **state)
+XL_TEST(test_a_size_t_of_32_bits)
 {
     static const uint64_t all[] = {0, UINT64_C(1) << 31, UINT32_MAX - 1, UINT32_MAX};
     const struct xl_kernel *const kernels[] = {&wide, &listed};
@@ -363,7 +363,7 @@ static void test_a_size_t_of_32_bits(void **state)
     xl_resolutions_free(&r);
 }
 
-static void test_alignments_of_isas(void **state)
+XL_TEST(test_alignments_of_isas)
 {
     const struct xl_kernel kernel = {
         .name = "k",
@@ -394,7 +394,7 @@ static void test_alignments_of_isas(void **state)
 
 /* Whole vectors: each number up to 64, alone, in one run; and over seeds each that is left of 128
  * vectors and of 128 elements, and each rest of 19 vectors. */
-static void test_what_is_left_of_blocks(void **state)
+XL_TEST(test_what_is_left_of_blocks)
 {
     static const enum xl_type types[] = {XL_u8, XL_u16, XL_f32, XL_u64};
     for (size_t t = 0; t < 4; t++) {
@@ -431,7 +431,7 @@ static void test_what_is_left_of_blocks(void **state)
 
 /* The longest calls: of more than 1 MiB, each in slots that hold it, and never of what is measured,
  * has rows or lists its sizes. */
-static void test_streamed_calls(void **state)
+XL_TEST(test_streamed_calls)
 {
     struct xl_kernel kernel = {.name = "map",
                                .contract = {XL_EXACT},
@@ -471,7 +471,7 @@ static bool is_wanted(size_t n, size_t lanes)
 }
 
 /* Each of them at each place, and none above four vectors and 3. */
-static void test_sizes_of_vectors(void **state)
+XL_TEST(test_sizes_of_vectors)
 {
     const struct xl_kernel kernel = {.name = "any",
                                      .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}};
@@ -497,23 +497,5 @@ static void test_sizes_of_vectors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_listed_n_is_tried),
-        cmocka_unit_test(test_each_pair_is_tried),
-        cmocka_unit_test(test_listed_rows),
-        cmocka_unit_test(test_a_size_next_to_another),
-        cmocka_unit_test(test_rows_within_2_gib),
-        cmocka_unit_test(test_wrong_lists),
-        cmocka_unit_test(test_thresholds_of_each_size),
-        cmocka_unit_test(test_shrunk_within_the_list),
-        cmocka_unit_test(test_ratios),
-        cmocka_unit_test(test_ratios_fit),
-        cmocka_unit_test(test_any_size_t),
-        cmocka_unit_test(test_a_size_t_of_32_bits),
-        cmocka_unit_test(test_alignments_of_isas),
-        cmocka_unit_test(test_what_is_left_of_blocks),
-        cmocka_unit_test(test_streamed_calls),
-        cmocka_unit_test(test_sizes_of_vectors),
-    };
-    return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
+    return xl_run_tests("sizes", NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "symbols.h"
 #include "unit.h"
 
-static void names_say_what_they_promise(void **state)
+XL_TEST(names_say_what_they_promise)
 {
     static const struct {
         const char *arch, *symbol, *kernel, *isa;
@@ -70,7 +70,7 @@ static void names_say_what_they_promise(void **state)
     }
 }
 
-static void other_names_are_left_out(void **state)
+XL_TEST(other_names_are_left_out)
 {
     static const char *const names[] = {
         "Sleef_sinf4_u10",             /* the dispatcher */
@@ -97,14 +97,14 @@ static void other_names_are_left_out(void **state)
             fail_msg("%s is taken for a kernel", names[i]);
 }
 
-static void a_function_that_is_not_listed_is_said(void **state)
+XL_TEST(a_function_that_is_not_listed_is_said)
 {
     struct xl_sleef_symbol s;
     assert_int_equal(xl_sleef_parse("aarch64", "Sleef_besself4_u10advsimd", &s), XL_SLEEF_UNKNOWN);
 }
 
 /* The domains that SLEEF documents. */
-static void domains_are_those_of_the_documentation(void **state)
+XL_TEST(domains_are_those_of_the_documentation)
 {
     struct xl_sleef_symbol s;
     xl_sleef_parse("aarch64", "Sleef_sinpif4_u05advsimd", &s);
@@ -129,7 +129,7 @@ static int read_bytes(const char *bytes, size_t size, char *error, size_t error_
     return failed;
 }
 
-static void what_is_no_library_is_refused(void **state)
+XL_TEST(what_is_no_library_is_refused)
 {
     char error[600];
     struct xl_library library;
@@ -142,7 +142,7 @@ static void what_is_no_library_is_refused(void **state)
 }
 
 /* This process's own C library, cut off at many places: an error each time, and never a crash. */
-static void a_library_that_is_cut_off_is_refused(void **state)
+XL_TEST(a_library_that_is_cut_off_is_refused)
 {
     static const char *const places[] = {"/lib/x86_64-linux-gnu/libz.so.1",
                                          "/usr/lib/x86_64-linux-gnu/libz.so.1"};
@@ -165,13 +165,5 @@ static void a_library_that_is_cut_off_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_say_what_they_promise),
-        cmocka_unit_test(other_names_are_left_out),
-        cmocka_unit_test(a_function_that_is_not_listed_is_said),
-        cmocka_unit_test(domains_are_those_of_the_documentation),
-        cmocka_unit_test(what_is_no_library_is_refused),
-        cmocka_unit_test(a_library_that_is_cut_off_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("sleef", NULL, NULL);
 }

@@ -27,7 +27,7 @@ static void assert_wrong(const char *kernel, const char *wrong, const struct xl_
     json_object_put(all);
 }
 
-static void test_texts(void **state)
+XL_TEST(test_texts)
 {
     assert_wrong("k", NULL,
                  &(struct xl_stated){"k", "sse4", {"wrong value in r[3]", "lanes      ...x"}});
@@ -37,7 +37,7 @@ static void test_texts(void **state)
 }
 
 /* The first finding is what is read; no other may state what is wrong. */
-static void test_which_findings(void **state)
+XL_TEST(test_which_findings)
 {
     assert_wrong("k", "wrong value in r[5]",
                  &(struct xl_stated){"k", "sse4", {"wrong value in r[5]"}});
@@ -48,7 +48,7 @@ static void test_which_findings(void **state)
 }
 
 /* Each line has a text that must be there. */
-static void test_table(void **state)
+XL_TEST(test_table)
 {
     assert_true(xl_stated_count >= 30);
     for (size_t i = 0; i < xl_stated_count; i++) {
@@ -76,7 +76,7 @@ static size_t draw_cells(struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], const 
     return count;
 }
 
-static void test_draw(void **state)
+XL_TEST(test_draw)
 {
     static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS], again[XL_ROWS * XL_MUTANTS];
     const size_t count = draw_cells(cells, "a");
@@ -96,7 +96,7 @@ static void test_draw(void **state)
 }
 
 /* Large rows share a run, so their builds and rows use all cores. The rest of a build is one. */
-static void test_draw_runs(void **state)
+XL_TEST(test_draw_runs)
 {
     static struct xl_draw_cell cells[XL_ROWS * XL_MUTANTS];
     for (char seed[] = "a"; seed[0] <= 'z'; seed[0]++) {
@@ -125,10 +125,5 @@ static void test_draw_runs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draw),  cmocka_unit_test(test_draw_runs),
-        cmocka_unit_test(test_texts), cmocka_unit_test(test_which_findings),
-        cmocka_unit_test(test_table),
-    };
-    return cmocka_run_group_tests_name("stated", tests, NULL, NULL);
+    return xl_run_tests("stated", NULL, NULL);
 }

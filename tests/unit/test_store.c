@@ -92,7 +92,7 @@ static void forget_all(void)
     xl_store_prune(0);
 }
 
-static void test_a_result_comes_back_as_it_was(void **state)
+XL_TEST(test_a_result_comes_back_as_it_was)
 {
     forget_all();
     assert_false(is_kept("add_f32", 1));
@@ -103,7 +103,7 @@ static void test_a_result_comes_back_as_it_was(void **state)
 }
 
 /* The XL_VARIANTs of a kernel, and the kernels of a file, have all of their key in common. */
-static void test_variants_have_their_own(void **state)
+XL_TEST(test_variants_have_their_own)
 {
     struct xl_kernel_result k = result_of("add_f32", 1), other = k;
     k.variant = "sve:add_by_1";
@@ -120,7 +120,7 @@ static void test_variants_have_their_own(void **state)
     xl_store_close(s);
 }
 
-static void test_another_row_has_its_own(void **state)
+XL_TEST(test_another_row_has_its_own)
 {
     struct xl_kernel_result k = {.kernel = "add_f32"};
     forget_all();
@@ -133,7 +133,7 @@ static void test_another_row_has_its_own(void **state)
     xl_store_close(s);
 }
 
-static void test_failures_are_not_kept(void **state)
+XL_TEST(test_failures_are_not_kept)
 {
     const enum xl_outcome outcomes[] = {XL_FAIL, XL_EMU_BUG, XL_NOT_RUN};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
@@ -208,7 +208,7 @@ static void assert_comes_back(const struct xl_kernel_result *was, const struct x
     json_object_put(y);
 }
 
-static void test_a_known_bug_comes_back_as_it_was(void **state)
+XL_TEST(test_a_known_bug_comes_back_as_it_was)
 {
     struct xl_kernel_result was = failure_of("add_f32"),
                             is = {.kernel = "add_f32", .variant = "sve", .record = &record};
@@ -228,7 +228,7 @@ static void test_a_known_bug_comes_back_as_it_was(void **state)
     free(was.code);
 }
 
-static void test_a_passed_result_is_no_bug(void **state)
+XL_TEST(test_a_passed_result_is_no_bug)
 {
     struct xl_kernel_result k = {.kernel = "add_f32"};
     forget_all();
@@ -239,7 +239,7 @@ static void test_a_passed_result_is_no_bug(void **state)
 }
 
 /* What the time, or another kernel or row, has decided. */
-static void test_what_is_worth_as_a_bug(void **state)
+XL_TEST(test_what_is_worth_as_a_bug)
 {
     struct xl_kernel_result k = failure_of("add_f32");
     assert_true(xl_stored_bug_is_worth(&k));
@@ -253,7 +253,7 @@ static void test_what_is_worth_as_a_bug(void **state)
 }
 
 /* A damaged one, in each of the fields that only failures have. */
-static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
+XL_TEST(test_a_bug_that_lacks_a_field_is_not_served)
 {
     const struct xl_kernel_result k = failure_of("add_f32");
     struct json_object *o = xl_cached_kernel_json(&k);
@@ -270,7 +270,7 @@ static void test_a_bug_that_lacks_a_field_is_not_served(void **state)
     json_object_put(o);
 }
 
-static void test_the_newest_versions_stay(void **state)
+XL_TEST(test_the_newest_versions_stay)
 {
     forget_all();
     keep("abs_f32", 1);
@@ -285,7 +285,7 @@ static void test_the_newest_versions_stay(void **state)
     assert_true(is_kept("sub_f32", 1));
 }
 
-static void test_only_what_failed_is_forgotten(void **state)
+XL_TEST(test_only_what_failed_is_forgotten)
 {
     struct xl_kernel_result failed = result_of("add_f32", 2);
     failed.outcome = XL_FAIL;
@@ -304,7 +304,7 @@ static void test_only_what_failed_is_forgotten(void **state)
 }
 
 /* Its digest is good, and it is no file of lines. */
-static void test_what_is_no_line_is_not_read(void **state)
+XL_TEST(test_what_is_no_line_is_not_read)
 {
     static const char *const values[] = {"{}", "{}\nno tab", "{}\nkey\tno second tab", "{}\n\t\t"};
     char path[sizeof folder + 8];
@@ -325,7 +325,7 @@ static void test_what_is_no_line_is_not_read(void **state)
     assert_int_equal(none.count, 0);
 }
 
-static void test_a_row_is_told_of(void **state)
+XL_TEST(test_a_row_is_told_of)
 {
     struct xl_row_result row = {.has_vl = 1,
                                 .vl_bits = 256,
@@ -373,7 +373,7 @@ static void write_file(const char *text, size_t size)
     fclose(f);
 }
 
-static void test_a_damaged_file_serves_nothing(void **state)
+XL_TEST(test_a_damaged_file_serves_nothing)
 {
     static char text[65536];
     forget_all();
@@ -397,7 +397,7 @@ static void test_a_damaged_file_serves_nothing(void **state)
 }
 
 /* What has a good digest and lacks a field is of another version. */
-static void test_what_lacks_a_field_is_not_served(void **state)
+XL_TEST(test_what_lacks_a_field_is_not_served)
 {
     const struct xl_kernel_result k = result_of("add_f32", 1);
     struct json_object *o = xl_cached_kernel_json(&k);
@@ -415,7 +415,7 @@ static void test_what_lacks_a_field_is_not_served(void **state)
 }
 
 /* Several processes, each with kernels of its own, into one file. */
-static void test_many_at_once(void **state)
+XL_TEST(test_many_at_once)
 {
     enum { PROCESSES = 4, EACH = 20 };
     char name[32];
@@ -438,7 +438,7 @@ static void test_many_at_once(void **state)
         }
 }
 
-static void test_killed_while_it_writes(void **state)
+XL_TEST(test_killed_while_it_writes)
 {
     forget_all();
     keep("add_f32", 1);
@@ -455,7 +455,7 @@ static void test_killed_while_it_writes(void **state)
 }
 
 /* As a full disk does. */
-static void test_no_room(void **state)
+XL_TEST(test_no_room)
 {
     forget_all();
     keep("add_f32", 1);
@@ -473,7 +473,7 @@ static void test_no_room(void **state)
     assert_true(is_kept("add_f32", 1));
 }
 
-static void test_no_folder(void **state)
+XL_TEST(test_no_folder)
 {
     setenv("CROSSLANE_CACHE", "/proc/nowhere", 1);
     keep("add_f32", 1);
@@ -490,7 +490,7 @@ static void test_no_folder(void **state)
     setenv("CROSSLANE_CACHE", folder, 1);
 }
 
-static void test_what_was_used_longest_ago_goes(void **state)
+XL_TEST(test_what_was_used_longest_ago_goes)
 {
     char path[4096];
     const struct xl_kernel_result k = result_of("add_f32", 1);
@@ -520,7 +520,7 @@ static void test_what_was_used_longest_ago_goes(void **state)
 }
 
 /* Who holds the lock may be stopped: the wait ends with the run, and what was kept stays. */
-static void test_a_stopped_process_has_the_lock(void **state)
+XL_TEST(test_a_stopped_process_has_the_lock)
 {
     char path[sizeof folder + 16];
     int status;
@@ -547,33 +547,11 @@ static void test_a_stopped_process_has_the_lock(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_result_comes_back_as_it_was),
-        cmocka_unit_test(test_variants_have_their_own),
-        cmocka_unit_test(test_another_row_has_its_own),
-        cmocka_unit_test(test_failures_are_not_kept),
-        cmocka_unit_test(test_a_known_bug_comes_back_as_it_was),
-        cmocka_unit_test(test_a_passed_result_is_no_bug),
-        cmocka_unit_test(test_what_is_worth_as_a_bug),
-        cmocka_unit_test(test_a_bug_that_lacks_a_field_is_not_served),
-        cmocka_unit_test(test_the_newest_versions_stay),
-        cmocka_unit_test(test_only_what_failed_is_forgotten),
-        cmocka_unit_test(test_what_is_no_line_is_not_read),
-        cmocka_unit_test(test_a_row_is_told_of),
-        cmocka_unit_test(test_a_damaged_file_serves_nothing),
-        cmocka_unit_test(test_what_lacks_a_field_is_not_served),
-        cmocka_unit_test(test_many_at_once),
-        cmocka_unit_test(test_killed_while_it_writes),
-        cmocka_unit_test(test_no_room),
-        cmocka_unit_test(test_a_stopped_process_has_the_lock),
-        cmocka_unit_test(test_no_folder),
-        cmocka_unit_test(test_what_was_used_longest_ago_goes),
-    };
     char command[64];
     if (!mkdtemp(folder))
         return 1;
     setenv("CROSSLANE_CACHE", folder, 1);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = xl_run_tests("store", NULL, NULL);
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command) || failed;
 }

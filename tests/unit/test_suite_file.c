@@ -34,7 +34,7 @@ static int read_suite(const char *keys, struct xl_suite *suite, struct xl_error 
     return xl_suite_read(folder, suite, err);
 }
 
-static void test_words(void **state)
+XL_TEST(test_words)
 {
     struct xl_suite suite;
     struct xl_error err;
@@ -51,7 +51,7 @@ static void test_words(void **state)
     xl_suite_free(&suite);
 }
 
-static void test_optional(void **state)
+XL_TEST(test_optional)
 {
     struct xl_suite suite;
     struct xl_error err;
@@ -62,7 +62,7 @@ static void test_optional(void **state)
     xl_suite_free(&suite);
 }
 
-static void test_selectors(void **state)
+XL_TEST(test_selectors)
 {
     struct xl_suite suite;
     struct xl_error err;
@@ -82,7 +82,7 @@ static void test_selectors(void **state)
     xl_suite_free(&suite);
 }
 
-static void test_no_reason(void **state)
+XL_TEST(test_no_reason)
 {
     static const struct {
         const char *keys, *message;
@@ -104,7 +104,7 @@ static void test_no_reason(void **state)
 }
 
 /* A name is a folder in the cache: one that leads elsewhere is refused where it stands. */
-static void test_names(void **state)
+XL_TEST(test_names)
 {
     static const char *const bad[] = {"'..'",   "'.'",           "''",    "'-x'",   "a/b",
                                       "../b",   "'a b'",         "'/'",   "'.x'",   "'+'",
@@ -134,10 +134,5 @@ static void test_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),     cmocka_unit_test(test_optional),
-        cmocka_unit_test(test_selectors), cmocka_unit_test(test_no_reason),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return xl_run_tests("suite_file", make_folder, remove_folder);
 }

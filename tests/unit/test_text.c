@@ -10,7 +10,7 @@
 #include "base/unicode.h"
 #include "unit.h"
 
-static void test_push_keeps_all_items(void **state)
+XL_TEST(test_push_keeps_all_items)
 {
     struct {
         size_t *at;
@@ -25,7 +25,7 @@ static void test_push_keeps_all_items(void **state)
     free(vector.at);
 }
 
-static void test_text_grows(void **state)
+XL_TEST(test_text_grows)
 {
     struct xl_text text = {0};
     assert_null(text.at);
@@ -41,7 +41,7 @@ static void test_text_grows(void **state)
 }
 
 /* A piece that is longer than the room, and one with a NUL. */
-static void test_text_takes_any_piece(void **state)
+XL_TEST(test_text_takes_any_piece)
 {
     struct xl_text text = {0};
     char *piece = xl_format("%5000s", "end");
@@ -54,7 +54,7 @@ static void test_text_takes_any_piece(void **state)
     free(text.at);
 }
 
-static void test_append_cuts_once(void **state)
+XL_TEST(test_append_cuts_once)
 {
     char field[12] = "";
     xl_append(field, sizeof field, "%s", "abcdef");
@@ -67,7 +67,7 @@ static void test_append_cuts_once(void **state)
 }
 
 /* A character of UTF-8 is not cut in its middle. */
-static void test_append_cuts_between_characters(void **state)
+XL_TEST(test_append_cuts_between_characters)
 {
     char field[12] = "";
     xl_append(field, sizeof field, "abcdef\xE2\x82\xAC\xE2\x82\xAC");
@@ -77,7 +77,7 @@ static void test_append_cuts_between_characters(void **state)
 }
 
 /* Text of the caller that ends in dots is not a cut. */
-static void test_append_after_dots(void **state)
+XL_TEST(test_append_after_dots)
 {
     char field[20] = "";
     xl_append(field, sizeof field, "wait...");
@@ -85,7 +85,7 @@ static void test_append_after_dots(void **state)
     assert_string_equal(field, "wait... 7");
 }
 
-static void test_arena_frees_all(void **state)
+XL_TEST(test_arena_frees_all)
 {
     struct xl_arena arena = {0};
     for (int round = 0; round < 2; round++) {
@@ -97,7 +97,7 @@ static void test_arena_frees_all(void **state)
     }
 }
 
-static void test_plurals(void **state)
+XL_TEST(test_plurals)
 {
     assert_string_equal(xl_s(0), "s");
     assert_string_equal(xl_s(1), "");
@@ -106,7 +106,7 @@ static void test_plurals(void **state)
     assert_string_equal(xl_plural(0, "is", "are"), "are");
 }
 
-static void test_printable(void **state)
+XL_TEST(test_printable)
 {
     static const struct {
         const char *text, *keep, *shown;
@@ -134,7 +134,7 @@ static void test_printable(void **state)
 }
 
 /* A name as a pattern matches the name, and no other that it would match as a pattern. */
-static void test_globs(void **state)
+XL_TEST(test_globs)
 {
     static const char *const table[][3] = {
         {"plain", "plain", NULL},
@@ -171,7 +171,7 @@ static char *wrapped(const char *text, size_t columns)
 }
 
 /* Lines are broken at blanks, and go on below their text. */
-static void test_lines_are_wrapped(void **state)
+XL_TEST(test_lines_are_wrapped)
 {
     static const struct {
         const char *text, *wanted;
@@ -196,7 +196,7 @@ static void test_lines_are_wrapped(void **state)
     }
 }
 
-static void test_similar_names(void **state)
+XL_TEST(test_similar_names)
 {
     static const char *const names[] = {"run", "list", "report"};
     char text[100];
@@ -210,17 +210,5 @@ static void test_similar_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_push_keeps_all_items),
-                                       cmocka_unit_test(test_text_grows),
-                                       cmocka_unit_test(test_text_takes_any_piece),
-                                       cmocka_unit_test(test_append_cuts_once),
-                                       cmocka_unit_test(test_append_cuts_between_characters),
-                                       cmocka_unit_test(test_append_after_dots),
-                                       cmocka_unit_test(test_arena_frees_all),
-                                       cmocka_unit_test(test_plurals),
-                                       cmocka_unit_test(test_printable),
-                                       cmocka_unit_test(test_globs),
-                                       cmocka_unit_test(test_lines_are_wrapped),
-                                       cmocka_unit_test(test_similar_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("text", NULL, NULL);
 }

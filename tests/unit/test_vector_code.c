@@ -70,7 +70,7 @@ static void read_code(const char *text, struct xl_vector_code *code)
     free(script);
 }
 
-static void test_labels(void **state)
+XL_TEST(test_labels)
 {
     struct xl_vector_code code;
     read_code(TABLE CODE("blend", "1000") CODE("blend.w4", "1010") CODE("..@12.skip", "1020")
@@ -88,7 +88,7 @@ static void test_labels(void **state)
     xl_vector_code_free(&code);
 }
 
-static void test_copies(void **state)
+XL_TEST(test_copies)
 {
     static const char *const names[] = {"put", "copy", "put (2)", "put (3)"};
     struct xl_vector_code code;
@@ -101,7 +101,7 @@ static void test_copies(void **state)
     xl_vector_code_free(&code);
 }
 
-static void test_stripped(void **state)
+XL_TEST(test_stripped)
 {
     struct xl_vector_code code;
     read_code("SYMBOL TABLE:\n\nDisassembly of section .text:\n\n" CODE(".text", "1000")
@@ -114,7 +114,7 @@ static void test_stripped(void **state)
 }
 
 /* The tree's c++filt is this machine's, or a script that prints nothing. */
-static void test_demangle(void **state)
+XL_TEST(test_demangle)
 {
     char folder[] = "/tmp/crosslane-filter-XXXXXX";
     struct xl_error err;
@@ -145,7 +145,7 @@ static void test_demangle(void **state)
 
 /* The listing of an agent has what is between the toolchain's parts of its code. If
  * llvm-objdump fails, there is none. */
-static void test_listing_of_an_agent(void **state)
+XL_TEST(test_listing_of_an_agent)
 {
     static const char map[] =
         " .text          0x0000000000001000       0x10 /usr/lib/crt1.o\n"
@@ -202,9 +202,5 @@ static void test_listing_of_an_agent(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels), cmocka_unit_test(test_copies),
-                                       cmocka_unit_test(test_stripped),
-                                       cmocka_unit_test(test_demangle),
-                                       cmocka_unit_test(test_listing_of_an_agent)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("vector_code", NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void add(struct xl_walk_state *s, size_t part, double ulp, uint64_t input
     assert_int_equal(xl_walk_state_add(s, part, &k, &err), 0);
 }
 
-static void test_continues(void **state)
+XL_TEST(test_continues)
 {
     struct xl_walk_state s;
     struct xl_kernel_result k;
@@ -87,7 +87,7 @@ static void damage(const char *name, const char *command, size_t parts, size_t d
     xl_walk_state_close(&s);
 }
 
-static void test_damaged(void **state)
+XL_TEST(test_damaged)
 {
     damage("torn", "truncate -s -3 '%s'", 1, 1);
     damage("changed", "sed -i '2s/^10/13/' '%s'", 1, 1);
@@ -99,7 +99,7 @@ static void test_damaged(void **state)
 }
 
 /* A disk that is full for a while. */
-static void test_full(void **state)
+XL_TEST(test_full)
 {
     struct xl_walk_state s;
     struct xl_error err;
@@ -120,7 +120,7 @@ static void test_full(void **state)
     xl_walk_state_close(&s);
 }
 
-static void test_unknown(void **state)
+XL_TEST(test_unknown)
 {
     struct xl_walk_state s;
     struct xl_error err;
@@ -133,8 +133,5 @@ static void test_unknown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_continues),
-                                       cmocka_unit_test(test_damaged), cmocka_unit_test(test_full),
-                                       cmocka_unit_test(test_unknown)};
-    return cmocka_run_group_tests(tests, begin, end);
+    return xl_run_tests("walk_state", begin, end);
 }

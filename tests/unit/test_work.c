@@ -53,7 +53,7 @@ static struct xl_row row_of(const char *name, const char *opt)
 /* Whether a kernel that costs `all` fails a baseline of 1.5. */
 static bool fails(const char *opt, const char *version, unsigned vl_bits, uint64_t all)
 {
-    struct xl_work_entry entry = {"sve", "add_f32", "gcc", 256, 1.5, 0.75};
+    const struct xl_work_entry entry = {isa_of("aarch64", "sve"), "add_f32", "gcc", 256, 1.5, 0.75};
     struct xl_work_baselines b = {.compilers = {"GNU 14.2.0", ""}};
     const struct xl_row row = row_of("aarch64-sve256-gcc-O2", opt);
     struct xl_row_result result = {.row = &row, .vl_bits = vl_bits};
@@ -79,6 +79,58 @@ static void test_a_baseline(void **state)
     assert_false(fails("O2", "GNU 14.3.0", 256, 1532));
     assert_false(fails("O2", "GNU 14.2.0", 128, 1532));
     assert_false(fails("O3", "GNU 14.2.0", 256, 1532));
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    fputs(text, to);
+    fclose(to);
+}
+
+/* Reads a file of aarch64's. Returns the number of entries, or 0 if it is refused. */
+static size_t read_file(const char *text, struct xl_work_baselines *b)
+{
+    char folder[] = "/tmp/crosslane-work-XXXXXX", command[80];
+    struct xl_error err = {.text = ""};
+    assert_non_null(mkdtemp(folder));
+    write_file(folder, "compilers.txt", "llvm Clang 19.1.7\n");
+    write_file(folder, "aarch64.txt", text);
+    const int status = xl_work_read(folder, b, &err);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own folder */
+    assert_true(!status || strstr(err.text, "aarch64.txt:"));
+    return b->count;
+}
+
+static void test_a_file(void **state)
+{
+    static const char *const wrong[] = {
+        "add_f32 1.000/0.500\n",
+        "kernel 128-gcc\nadd_f32 1.000/0.500\n",
+        "kernel avx2-128-gcc\nadd_f32 1.000/0.500\n",
+        "kernel sve-128-gcc\nadd_f32\n",
+        "kernel sve-128-gcc\nadd_f32 1.000/0.500 -\n",
+        "kernel sve-128-gcc\nadd_f32 0.500/1.000\n",
+    };
+    struct xl_work_baselines b;
+    assert_int_equal(read_file("# a comment\nkernel neon-128-gcc sve-128-gcc sve-256-llvm\n"
+                               "abs_f32 - 2.000/0.750 1.000/0.375\nadd_f32 4.500/0.250 - -\n",
+                               &b),
+                     3);
+    assert_true(b.at[0].isa == isa_of("aarch64", "sve") && b.at[0].vl_bits == 128);
+    assert_string_equal(b.at[1].compiler, "llvm");
+    assert_true(b.at[1].vl_bits == 256 && b.at[1].all == 1 && b.at[1].vector == 0.375);
+    assert_string_equal(b.at[2].kernel, "add_f32");
+    assert_true(b.at[2].isa == isa_of("aarch64", "neon"));
+    assert_string_equal(b.compilers[0], "");
+    assert_string_equal(b.compilers[1], "Clang 19.1.7");
+    xl_work_free(&b);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(read_file(wrong[i], &b), 0);
 }
 
 /* Whether a kernel fails on the second of two rows. */
@@ -115,8 +167,8 @@ static void test_longer_vectors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_cost_of_an_element),
-                                       cmocka_unit_test(test_a_baseline),
-                                       cmocka_unit_test(test_longer_vectors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_cost_of_an_element), cmocka_unit_test(test_a_baseline),
+        cmocka_unit_test(test_a_file), cmocka_unit_test(test_longer_vectors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

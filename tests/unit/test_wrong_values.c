@@ -70,7 +70,7 @@ static void moved(size_t n, size_t lanes, enum xl_type type, const char *text)
         fail_msg("'%s' is not '%s'", f->differs, text);
 }
 
-static void test_moves(void **state)
+XL_TEST(test_moves)
 {
     enum { N = 64, L = 8 };
     draw(N, UINT32_MAX);
@@ -117,7 +117,7 @@ static void test_moves(void **state)
 }
 
 /* Values that many elements have fit by chance. */
-static void test_chance(void **state)
+XL_TEST(test_chance)
 {
     enum { N = 64, L = 8 };
     draw(N, 1);
@@ -137,7 +137,7 @@ static void test_chance(void **state)
 }
 
 /* Each wrong element alone. */
-static void test_values(void **state)
+XL_TEST(test_values)
 {
     static const struct {
         enum xl_type type;
@@ -201,7 +201,7 @@ static void which(size_t n, size_t lanes, const char *text)
     assert_string_equal(f->which, text);
 }
 
-static void test_which(void **state)
+XL_TEST(test_which)
 {
     draw(MOST, UINT32_MAX);
     for (size_t i = 64; i < 67; i++)
@@ -253,7 +253,7 @@ static void count(struct xl_call_counts *counts, const struct xl_case *c, bool f
     xl_count_call(&p, fails, counts);
 }
 
-static void test_calls(void **state)
+XL_TEST(test_calls)
 {
     struct xl_call_counts counts = {0};
     char text[200];
@@ -302,9 +302,5 @@ static void test_calls(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves), cmocka_unit_test(test_chance), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_which), cmocka_unit_test(test_calls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("wrong_values", NULL, NULL);
 }

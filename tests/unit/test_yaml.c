@@ -3,7 +3,7 @@
  */
 #include "matrix_example.h"
 
-static void scalars(void **state)
+XL_TEST(scalars)
 {
     static const char *const values[][2] = {
         {"3.10", "3.1"},
@@ -86,7 +86,7 @@ static void scalars(void **state)
     }
 }
 
-static void bad_scalars(void **state)
+XL_TEST(bad_scalars)
 {
     static const struct example examples[] = {
         {"a: [!foo x]", "1:5: Unexpected tag '!foo'"},
@@ -110,7 +110,7 @@ static void bad_scalars(void **state)
     RUN(examples);
 }
 
-static void documents(void **state)
+XL_TEST(documents)
 {
     static const struct example examples[] = {
         {"\xEF\xBB\xBF"
@@ -152,7 +152,7 @@ static void documents(void **state)
 }
 
 /* What stands after a pair keeps its column. */
-static void json_surrogates(void **state)
+XL_TEST(json_surrogates)
 {
     static const struct example examples[] = {
         {"{\"a\": [\"\\ud83d\\ude00\", \"x\\uD83D\\uDE00\\uDBFF\\uDFFFy\"]}",
@@ -179,7 +179,7 @@ static void expect_error(const char *text, size_t size, const char *wanted)
     free(got);
 }
 
-static void hostile_bytes(void **state)
+XL_TEST(hostile_bytes)
 {
     expect_error("a: [\0]", 7, "1:5: a NUL byte: not a text file");
     expect_error("a:\n- \xFF\n", 7, "2:3: invalid UTF-8");
@@ -192,7 +192,7 @@ static void hostile_bytes(void **state)
                  4, "1:1: invalid UTF-8");
 }
 
-static void hostile_depth(void **state)
+XL_TEST(hostile_depth)
 {
     char text[2 * 100000];
     memset(text, '[', sizeof(text));
@@ -211,7 +211,7 @@ static void hostile_depth(void **state)
     free(rows);
 }
 
-static void hostile_aliases(void **state)
+XL_TEST(hostile_aliases)
 {
     check("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
           "a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]\n"
@@ -228,7 +228,7 @@ static void hostile_aliases(void **state)
     check(yaml, NULL, XL_MATRIX_MAX_ROWS, "100:12: nested deeper than 100 levels");
 }
 
-static void hostile_sizes(void **state)
+XL_TEST(hostile_sizes)
 {
     const size_t size = XL_YAML_MAX_BYTES + 1;
     char *text = malloc(size);
@@ -249,7 +249,7 @@ static void hostile_sizes(void **state)
 }
 
 /* A long key costs a few bytes where it is an alias, but as much as any other to compare. */
-static void hostile_keys(void **state)
+XL_TEST(hostile_keys)
 {
     enum { LENGTH = 4000000, ITEMS = 100000 };
     static const char item[] = "- {*s : 1, *t : 2}\n";
@@ -269,7 +269,7 @@ static void hostile_keys(void **state)
 }
 
 /* Each %TAG is compared with all before it. */
-static void hostile_directives(void **state)
+XL_TEST(hostile_directives)
 {
     char yaml[8192] = "";
     for (int i = 0; i < XL_YAML_MAX_DIRECTIVES; i++)
@@ -282,7 +282,7 @@ static void hostile_directives(void **state)
     check(yaml, NULL, github, "101:1: too many directives");
 }
 
-static void files(void **state)
+XL_TEST(files)
 {
     char path[] = "/tmp/xl-matrix-XXXXXX";
     int fd = mkstemp(path);
@@ -307,7 +307,7 @@ static void files(void **state)
     xl_matrix_file_free(&file);
 }
 
-static void messages_stay_on_one_line(void **state)
+XL_TEST(messages_stay_on_one_line)
 {
     char yaml[2000] = "a: \"x\\n";
     while (strlen(yaml) < 1500)
@@ -324,13 +324,5 @@ static void messages_stay_on_one_line(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars),         cmocka_unit_test(bad_scalars),
-        cmocka_unit_test(documents),       cmocka_unit_test(json_surrogates),
-        cmocka_unit_test(hostile_bytes),   cmocka_unit_test(hostile_depth),
-        cmocka_unit_test(hostile_aliases), cmocka_unit_test(hostile_sizes),
-        cmocka_unit_test(hostile_keys),    cmocka_unit_test(hostile_directives),
-        cmocka_unit_test(files),           cmocka_unit_test(messages_stay_on_one_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return xl_run_tests("yaml", NULL, NULL);
 }

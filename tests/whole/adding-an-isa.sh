@@ -4,24 +4,8 @@
 # SPDX-License-Identifier: MIT
 # Usage: adding-an-isa.sh
 set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
-. "$root/tests/whole/scratch.sh"
+. "$(dirname "$0")/checking.sh"
 scratch=$root/build/adding-an-isa
-passed=0
-failed=0
-
-# check WORDS COMMAND...: the command succeeds.
-check() {
-    words=$1
-    shift
-    if "$@" >"$scratch.out" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $words: $*" >&2
-        tail -n 5 "$scratch.out" >&2
-    fi
-}
 
 scratch_copy "$scratch"
 cd "$scratch"
@@ -49,7 +33,7 @@ for block in "$scratch".blocks/*; do
             check "$(basename "$block") is printed" grep -q -F -e "$words" "$scratch.said"
         done <"$block"
         ;;
-    *) failed=$((failed + 1)) && echo "FAIL: a block of unknown kind: $block" >&2 ;;
+    *) fail "a block of unknown kind: $block" ;;
     esac
 done
 check "blocks were found" test "$(ls "$scratch.blocks" | wc -l)" -ge 7
@@ -73,5 +57,4 @@ printf 'test:\n  cpu: [{arch: aarch64, name: lies, qemu_cpu: "max,sve=off", isa:
 check "a probe that lies is found out" \
     sh -c "said=\$(./crosslane run --matrix '$scratch.lies.yml' --row aarch64-lies-gcc-O2 --kernel add_f32 2>&1); [ \$? = 1 ] && echo \"\$said\" | grep -F 'crashed with signal 4 before the agent introduced itself'"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

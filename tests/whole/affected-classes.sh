@@ -5,31 +5,16 @@
 # Usage: affected-classes.sh CROSSLANE
 set -eu
 crosslane=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/checking.sh"
 export LC_ALL=C GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-passed=0
-failed=0
 
 command -v git >/dev/null && git -C "$root" rev-parse --verify --quiet HEAD >/dev/null ||
     { echo "skipped: no git repository to ask what changed (apt-get install -y git)"; exit 77; }
 
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL: $1" >&2
-}
-
 # same WHAT GOT WANTED
-same() {
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        fail "$1: '$2', and should be '$3'"
-    fi
-}
+same() { check "$1" is "$2" "$3"; }
 
 commit() { git add -A && git commit -q --allow-empty -m edit; }
 
@@ -218,5 +203,4 @@ cp $simd/sum_i32.c "$work/outside"
 status=0
 "$tool" affected --kernels "$work/outside" --base HEAD >"$work/answer" 2>&1 || status=$?
 same "a library without git" "$status $(grep -c "in no git repository" "$work/answer")" "2 1"
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -6,30 +6,19 @@
 # Exit status: 0; 1 an answer is wrong; 77 there is no git to ask.
 set -u
 crosslane=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 edits=${XL_EDITS:-20}
 seed=${XL_SEED:-1}
 scratch=$root/build/affected-proof
 builds="aarch64-llvm-O2 riscv64-llvm-O2 x86_64-gcc-O2" # gcc takes ten times as long for RVV
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
-passed=0
-failed=0
 export LC_ALL=C GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 
-pass() { passed=$((passed + 1)); }
-
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL: $*" >&2
-}
-
 die() {
-    echo "FAIL: $*" >&2
-    echo "$passed passed, $((failed + 1)) failed"
+    fail "$*"
+    conclude
     exit 1
 }
 
@@ -316,8 +305,8 @@ edit_randomly() {
     fi
 }
 
-# check NAME ANSWER: every needed pair is in it.
-check() {
+# look NAME ANSWER: every needed pair is in it.
+look() {
     missing "$work/needed" "$2" "$work/possible" >"$work/missing"
     [ -s "$work/missing" ] || return 0
     ok=0
@@ -354,7 +343,7 @@ try_edit() {
     hashes >"$work/hashes.new"
     comm -3 "$work/hashes" "$work/hashes.new" | awk '{ print $NF }' | sort -u >"$work/changed"
     needed "$work/changed" >"$work/needed"
-    for name in before with host-only without; do check "$name records" "$work/$name"; done
+    for name in before with host-only without; do look "$name records" "$work/$name"; done
     # Records can only take away. Not from kernels that did not compile: what they are made from is not known.
     for name in with host-only; do
         pairs "$work/$name" | awk -F "$tab" 'FILENAME == ARGV[1] { broken[$1]; next } !($2 in broken)' \
@@ -365,7 +354,7 @@ try_edit() {
         echo "edit $edit (seed $seed): $what: in the answer $name records, but not without any:" >&2
         head -n 5 "$work/missing" >&2
     done
-    if [ $ok = 1 ]; then pass; else fail "edit $edit (seed $seed): $what"; fi
+    check "edit $edit (seed $seed): $what" [ $ok = 1 ]
     count=$(wc -l <"$work/changed")
     objects=$((objects + count))
     [ "$count" = 0 ] || effective=$((effective + 1))
@@ -396,17 +385,14 @@ restore() {
 
 # exactly NAME OPTION...: the answer is the lines of $work/expected.
 exactly() {
-    name=$1
+    what_of=$1
     shift
     answer "$work/answer" --base HEAD "$@"
     sort -o "$work/answer" "$work/answer"
     sort -o "$work/expected" "$work/expected"
-    if cmp -s "$work/answer" "$work/expected"; then
-        pass
-    else
-        fail "$name: the answer (>) is not what it should be (<)"
-        diff "$work/expected" "$work/answer" | head -n 6 >&2
-    fi
+    diff "$work/expected" "$work/answer" >"$work/difference.out"
+    check "$what_of: the answer (>) is what it should be (<)" [ ! -s "$work/difference.out" ]
+    rm "$work/difference.out"
 }
 
 # rows CONDITION [KERNEL]: the answer that has the rows which the awk condition takes, with all kernels or this one.
@@ -421,12 +407,7 @@ contains() {
     answer "$work/answer" --base HEAD
     rows "$2" "$3" >"$work/needed"
     missing "$work/needed" "$work/answer" "$work/possible" >"$work/missing"
-    if [ -s "$work/needed" ] && [ ! -s "$work/missing" ]; then
-        pass
-    else
-        fail "$1: not in the answer:"
-        head -n 3 "$work/missing" >&2
-    fi
+    check "$1: not in the answer: $(head -n 3 "$work/missing")" [ -s "$work/needed" -a ! -s "$work/missing" ]
 }
 
 # expect STATUS WORDS OPTION...
@@ -434,14 +415,7 @@ expect() {
     status=$1
     words=$2
     shift 2
-    "$tool" affected "$@" >"$work/out" 2>"$work/err"
-    got=$?
-    if [ $got = "$status" ] && grep -q -F -e "$words" "$work/err"; then
-        pass
-    else
-        fail "affected $*: exit $got, wanted $status and '$words'"
-        head -n 3 "$work/err" >&2
-    fi
+    check "affected $*" answers "$status" err "$words" "$tool" affected "$@"
 }
 
 known_answers() {
@@ -531,11 +505,7 @@ host_sources() {
         arch/*/isas.def | arch/*/arch.def | arch/*/classify.c | arch/*/features.c | arch/*/features.def) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
         *) condition=1 ;;
         esac
-        if grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"; then
-            pass
-        else
-            fail "$(grep "^$file:" "$work/placed"); the host tool is made from it"
-        fi
+        check "$file: the host tool is made from it" grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"
     done <"$work/sources"
 }
 
@@ -632,5 +602,4 @@ if [ "$edits" -gt 0 ]; then
     echo "$edits edits (seed $seed), $effective of which changed $objects objects$where; the answers had" \
         "$(mean "$sum_with") of all rows and kernels on average, $(mean "$sum_without") without records"
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -15,24 +15,7 @@ mkdir kernels
 for of in 'grows 1' 'steady 0'; do
     kernel=${of% *}
     is_anew=${of#* }
-    cat >kernels/$kernel.c <<END
-/* SPDX-License-Identifier: MIT */
-#include "kernel.h"
-
-XL_KERNEL($kernel, .summary = "r[i] = a[0] + ... + a[i], wrapping", .contract = {XL_EXACT},
-          .by_lane = {{"all", "of this test"}}, .narrow = "of this test",
-          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
-
-XL_REFERENCE($kernel)(const int32_t *a, int32_t *r, size_t n)
-{
-    uint32_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        r[i] = (int32_t)(sum += (uint32_t)a[i]);
-}
-
-XL_VECTOR(void, $kernel)(const int32_t *a, int32_t *r, size_t n)
-{
-    uint32_t before = 0;
+    write_kernel kernels/$kernel.c i32 a '(int32_t)(sum += (uint32_t)a[i])' "uint32_t before = 0;
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
         int32_t lanes[64];
@@ -45,9 +28,9 @@ XL_VECTOR(void, $kernel)(const int32_t *a, int32_t *r, size_t n)
             r[i + lane] = (int32_t)(before + sum);
         }
         before += sum;
-    }
-}
-END
+    }" \
+        '.by_lane = {{"all", "of this test"}}, .narrow = "of this test"'
+    sed -i '/_REFERENCE/,/^}/s/^{/&\n    uint32_t sum = 0;/' kernels/$kernel.c
 done
 
 # counts FILE: what does not depend on the time.
@@ -85,15 +68,15 @@ lowered() {
             $i = sprintf("%.3f/%.3f", work[1] * by, work[2] * by)
         }
         print
-    }' "$root/tests/work/sve.txt"
+    }' "$root/tests/work/aarch64.txt"
 }
 mkdir -p lower/work little/work
 cp "$root"/tests/accuracy/*.txt lower/
 cp "$root"/tests/accuracy/*.txt little/
 cp "$root/tests/work/compilers.txt" lower/work/
 cp "$root/tests/work/compilers.txt" little/work/
-lowered 0.97 >lower/work/sve.txt
-lowered 0.99 >little/work/sve.txt
+lowered 0.97 >lower/work/aarch64.txt
+lowered 0.99 >little/work/aarch64.txt
 check "kernels are as their baselines" exits 0 "$crosslane" run --row $short --kernel dot_f64
 check "1 % is no finding" exits 0 "$crosslane" run --row $short --kernel dot_f64 --baseline little
 check "3 % is one" exits 1 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
@@ -101,10 +84,10 @@ check "of the right check" fails work dot_f64 $short
 check "which names the command" grep -q 'accept: .* bench --instructions --update --kernel dot_f64' out
 sed -i 's/GNU /GNU 1/' lower/work/compilers.txt
 check "another compiler has no baseline" exits 0 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
-echo 'dot_f64 1' >lower/work/sve.txt
+echo 'dot_f64 1' >lower/work/aarch64.txt
 check "a line that is none" exits 2 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
-check "has its place" grep -q "work/sve.txt:1: error: not 'kernel VL-COMPILER...'" err
-printf 'kernel 128-gcc 256-gcc\ndot_f64 1.000/0.500\n' >lower/work/sve.txt
+check "has its place" grep -q "work/aarch64.txt:1: error: not 'kernel ISA-VL-COMPILER...'" err
+printf 'kernel sve-128-gcc sve-256-gcc\ndot_f64 1.000/0.500\n' >lower/work/aarch64.txt
 check "a line that lacks a column" exits 2 "$crosslane" run --row $short --kernel dot_f64 --baseline lower
-check "has its place too" grep -q "work/sve.txt:2: error: not 'KERNEL ALL/VECTOR...'" err
+check "has its place too" grep -q "work/aarch64.txt:2: error: not 'KERNEL ALL/VECTOR...'" err
 conclude

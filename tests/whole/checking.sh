@@ -1,7 +1,8 @@
-# What the scripts of this folder share: a scratch folder, checks that are counted, the builds of a folder of kernels. Sourced first.
+# What the tests in shell share: a scratch folder, checks that are counted, kernels, the builds of a folder of kernels, a copy of the work
+# tree. Sourced first.
 # SPDX-License-Identifier: MIT
 # It sets $root, the work tree, and $work, a folder that goes at the end with the builds of every folder of kernels in it.
-root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)    # of all tests/FOLDER/NAME.sh
 work=$(mktemp -d)
 unset CROSSLANE_REMOTE_CACHE    # what another run had passed
 passed=0
@@ -14,29 +15,87 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# check NAME COMMAND...: the command succeeds. What was said last, in $work/out, $work/err and $work/*.out, is shown if not.
+# fail NAME: a check that does not hold. What was said last, in $work/out, $work/err and $work/*.out, is shown.
+fail() {
+    failed=$((failed + 1))
+    echo "FAIL: $1" >&2
+    for said in "$work/out" "$work/err" "$work"/*.out; do
+        [ ! -s "$said" ] || tail -n 40 "$said" >&2
+    done
+}
+
+# check NAME COMMAND...: the command succeeds.
 check() {
     name=$1
     shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name" >&2
-        for said in "$work/out" "$work/err" "$work"/*.out; do
-            [ ! -s "$said" ] || tail -n 40 "$said" >&2
-        done
-    fi
+    if "$@"; then passed=$((passed + 1)); else fail "$name"; fi
 }
 
-# exits STATUS COMMAND...: with this status; what it says is in out and err.
+# must NAME COMMAND...: a check without which the next ones mean nothing.
+must() {
+    check "$@"
+    [ "$failed" = 0 ] || { conclude; exit 1; }
+}
+
+# is GOT WANTED
+is() { [ "$1" = "$2" ] || { echo "'$1', not '$2'" >&2; return 1; }; }
+
+# exits STATUS COMMAND...: with this status; what it prints and says is in $work/out and $work/err.
 exits() {
     wanted=$1
     shift
-    "$@" >out 2>err
+    "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
-    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
+    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>"$work/err"; return 1; }
 }
+
+# answers STATUS out|err WORDS COMMAND...: it exits so, and prints or says these words.
+answers() {
+    wanted=$1
+    answer=$work/$2
+    words=$3
+    shift 3
+    exits "$wanted" "$@" && { grep -q -F -e "$words" "$answer" || { echo "no '$words': $*" >>"$work/err"; return 1; }; }
+}
+
+# prints PATTERN, lacks PATTERN, says PATTERN: what is in $work/out, not there, and in $work/err; an extended regular expression.
+prints() { grep -q -E -e "$1" "$work/out"; }
+lacks() { ! prints "$1"; }
+says() { grep -q -E -e "$1" "$work/err"; }
+
+# write_kernel FILE TYPE INPUTS RESULT VECTOR [FIELDS]: a kernel, named as its file, of arrays of this type: u32 or f64. INPUTS are their names.
+# RESULT is what the reference gives each r[i]; VECTOR is the body of the vector code; FIELDS are more of the record.
+write_kernel() {
+    kernel=$(basename "$1" .c)
+    case $2 in f32) type=float ;; f64) type=double ;; u*) type=uint${2#u}_t ;; i*) type=int${2#i}_t ;; esac
+    parameters=
+    args=
+    for input in $3; do
+        parameters="${parameters}const $type *$input, "
+        args="${args}XL_IN($2, $input, 1), "
+    done
+    cat >"$1" <<END_OF_KERNEL
+/* A kernel of this test.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL($kernel, .summary = "r[i] = $4", ${6:+$6, }.args = {${args}XL_OUT($2, r, 1), XL_COUNT})
+
+XL_REFERENCE($kernel)(${parameters}$type *r, size_t n)
+{
+    $(each "$4")
+}
+
+XL_VECTOR(void, $kernel)(${parameters}$type *r, size_t n)
+{
+    $5
+}
+END_OF_KERNEL
+}
+
+# each RESULT: a body that gives each r[i] this result.
+each() { printf 'for (size_t i = 0; i < n; i++)\n        r[i] = %s;' "$1"; }
 
 # Milliseconds that a reference action takes on this machine, as busy as it is: 100 shells. 100 ms are little for them.
 pace=
@@ -101,6 +160,14 @@ skip() {
 # what is new there: other tests build beside this one.
 builds_of() {
     grep -l -s -x -F -e "XL_KERNELS:PATH=$1" "$root/build/${2-}"*+*/CMakeCache.txt | xargs -r -n 1 dirname
+}
+
+# scratch_copy FOLDER: the work tree as it is, without what was built; an earlier copy's builds are kept, so that they are not made again.
+scratch_copy() {
+    mkdir -p "$1"
+    find "$1" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
+    (cd "$root" && git ls-files -z --cached --others --exclude-standard |
+        xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh | xargs -0 cp --parents -p -t "$1")
 }
 
 # The last line of a script: what was counted, and its exit status.

@@ -6,17 +6,6 @@ set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
 
-# answers STATUS FILE WORDS COMMAND...: the command exits so, and the words are in out or err, what it says.
-answers() {
-    wanted=$1
-    file=$work/$2
-    words=$3
-    shift 3
-    "$@" >"$work/out" 2>"$work/err" </dev/null
-    got=$?
-    [ "$got" = "$wanted" ] && grep -q -F -e "$words" "$file" || { echo "exit $got, wanted $wanted and '$words'" >&2; return 1; }
-}
-
 # expect STATUS WORDS COMMAND...: of standard error.
 expect() {
     status=$1

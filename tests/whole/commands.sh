@@ -4,17 +4,10 @@
 # Usage: commands.sh CROSSLANE [ROOT]     ROOT: another work tree
 set -u
 crosslane=$1
-root=${2:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$(dirname "$0")/checking.sh"
+root=${2:-$root}
 cd "$root" || exit 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 def=harness/cli/commands.def
-failed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    failed=1
-}
 
 # lacks FILE WORD: it is no line of the file.
 lacks() { ! grep -q -x -F -e "$2" "$1"; }
@@ -51,9 +44,11 @@ while IFS='	' read -r name by; do
     bare "$name" --help && cmp -s "$work/out" "$work/helped" || fail "./crosslane $name --help differs from help $name without a build"
     [ "$by" = script ] || "$crosslane" "$name" --help 2>/dev/null | cmp -s "$work/out" - ||
         fail "./crosslane help $name differs without a build: ./crosslane matrix docs"
-    awk 'length > 80' "$work/out" | while read -r line; do fail "the help of $name is wider than 80 columns: $line"; done
+    wide=$(awk 'length > 80' "$work/out")
+    [ -z "$wide" ] || fail "the help of $name is wider than 80 columns: $wide"
 done <"$work/commands"
-awk 'length > 80' "$work/help" | while read -r line; do fail "./crosslane help is wider than 80 columns: $line"; done
+wide=$(awk 'length > 80' "$work/help")
+[ -z "$wide" ] || fail "./crosslane help is wider than 80 columns: $wide"
 [ ! -e "$work/bare/build/host" ] || fail "help builds the host tool"
 bare help none && fail "./crosslane help none: exit 0"
 grep -q "unknown command 'none'" "$work/err" || fail "./crosslane help does not name an unknown command"
@@ -76,21 +71,6 @@ for file in harness/cli/*.sh; do
 done >"$work/unsaid"
 while read -r line; do fail "$line"; done <"$work/unsaid"
 
-# completions.sh tries them in each shell.
-./crosslane completions bash >"$work/bash" || fail "./crosslane completions bash: exit $?"
-completed() {
-    bash -c '. "$1"
-        shift
-        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-        _crosslane "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-        printf "%s\n" "${COMPREPLY[@]}"' bash "$work/bash" "$work/crosslane" "$@"
-}
-
-completed '' >"$work/completed"
-while read -r name; do
-    ! lacks "$work/completed" "$name" || fail "bash does not complete the command $name"
-done <"$work/names"
-
 # taken NAME OPTION [VALUE]: what stands behind an option is still read, or the value is refused with a message.
 taken() {
     "$crosslane" "$@" --help >"$work/out" 2>"$work/err" </dev/null && return
@@ -102,12 +82,11 @@ for name in $(sed -n 's/	tool$//p' "$work/commands"); do
     "$crosslane" "$name" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)\( [^ ][^ ]*\)\{0,1\}\(  .*\)\{0,1\}$/\1\2/p' >"$work/of"
     cut -d ' ' -f 1 "$work/of" | sort | uniq -d >"$work/twice"
     while read -r option; do fail "harness/cli/cmd_$name.c has $option twice"; done <"$work/twice"
-    completed "$name" -- >"$work/completed"
     while read -r option value; do
         options=$((options + 1))
         taken "$name" "$option" ${value:+x}
-        ! lacks "$work/completed" "$option" || fail "bash does not complete $name $option"
+        grep -q "^$name	$option	" "$work/options" || fail "\`list options\`, of which completions are made, lacks $name $option"
     done <"$work/of"
 done
-[ $failed = 0 ] && echo "$(wc -l <"$work/names") commands, $options options: each is in the help, taken, and completed"
-exit $failed
+[ "$failed" != 0 ] || echo "$(wc -l <"$work/names") commands, $options options: each is in the help, taken, and listed for completions"
+[ "$failed" = 0 ]

@@ -8,17 +8,10 @@
 set -u
 draw=
 [ "${1:-}" != --draw ] || { draw=1; shift; }
-root=${1:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$(dirname "$0")/checking.sh"
+root=${1:-$root}
 library=${2:-}
 cd "$root" || exit 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    failed=1
-}
 
 # "component<TAB>what it does", from the top to the bottom.
 sed -n 's/^| `harness\/\([a-z]*\)` | \(.*\) |$/\1\t\2/p' CONTRIBUTING.md | tr -d '`' >"$work/components"
@@ -118,10 +111,11 @@ awk -v arrows="$work/arrows" -F '\t' '
         }
         print "</svg>"
     }' "$work/components" >"$work/components.svg"
-if [ -n "$draw" ] && [ $failed = 0 ]; then
+if [ -n "$draw" ] && [ "$failed" = 0 ]; then
     cp "$work/components.svg" docs/components.svg
 elif ! cmp -s "$work/components.svg" docs/components.svg; then
     fail "docs/components.svg is not what the includes give: tests/whole/components.sh --draw"
 fi
-[ $failed = 0 ] && echo "$(wc -l <"$work/components") components, $(wc -l <"$work/includes") includes, $calls calls: no arrow up, no circle, no name twice"
-exit $failed
+[ "$failed" != 0 ] ||
+    echo "$(wc -l <"$work/components") components, $(wc -l <"$work/includes") includes, $calls calls: no arrow up, no circle, no name twice"
+[ "$failed" = 0 ]

@@ -12,8 +12,6 @@ mkdir "$here"
 cp -Rp "$root/tests/consumer" "$project"
 cd "$here" || exit
 
-prints() { grep -q -E -e "$1" "$work/out"; }
-lacks() { ! prints "$1"; }
 counts() { [ "$(grep -c -E -e "$2" "$work/out")" = "$1" ]; }
 # told WORDS: somewhere in what CMake said, which wraps lines.
 told() { tr -s ' \n' ' ' <"$work/out" | grep -q -F -e "$1"; }
@@ -67,7 +65,7 @@ crosslane_IS_TOP_LEVEL
 crosslane_SOURCE_DIR'    # of CMake's project() and FetchContent
 for by in package fetch subdirectory; do
     check "$by: it is configured" configure $by $by
-    check "$by: nothing is said" lacks -i warning
+    check "$by: nothing is said" lacks '[Ww]arning'
     tests $by -N
     names >"$work/said"
     check "$by: a test for each row and build, and the project's own" same "$rows"

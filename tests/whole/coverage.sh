@@ -14,50 +14,48 @@ cover() {
     status=$?
 }
 
-says() { grep -q -E -e "$1" "$work/out"; }
-complains() { grep -q -F -e "$1" "$work/err"; }
 
 ### Rows of a build together, and what can count nothing
 
 cover --row s390x-z15-gcc-O2 --row riscv64-v128_ones-gcc-O2 --row riscv64-v256_half-gcc-O2 --row ppc64el-power10-gcc-O2 \
     --row x86_64-native_avx512-gcc-O2 --lcov "$work/info" --json "$work/json"
 check "a skipped row is no failure" test "$status" = 0
-check "rows of a build are one" says '^reached +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
-check "what only a pointer leads to is counted" says '^pointed_too +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
-check "no traceback table is counted" says '^reached +ppc64el-gcc-O2 +vsx31 +1 .* 100\.0$'
-check "the ISA's line" says '^rvv \(riscv64\): variants 4, instructions [0-9]+ of [0-9]+, [0-9.]+ %, vector [0-9]+ of [0-9]+$'
-check "a native row is named" says 'x86_64-native_avx512-gcc-O2 .*(not measured: it runs natively)'
+check "rows of a build are one" prints '^reached +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
+check "what only a pointer leads to is counted" prints '^pointed_too +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
+check "no traceback table is counted" prints '^reached +ppc64el-gcc-O2 +vsx31 +1 .* 100\.0$'
+check "the ISA's line" prints '^rvv \(riscv64\): variants 4, instructions [0-9]+ of [0-9]+, [0-9.]+ %, vector [0-9]+ of [0-9]+$'
+check "a native row is named" prints 'x86_64-native_avx512-gcc-O2 .*(not measured: it runs natively)'
 check "an unreached vector instruction, with its line" \
-    says '^ +[0-9a-f]+  vs[a-z]* .* tests/coverage/unreached\.c:2[0-9], by arch/s390x/vx_int\.h:[0-9]+$'
+    prints '^ +[0-9a-f]+  vs[a-z]* .* tests/coverage/unreached\.c:2[0-9], by arch/s390x/vx_int\.h:[0-9]+$'
 check "the native row has no figures" sh -c '! grep -q "avx512 .*variants" "$1"' sh "$work/out"
 check "JSON has the row" grep -q '"measured":false' "$work/json"
 check "JSON has the instruction" grep -q '"source":"tests.*unreached.c:2' "$work/json"
 
 cover --row x86_64-native_avx512-gcc-O2 --min-coverage 0
 check "nothing measured is no success" test "$status" = 1
-check "it says so" complains "no selected row can be measured"
+check "it says so" says "no selected row can be measured"
 
 ### The threshold
 
 cover --row s390x-z15-gcc-O2 --min-coverage 100
 check "a kernel below the threshold fails" test "$status" = 1
-check "it is named" complains "unreached__vxe2 of s390x-gcc-O2: "
+check "it is named" says "unreached__vxe2 of s390x-gcc-O2: "
 check "its twin is not" sh -c '! grep -q "^reached__" "$1"' sh "$work/err"
 cover --row s390x-z15-gcc-O2 --kernel reached --min-coverage 100
 check "a kernel that is reached passes" test "$status" = 0
 
 ### Annotated code
 
-check "the kernel's line" says '^tests/coverage/reached\.c:[0-9]+: +vl = xl_i32_vl\(n - i\);$'
-check "an instruction with its count" says '^ +[0-9]+ +[0-9a-f]+  vaf .*; arch/s390x/vx_int\.h:[0-9]+$'
+check "the kernel's line" prints '^tests/coverage/reached\.c:[0-9]+: +vl = xl_i32_vl\(n - i\);$'
+check "an instruction with its count" prints '^ +[0-9]+ +[0-9a-f]+  vaf .*; arch/s390x/vx_int\.h:[0-9]+$'
 cover --row s390x-z15-gcc-O2 --kernel unreached
-check "an instruction without" says '^ +##### +[0-9a-f]+  vsf? '
+check "an instruction without" prints '^ +##### +[0-9a-f]+  vsf? '
 
 ### Code that only a pointer leads to, and none at all
 
 cover --row s390x-z15-gcc-O2 --kernel pointed_too
 check "a kernel that calls by a pointer: exit 0" test "$status" = 0
-check "the vector instructions of what it called" says ', vector ([1-9][0-9]*) of \1$'
+check "the vector instructions of what it called" prints ', vector ([1-9][0-9]*) of \1$'
 cp -p "$work/out" "$work/before"
 cover --row s390x-z15-gcc-O2 --kernel pointed_too
 sed -i 's|  *[0-9.]* s *$||' "$work/out" "$work/before"
@@ -110,7 +108,7 @@ sed 's/XL_KERNEL(pointed/XL_KERNEL(plain/; s/pointed_too/plain_too/; s/XL_REFERE
     "$kernels/pointed.c" >"$kernels/plain.c"
 cover --row s390x-z15-gcc-O2 --kernel plain
 check "a kernel without a vector instruction is no success" test "$status" = 1
-check "it is said of it" complains "plain__vxe2 of s390x-gcc-O2: nothing says whether its vector instructions were reached"
+check "it is said of it" says "plain__vxe2 of s390x-gcc-O2: nothing says whether its vector instructions were reached"
 check "and it is not said that every one was reached" sh -c '! grep -q "every vector" "$1"' sh "$work/out"
 rm "$kernels/plain.c"
 "$crosslane" coverage --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel reached >"$work/out" 2>"$work/err"
@@ -119,7 +117,7 @@ check "its own build" test -e "$folder/agent-vxe2"
 "$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent-vxe2"
 cover --row s390x-z15-gcc-O2 --kernel reached --no-build
 check "exit 2 without line numbers" test "$status" = 2
-check "and the reason" complains "build s390x-gcc-O2: no source lines in the agent"
+check "and the reason" says "build s390x-gcc-O2: no source lines in the agent"
 [ ! -d "$folder" ] || rm -rf "$folder" "$folder.lock"
 
 conclude

@@ -1,15 +1,8 @@
 #!/bin/sh
 # A toolchain file used alone, as somebody's own project would; and ctest in a cross build's folder says where the rows are.
 # SPDX-License-Identifier: MIT
-set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "FAIL: $1" >&2
-    exit 1
-}
+set -u
+. "$(dirname "$0")/checking.sh"
 
 mkdir "$work/own"
 cat >"$work/own/CMakeLists.txt" <<'END'
@@ -23,9 +16,9 @@ add_test(NAME own-cxx COMMAND own-cxx)
 END
 printf '#include <string>\nint main(int count, char **) { return std::to_string(count) == "1" && sizeof(void *) == 8 ? 0 : 1; }\n' >"$work/own/own.cpp"
 echo 'int main(void) { return sizeof(void *) == 8 ? 0 : 1; }' >"$work/own/own.c"
-cmake -G Ninja -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
-cmake --build "$work/build" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
-ctest --test-dir "$work/build" >"$work/out" 2>&1 || fail "a program built by the toolchain file alone: $(cat "$work/out")"
+must "a toolchain file alone" exits 0 cmake -G Ninja -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake"
+must "programs built by it" exits 0 cmake --build "$work/build"
+check "they run" exits 0 ctest --test-dir "$work/build"
 
 # Projects compare names of processors with uname's, and read the compiler's target, whatever the compiler. The build tools are the target's.
 mkdir "$work/names"
@@ -39,14 +32,14 @@ endforeach()
 END
 # names TOOLCHAIN PROCESSOR TRIPLE
 names() {
-    cmake -G Ninja -S "$work/names" -B "$work/names-$1" --toolchain "$root/toolchains/$1.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
-    grep -q -x -e "names: $2 $3 $3 $3" "$work/out" || fail "names of $1: $(cat "$work/out")"
-    [ "$(grep -c "^tool: $("$root/sysroots/mk-tools" --path)/" "$work/out")" = 6 ] || fail "tools of $1: $(cat "$work/out")"
+    check "$1" exits 0 cmake -G Ninja -S "$work/names" -B "$work/names-$1" --toolchain "$root/toolchains/$1.cmake"
+    check "names of $1" grep -q -x -e "names: $2 $3 $3 $3" "$work/err"
+    check "tools of $1" is "$(grep -c "^tool: $("$root/sysroots/mk-tools" --path)/" "$work/err")" 6
 }
 names ppc64el-gcc ppc64le powerpc64le-linux-gnu
 names armhf-llvm armv7l arm-linux-gnueabihf
 
-cmake -G Ninja -S "$root" -B "$work/cross" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
-ctest --test-dir "$work/cross" >"$work/out" 2>&1 || fail "ctest in a cross build's folder fails: $(cat "$work/out")"
-grep -q -e 'ctest --test-dir build/host -L arch/aarch64/' "$work/out" || fail "it does not say where the rows are: $(cat "$work/out")"
-echo "4 passed, 0 failed"
+must "a cross build's folder" exits 0 cmake -G Ninja -S "$root" -B "$work/cross" --toolchain "$root/toolchains/aarch64-gcc.cmake"
+check "ctest there" exits 0 ctest --test-dir "$work/cross"
+check "it says where the rows are" grep -q -e 'ctest --test-dir build/host -L arch/aarch64/' "$work/out" "$work/err"
+conclude

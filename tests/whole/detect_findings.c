@@ -3,7 +3,7 @@
  */
 #include "detect.h"
 
-static void test_finding_tells_everything(void **state)
+XL_TEST(test_finding_tells_everything)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
@@ -14,14 +14,14 @@ static void test_finding_tells_everything(void **state)
     assert_int_equal(sscanf(text(f, "got"), "0x%x", &got), 1);
     assert_int_equal(sscanf(text(f, "expected"), "0x%x", &expected), 1);
     assert_int_equal(got, (expected + 1) & 0xff);
-    assert_non_null(strstr(text(f, "inputs"), "a["));
+    assert_has(f, "inputs", "a[");
     assert_non_null(get(f, "alignment"));
     assert_int_equal(strncmp(text(f, "lanes"), "..x", 3), 0);
     assert_int_equal(strspn(text(f, "lanes") + 3, "."), strlen(text(f, "lanes")) - 3);
 }
 
 /* Of an absolute bound, the error and the bound: no ULP says which is the larger. */
-static void test_error_against_bound_is_told(void **state)
+XL_TEST(test_error_against_bound_is_told)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "wide_sum"), "findings"), 0);
@@ -44,19 +44,18 @@ static void assert_alone(const char *row, const char *kernel, const char *words)
 }
 
 /* Whether a lane is wrong by itself or by its neighbours is told, and by which of these. */
-static void test_lanes_are_tried_alone(void **state)
+XL_TEST(test_lanes_are_tried_alone)
 {
-    static const char *const tried[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
-        assert_alone(tried[i], "negative_near",
+    for (size_t i = 0; i < TRACED; i++) {
+        assert_alone(traced[i], "negative_near",
                      "correct with equal lanes; depends on others, such as lane ");
-        assert_alone(tried[i], "odd_lane", "correct with equal lanes; depends on others");
-        assert_alone(tried[i], "one_lane",
+        assert_alone(traced[i], "odd_lane", "correct with equal lanes; depends on others");
+        assert_alone(traced[i], "one_lane",
                      "wrong with equal lanes, in no other lane of its vector");
-        assert_alone(tried[i], "pair_only", "wrong with equal lanes");
+        assert_alone(traced[i], "pair_only", "wrong with equal lanes");
         /* By right each element depends on another; and what is wrong at n = 1 is alone. */
-        assert_alone(tried[i], "wrong_reverse", NULL);
-        assert_alone(tried[i], "wide_sum", NULL);
+        assert_alone(traced[i], "wrong_reverse", NULL);
+        assert_alone(traced[i], "wide_sum", NULL);
     }
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "negative_near"), "findings"), 0);
@@ -65,14 +64,14 @@ static void test_lanes_are_tried_alone(void **state)
     assert_int_equal(sscanf(found, "such as lane %u (a[%u]=0x%x", &lane, &element, &bits), 3);
     assert_int_equal(lane, element % 4);
     assert_true(bits >> 31);
-    assert_non_null(strstr(text(f, "vector"), "a["));
-    assert_non_null(strstr(text(f, "vector"), " b["));
+    assert_has(f, "vector", "a[");
+    assert_has(f, "vector", " b[");
     f = json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
     assert_false(json_object_object_get_ex(f, "vector", NULL));
 }
 
 /* A fault says which buffer, how far from it, in a call with which n, and at which instruction. */
-static void test_fault_is_located(void **state)
+XL_TEST(test_fault_is_located)
 {
     assert_says(ROW, "overread", "at byte +0 past the end of a, n = 0, pc 0x");
     assert_says(ROW, "overread", "(overread__sse4+0x");
@@ -90,7 +89,7 @@ static void test_fault_is_located(void **state)
 
 /* An instruction that the CPU refuses, or traps with, is named with its line, and with what has it.
  */
-static void test_refused_instruction_is_named(void **state)
+XL_TEST(test_refused_instruction_is_named)
 {
     assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
     assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
@@ -113,24 +112,23 @@ static void test_refused_instruction_is_named(void **state)
 
 /* A function of the C library is named with its object and its caller; a kernel that returned to
  * nowhere, by what is left to know; a call that did not return, by where it was. */
-static void test_place_is_named(void **state)
+XL_TEST(test_place_is_named)
 {
-    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        assert_says(all[i], "crashes_in_libc", "memcpy");
-        assert_says(all[i], "crashes_in_libc", " of libc.a(mem");
-        assert_says(all[i], "crashes_in_libc", ".o), called by crashes_in_libc__");
-        assert_says(all[i], "crashes_in_libc", ", process.c:31)");
-        assert_says(all[i], "smashes_stack", "4444 (no code: smashes_stack__");
-        assert_says(all[i], "smashes_stack", " returned there: its stack was smashed)");
-        assert_says(all[i], "hangs", "the call did not return within 1 s, pc 0x");
-        assert_says(all[i], "hangs", " (hangs__");
-        assert_says(all[i], "hangs", ", process.c:103)");
-        assert_says(all[i], "hangs_deaf", "1 s, position unknown: it blocks signals");
+    for (size_t i = 0; i < TRACED; i++) {
+        assert_says(traced[i], "crashes_in_libc", "memcpy");
+        assert_says(traced[i], "crashes_in_libc", " of libc.a(mem");
+        assert_says(traced[i], "crashes_in_libc", ".o), called by crashes_in_libc__");
+        assert_says(traced[i], "crashes_in_libc", ", process.c:31)");
+        assert_says(traced[i], "smashes_stack", "4444 (no code: smashes_stack__");
+        assert_says(traced[i], "smashes_stack", " returned there: its stack was smashed)");
+        assert_says(traced[i], "hangs", "the call did not return within 1 s, pc 0x");
+        assert_says(traced[i], "hangs", " (hangs__");
+        assert_says(traced[i], "hangs", ", process.c:103)");
+        assert_says(traced[i], "hangs_deaf", "1 s, position unknown: it blocks signals");
     }
 }
 
-static void test_alias_is_named(void **state)
+XL_TEST(test_alias_is_named)
 {
     assert_says(ROW, "in_place_wrong", "when r is a");
     assert_says(ROW, "adjacent_wrong", "when the buffers lie ");
@@ -149,7 +147,7 @@ static bool has_fired(const char *row, const char *kernel, enum xl_check check)
 
 /* What is wrong wherever the buffers lie is not put down to their touching; what is wrong for that
  * too is. */
-static void test_alias_is_what_touching_makes(void **state)
+XL_TEST(test_alias_is_what_touching_makes)
 {
     assert_true(has_fired(ROW, "wrong_anywhere", XL_CHECK_value));
     assert_false(has_fired(ROW, "wrong_anywhere", XL_CHECK_alias));
@@ -159,7 +157,7 @@ static void test_alias_is_what_touching_makes(void **state)
 
 /* The worst error is told with its input and those who judged; where more was known, with a note.
  */
-static void test_accuracy_is_told(void **state)
+XL_TEST(test_accuracy_is_told)
 {
     assert_says(ROW, "less_accurate", "at 0x3f831e61: 1.431 ULP, baseline 0.600");
     struct json_object *k = find_kernel(ROW, "less_accurate"), *roads = get(k, "roads");
@@ -172,69 +170,54 @@ static void test_accuracy_is_told(void **state)
                      json_object_get_int64(get(k, "checked")));
     assert_null(get(find_kernel(ROW, "correct"), "roads"));
     /* A baseline that is worse, and none. */
-    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "less_accurate"), "outcome"), "pass");
-    assert_non_null(strstr(text(find_row("s390x-z15-gcc-O2"), "notes"), "better than"));
+    assert_outcome(find_kernel("s390x-z15-gcc-O2", "less_accurate"), "pass");
+    assert_has(find_row("s390x-z15-gcc-O2"), "notes", "better than");
     k = find_kernel("s390x-z15-gcc-O2", "less_accurate");
     assert_true(json_object_get_double(get(k, "better_than")) == 2);
     assert_null(get(find_kernel(ROW, "less_accurate"), "better_than"));
-    assert_string_equal(text(find_kernel(WIDE, "less_accurate"), "outcome"), "pass");
-    assert_non_null(strstr(text(find_row(WIDE), "notes"), "no baseline in "));
+    assert_outcome(find_kernel(WIDE, "less_accurate"), "pass");
+    assert_has(find_row(WIDE), "notes", "no baseline in ");
 }
 
 /* Each row has a process of its own for it, which ends alone. */
-static void test_reference_is_apart(void **state)
+XL_TEST(test_reference_is_apart)
 {
-    static const char *const of[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-        assert_says(of[i], "reference_hangs", "its reference did not return within 1 s");
-        assert_says(of[i], "reference_crashes", "its reference crashed with signal 8");
-        assert_says(of[i], "reference_strays", "its reference crashed with signal 11");
-        assert_says(of[i], "prepare_crashes", "its .prepare crashed with signal 11");
+    for (size_t i = 0; i < TRACED; i++) {
+        assert_says(traced[i], "reference_hangs", "its reference did not return within 1 s");
+        assert_says(traced[i], "reference_crashes", "its reference crashed with signal 8");
+        assert_says(traced[i], "reference_strays", "its reference crashed with signal 11");
+        assert_says(traced[i], "prepare_crashes", "its .prepare crashed with signal 11");
     }
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "reference_hangs"), "findings"), 0);
     assert_int_equal(json_object_get_int64(get(f, "n")), 5);
-    assert_non_null(strstr(text(f, "inputs"), "a[4]="));
+    assert_has(f, "inputs", "a[4]=");
 }
 
-static void test_wrong_signatures(void **state)
+XL_TEST(test_wrong_signatures)
 {
-    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        assert_string_equal(text(find_kernel(all[i], "signature_right"), "outcome"), "pass");
-        assert_says(all[i], "signature_fewer", "signatures.c:");
-        assert_says(all[i], "signature_fewer", " takes 3 arguments, the record has 4");
-        assert_says(all[i], "signature_narrower",
+    for (size_t i = 0; i < TRACED; i++) {
+        assert_outcome(find_kernel(traced[i], "signature_right"), "pass");
+        assert_says(traced[i], "signature_fewer", "signatures.c:");
+        assert_says(traced[i], "signature_fewer", " takes 3 arguments, the record has 4");
+        assert_says(traced[i], "signature_narrower",
                     " takes an integer of 1 bytes for step, the record has an argument of u16");
-        assert_says(all[i], "signature_float",
+        assert_says(traced[i], "signature_float",
                     " takes a float for step, the record has an argument of u8");
-        assert_says(all[i], "signature_void", " returns nothing, the record has a result of u32");
+        assert_says(traced[i], "signature_void",
+                    " returns nothing, the record has a result of u32");
     }
 }
 
-static void test_build_message_is_the_compilers(void **state)
+XL_TEST(test_build_message_is_the_compilers)
 {
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
-    assert_non_null(strstr(text(f, "message"), "error:"));
-    assert_non_null(strstr(text(f, "message"), "no_compile.c:"));
+    assert_has(f, "message", "error:");
+    assert_has(f, "message", "no_compile.c:");
 }
 
 int xl_detect_findings(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finding_tells_everything),
-        cmocka_unit_test(test_error_against_bound_is_told),
-        cmocka_unit_test(test_lanes_are_tried_alone),
-        cmocka_unit_test(test_fault_is_located),
-        cmocka_unit_test(test_refused_instruction_is_named),
-        cmocka_unit_test(test_place_is_named),
-        cmocka_unit_test(test_alias_is_named),
-        cmocka_unit_test(test_alias_is_what_touching_makes),
-        cmocka_unit_test(test_accuracy_is_told),
-        cmocka_unit_test(test_reference_is_apart),
-        cmocka_unit_test(test_wrong_signatures),
-        cmocka_unit_test(test_build_message_is_the_compilers),
-    };
-    return cmocka_run_group_tests_name("findings", tests, NULL, NULL);
+    return xl_run_tests("findings", NULL, NULL);
 }

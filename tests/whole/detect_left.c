@@ -13,7 +13,7 @@ static struct json_object *find_anywhere(const char *row, const char *kernel)
 static void assert_left(const char *row, const char *kernel, enum xl_check check, const char *words)
 {
     struct json_object *k = find_anywhere(row, kernel);
-    assert_string_equal(text(k, "outcome"), "fail");
+    assert_outcome(k, "fail");
     struct json_object *f = json_object_array_get_idx(get(k, "findings"), 0);
     if (strcmp(text(f, "check"), xl_check_name(check)) != 0 || !strstr(text(f, "message"), words))
         fail_msg("%s on %s was caught by the check '%s', not '%s': %s", kernel, row,
@@ -23,7 +23,7 @@ static void assert_left(const char *row, const char *kernel, enum xl_check check
 static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2", NATIVE};
 enum { ALL = sizeof all / sizeof all[0] };
 
-static void test_what_is_left_is_the_kernels(void **state)
+XL_TEST(test_what_is_left_is_the_kernels)
 {
     static const struct {
         const char *kernel;
@@ -53,17 +53,16 @@ static void test_what_is_left_is_the_kernels(void **state)
 }
 
 /* One comes after kernels that leave something, and does the same but for leaving it. */
-static void test_what_is_undone_is_not_left(void **state)
+XL_TEST(test_what_is_undone_is_not_left)
 {
     for (size_t r = 0; r < ALL; r++) {
-        assert_string_equal(text(find_anywhere(all[r], "leaves_nothing"), "outcome"), "pass");
-        assert_string_equal(text(find_anywhere(all[r], "reference_leaves_nothing"), "outcome"),
-                            "pass");
+        assert_outcome(find_anywhere(all[r], "leaves_nothing"), "pass");
+        assert_outcome(find_anywhere(all[r], "reference_leaves_nothing"), "pass");
     }
 }
 
 /* These runs have not ended by a signal to their parent, or to all processes. */
-static void test_no_other_process_is_reached(void **state)
+XL_TEST(test_no_other_process_is_reached)
 {
     static const char words[] = "because it sent a signal to another process";
     for (size_t r = 0; r < ALL; r++) {
@@ -74,7 +73,7 @@ static void test_no_other_process_is_reached(void **state)
     }
 }
 
-static void test_unnoted_fault_says_so(void **state)
+XL_TEST(test_unnoted_fault_says_so)
 {
     for (size_t r = 0; r + 1 < ALL; r++)
         assert_left(all[r], "blocked_crash", XL_CHECK_crash, "position unknown: the kernel blocks");
@@ -82,11 +81,5 @@ static void test_unnoted_fault_says_so(void **state)
 
 int xl_detect_left(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_left_is_the_kernels),
-        cmocka_unit_test(test_what_is_undone_is_not_left),
-        cmocka_unit_test(test_no_other_process_is_reached),
-        cmocka_unit_test(test_unnoted_fault_says_so),
-    };
-    return cmocka_run_group_tests_name("left", tests, NULL, NULL);
+    return xl_run_tests("left", NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void assert_variant(const char *name, const char *variant, const char *ou
 }
 
 /* Each by itself, and none that nobody knows of. */
-static void test_variants_apart(void **state)
+XL_TEST(test_variants_apart)
 {
     assert_variant("variants", "sse4:variant_right", "pass", "[]");
     assert_variant("variants", "sse4:variant_wrong", "fail", "[\"value\"]");
@@ -30,62 +30,58 @@ static void test_variants_apart(void **state)
     assert_variant("aligns_named", "sse4:aligns_named_by_2", "fail", "[\"crash\"]");
     assert_caught(ROW, "untold_vector", XL_CHECK_missing);
     assert_caught(ROW, "untold_variant", XL_CHECK_missing);
-    assert_non_null(strstr(text(find_kernel(ROW, "untold_vector"), "reason"),
-                           "XL_VARIANT(untold_vector, sse4, untold_vector__sse4)"));
-    assert_non_null(strstr(text(find_kernel(ROW, "untold_variant"), "reason"), "outside of #if"));
+    assert_has(find_kernel(ROW, "untold_vector"), "reason",
+               "XL_VARIANT(untold_vector, sse4, untold_vector__sse4)");
+    assert_has(find_kernel(ROW, "untold_variant"), "reason", "outside of #if");
 }
 
 /* Every value of these is right on every row. */
-static void test_only_evidence_shows_it(void **state)
+XL_TEST(test_only_evidence_shows_it)
 {
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+    for (size_t i = 0; i < TRACED; i++) {
         assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
         assert_caught(traced[i], "dispatcher", XL_CHECK_evidence);
         assert_caught(traced[i], "copies", XL_CHECK_evidence);
         assert_caught(traced[i], "names_another", XL_CHECK_evidence);
         assert_caught(traced[i], "scalar_beside", XL_CHECK_evidence);
-        assert_string_equal(text(find_kernel(traced[i], "beside_scalar"), "outcome"), "pass");
-        assert_string_equal(text(find_kernel(traced[i], "ends_early"), "outcome"), "pass");
+        assert_outcome(find_kernel(traced[i], "beside_scalar"), "pass");
+        assert_outcome(find_kernel(traced[i], "ends_early"), "pass");
         struct json_object *k = find_kernel(traced[i], "correct");
-        assert_string_equal(text(k, "outcome"), "pass");
+        assert_outcome(k, "pass");
         assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
         assert_true(json_object_get_int64(get(k, "insns_covered")) > 0);
         assert_true(json_object_get_int64(get(k, "insns_covered")) <=
                     json_object_get_int64(get(k, "insns_total")));
     }
-    assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
-    assert_non_null(strstr(text(find_kernel(ROW, "names_another"), "reason"),
-                           "functions counted: add_of_global_function, names_another__sse4"));
+    assert_has(find_kernel(ROW, "scalar_code"), "reason", "no sse instruction");
+    assert_has(find_kernel(ROW, "names_another"), "reason",
+               "functions counted: add_of_global_function, names_another__sse4");
 }
 
 /* What is the same without them is not their work. */
-static void test_vectors_are_needed(void **state)
+XL_TEST(test_vectors_are_needed)
 {
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     static const char *const idle[] = {"vectors_dropped", "vectors_unused", "vectors_half",
                                        "vectors_unreached", "vectors_copy"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++)
+    for (size_t i = 0; i < TRACED; i++)
         for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++)
             assert_caught(traced[i], idle[k], XL_CHECK_evidence);
-    assert_non_null(strstr(text(find_kernel(traced[2], "vectors_dropped"), "reason"),
-                           "instructions replaced by nops: they contribute nothing"));
-    assert_non_null(strstr(text(find_kernel(traced[2], "vectors_half"), "reason"),
-                           "2048 of 4096 more elements of r"));
+    assert_has(find_kernel(traced[2], "vectors_dropped"), "reason",
+               "instructions replaced by nops: they contribute nothing");
+    assert_has(find_kernel(traced[2], "vectors_half"), "reason", "2048 of 4096 more elements of r");
     assert_caught(ROW, "vectors_by_lane", XL_CHECK_evidence);
-    assert_non_null(strstr(text(find_kernel(ROW, "vectors_by_lane"), "reason"),
-                           "remove .by_lane for sse4 from its record"));
+    assert_has(find_kernel(ROW, "vectors_by_lane"), "reason",
+               "remove .by_lane for sse4 from its record");
     for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
         struct json_object *native = find_kernel_in(xl_detected.native, NATIVE, idle[k]);
-        if (strcmp(text(native, "outcome"), "fail") != 0)
-            fail_msg("%s passes natively", idle[k]);
-        if (k < 2 && !strstr(text(native, "reason"), "they contribute nothing"))
-            fail_msg("%s fails natively: %s", idle[k], text(native, "reason"));
+        assert_outcome(native, "fail");
+        if (k < 2)
+            assert_has(native, "reason", "they contribute nothing");
     }
 }
 
 /* A kernel may copy or invert in whole vectors, and compute in its remainder alone. */
-static void test_images_are_believed(void **state)
+XL_TEST(test_images_are_believed)
 {
     static const char *const on[] = {NEON32, NEON32_CLANG, ROW, NATIVE_WIDE};
     static const char *const right[] = {"image_inverted", "image_inverted_whole", "image_copied",
@@ -93,47 +89,40 @@ static void test_images_are_believed(void **state)
     struct json_object *in = xl_detected.images;
     for (size_t r = 0; r < sizeof on / sizeof on[0]; r++) {
         for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
-            struct json_object *k = find_kernel_in(in, on[r], right[i]);
-            if (strcmp(text(k, "outcome"), "pass") != 0)
-                fail_msg("%s on %s: %s", right[i], on[r], text(k, "reason"));
+            assert_outcome(find_kernel_in(in, on[r], right[i]), "pass");
         }
         struct json_object *unsaid = find_kernel_in(in, on[r], "image_unsaid");
-        assert_string_equal(text(find_kernel_in(in, on[r], "image_dropped"), "outcome"), "fail");
-        if (!strstr(text(unsaid, "reason"), "say `.bitwise = 1`"))
-            fail_msg("image_unsaid on %s: %s", on[r], text(unsaid, "reason"));
+        assert_outcome(find_kernel_in(in, on[r], "image_dropped"), "fail");
+        assert_has(unsaid, "reason", "say `.bitwise = 1`");
     }
-    assert_non_null(strstr(text(find_kernel_in(in, NEON32, "image_copied"), "proof"),
-                           "its vectors copy: other instructions show nothing"));
-    assert_non_null(strstr(text(find_kernel_in(in, NATIVE_WIDE, "image_dropped"), "reason"),
-                           "they contribute nothing"));
+    assert_has(find_kernel_in(in, NEON32, "image_copied"), "proof",
+               "its vectors copy: other instructions show nothing");
+    assert_has(find_kernel_in(in, NATIVE_WIDE, "image_dropped"), "reason",
+               "they contribute nothing");
 }
 
 /* Whatever function of the program they are in, and however many elements they take. */
-static void test_vectors_are_found(void **state)
+XL_TEST(test_vectors_are_found)
 {
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+    for (size_t i = 0; i < TRACED; i++) {
         struct json_object *k = find_kernel(traced[i], "threshold");
-        if (strcmp(text(k, "outcome"), "pass") != 0)
-            fail_msg("threshold on %s: %s", traced[i], text(k, "reason"));
-        assert_non_null(strstr(text(k, "proof"), "no vectors with n = "));
+        assert_outcome(k, "pass");
+        assert_has(k, "proof", "no vectors with n = ");
         k = find_kernel(traced[i], "global_function");
-        if (strcmp(text(k, "outcome"), "pass") != 0)
-            fail_msg("global_function on %s: %s", traced[i], text(k, "reason"));
-        assert_non_null(strstr(text(k, "proof"), "which names_another__"));
+        assert_outcome(k, "pass");
+        assert_has(k, "proof", "which names_another__");
     }
 }
 
 /* What was taken is told, right or wrong, and judged by what the CPU has. */
-static void test_dispatchers(void **state)
+XL_TEST(test_dispatchers)
 {
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+    for (size_t i = 0; i < TRACED; i++) {
         struct json_object *right = find_kernel(traced[i], "dispatch_right"),
                            *lesser = find_kernel(traced[i], "dispatch_lesser");
-        assert_string_equal(text(right, "outcome"), "pass");
+        assert_outcome(right, "pass");
         assert_string_equal(text(right, "dispatched"), i ? "step_by_element" : "step_by_vector");
-        assert_string_equal(text(lesser, "outcome"), "pass");
+        assert_outcome(lesser, "pass");
         assert_string_equal(text(lesser, "dispatched"), "step_by_element");
         assert_caught(traced[i], "dispatch_wrong", XL_CHECK_dispatch);
         assert_caught(traced[i], "dispatch_untold", XL_CHECK_dispatch);
@@ -148,20 +137,20 @@ static void test_dispatchers(void **state)
 }
 
 /* A need that is said skips the kernel where the CPU lacks it, by name, and nowhere else. */
-static void test_needs(void **state)
+XL_TEST(test_needs)
 {
     struct json_object *k = find_kernel(ROW, "needs_said");
-    assert_string_equal(text(k, "outcome"), "skip");
+    assert_outcome(k, "skip");
     assert_string_equal(text(k, "lacks"), "pclmulqdq aes");
     assert_string_equal(text(k, "reason"), "it needs pclmulqdq aes, which this CPU lacks");
-    assert_string_equal(text(find_kernel(WIDE, "needs_said"), "outcome"), "pass");
-    assert_string_equal(text(find_kernel(ROW, "needs_had"), "outcome"), "pass");
-    assert_string_equal(text(find_kernel(WIDE, "needs_had"), "outcome"), "pass");
+    assert_outcome(find_kernel(WIDE, "needs_said"), "pass");
+    assert_outcome(find_kernel(ROW, "needs_had"), "pass");
+    assert_outcome(find_kernel(WIDE, "needs_had"), "pass");
 }
 
 /* What the ISA does not promise is broken where it is executed, unless the record asks for it, or
  * the code tests the CPU. */
-static void test_beyond_the_isa(void **state)
+XL_TEST(test_beyond_the_isa)
 {
     static const char *const right[] = {"beyond_needed", "beyond_tested", "beyond_never"};
     const struct {
@@ -173,20 +162,19 @@ static void test_beyond_the_isa(void **state)
         {xl_detected.native, NATIVE, "add .needs = {{\"sse4\", \"cx16\"}} to its record"}};
     for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
         struct json_object *broken = find_kernel_in(where[i].in, where[i].row, "beyond_executed");
-        assert_string_equal(text(broken, "outcome"), "fail");
+        assert_outcome(broken, "fail");
         assert_non_null(strstr(text(broken, "reason"), where[i].words));
-        assert_non_null(strstr(text(broken, "reason"), "beyond.c:"));
+        assert_has(broken, "reason", "beyond.c:");
         for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
-            assert_string_equal(
-                text(find_kernel_in(where[i].in, where[i].row, right[k]), "outcome"), "pass");
+            assert_outcome(find_kernel_in(where[i].in, where[i].row, right[k]), "pass");
     }
 }
 
 /* An estimate is no failure; that hardware may be less exact is said once for all rows. */
-static void test_estimates_are_noted(void **state)
+XL_TEST(test_estimates_are_noted)
 {
     char line[1024] = "", found[1024] = "";
-    assert_string_equal(text(find_kernel(ROW, "estimate"), "outcome"), "pass");
+    assert_outcome(find_kernel(ROW, "estimate"), "pass");
     assert_string_equal(text(find_kernel(ROW, "estimate"), "estimates"), "rcpps");
     assert_string_equal(text(find_kernel(WIDE, "estimate"), "estimates"), "");
     assert_string_equal(text(find_kernel(ROW, "correct"), "estimates"), "");
@@ -200,93 +188,69 @@ static void test_estimates_are_noted(void **state)
 }
 
 /* What cannot be decoded is its own kernel's failure. */
-static void test_undecodable_is_its_owners(void **state)
+XL_TEST(test_undecodable_is_its_owners)
 {
     assert_caught(ROW, "undecodable", XL_CHECK_evidence);
-    assert_non_null(strstr(text(find_kernel(ROW, "undecodable"), "reason"),
-                           "no instruction at undecodable__sse4+0x"));
-    assert_non_null(strstr(text(find_row(ROW), "evidence"), "traced"));
-    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "undecodable"), "outcome"), "pass");
+    assert_has(find_kernel(ROW, "undecodable"), "reason", "no instruction at undecodable__sse4+0x");
+    assert_has(find_row(ROW), "evidence", "traced");
+    assert_outcome(find_kernel("s390x-z15-gcc-O2", "undecodable"), "pass");
 }
 
-static void test_steps_are_of_whole_vectors(void **state)
+XL_TEST(test_steps_are_of_whole_vectors)
 {
-    assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
+    assert_outcome(find_kernel(ROW, "wrong_step"), "pass");
     assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++)
-        assert_string_equal(text(find_kernel(traced[i], "constant_product"), "outcome"), "pass");
+    for (size_t i = 0; i < TRACED; i++)
+        assert_outcome(find_kernel(traced[i], "constant_product"), "pass");
 }
 
 /* Vectors for a part of the elements, of the calls, or of a vector's bits. */
-static void test_some_vectors(void **state)
+XL_TEST(test_some_vectors)
 {
-    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"},
-                             *const broken[] = {"some_first",   "some_eights", "some_whole",
-                                                "some_aligned", "some_calls",  "some_never"};
-    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+    static const char *const broken[] = {"some_first",   "some_eights", "some_whole",
+                                         "some_aligned", "some_calls",  "some_never"};
+    for (size_t i = 0; i < TRACED; i++) {
         for (size_t k = 0; k < sizeof broken / sizeof broken[0]; k++)
             assert_caught(traced[i], broken[k], XL_CHECK_evidence);
-        assert_string_equal(text(find_kernel(traced[i], "some_peeled"), "outcome"), "pass");
-        assert_string_equal(text(find_kernel(traced[i], "some_narrow"), "outcome"), "pass");
+        assert_outcome(find_kernel(traced[i], "some_peeled"), "pass");
+        assert_outcome(find_kernel(traced[i], "some_narrow"), "pass");
     }
-    assert_non_null(
-        strstr(text(find_kernel(ROW, "some_first"), "reason"), "executed 0 more sse instructions"));
-    assert_non_null(strstr(text(find_kernel(ROW, "some_half"), "reason"), "a scalar loop"));
+    assert_has(find_kernel(ROW, "some_first"), "reason", "executed 0 more sse instructions");
+    assert_has(find_kernel(ROW, "some_half"), "reason", "a scalar loop");
     assert_caught(WIDE, "some_half", XL_CHECK_evidence);
-    assert_string_equal(text(find_kernel(ROW, "outside_domain"), "outcome"), "pass");
-    assert_non_null(
-        strstr(text(find_kernel(ROW, "outside_domain"), "proof"), "a scalar loop for others"));
+    assert_outcome(find_kernel(ROW, "outside_domain"), "pass");
+    assert_has(find_kernel(ROW, "outside_domain"), "proof", "a scalar loop for others");
     assert_null(strstr(text(find_kernel(ROW, "correct"), "proof"), "a scalar loop"));
-    assert_non_null(
-        strstr(text(find_kernel(WIDE, "lengths_kept"), "proof"), "lane by lane: its scalar part"));
+    assert_has(find_kernel(WIDE, "lengths_kept"), "proof", "lane by lane: its scalar part");
     assert_caught(WIDE, "some_lanes", XL_CHECK_evidence);
-    assert_non_null(
-        strstr(text(find_kernel(WIDE, "some_lanes"), "reason"), "it uses a part of each vector"));
-    assert_non_null(strstr(text(find_kernel(WIDE, "some_narrow"), "proof"),
-                           "not wider than 128 bits: this test wants it so"));
-    assert_string_equal(text(find_kernel(ROW, "some_lanes"), "outcome"), "pass");
+    assert_has(find_kernel(WIDE, "some_lanes"), "reason", "it uses a part of each vector");
+    assert_has(find_kernel(WIDE, "some_narrow"), "proof",
+               "not wider than 128 bits: this test wants it so");
+    assert_outcome(find_kernel(ROW, "some_lanes"), "pass");
 }
 
 /* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
-static void test_each_dies_natively(void **state)
+XL_TEST(test_each_dies_natively)
 {
     if (!__builtin_cpu_supports("avx2"))
         skip();
     struct json_object *never = find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_never");
-    assert_string_equal(text(never, "outcome"), "fail");
-    assert_non_null(strstr(text(never, "reason"), "did not trap on a CPU without avx2"));
-    assert_string_equal(
-        text(find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_peeled"), "outcome"), "pass");
+    assert_outcome(never, "fail");
+    assert_has(never, "reason", "did not trap on a CPU without avx2");
+    assert_outcome(find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_peeled"), "pass");
 }
 
-static void test_control_dies_in_a_kernel(void **state)
+XL_TEST(test_control_dies_in_a_kernel)
 {
     struct json_object *row = find_row(WIDE);
     assert_string_equal(text(row, "evidence"), "traced");
-    assert_non_null(strstr(text(row, "control"), "trapped with SIGILL in "));
-    assert_non_null(strstr(text(row, "control"), "__sve+0x"));
-    assert_non_null(strstr(text(row, "control"), "; so did "));
-    assert_non_null(strstr(text(find_row(ROW), "control"), "trapped with SIGILL in "));
+    assert_has(row, "control", "trapped with SIGILL in ");
+    assert_has(row, "control", "__sve+0x");
+    assert_has(row, "control", "; so did ");
+    assert_has(find_row(ROW), "control", "trapped with SIGILL in ");
 }
 
 int xl_detect_proof(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_only_evidence_shows_it),
-        cmocka_unit_test(test_variants_apart),
-        cmocka_unit_test(test_vectors_are_needed),
-        cmocka_unit_test(test_images_are_believed),
-        cmocka_unit_test(test_vectors_are_found),
-        cmocka_unit_test(test_dispatchers),
-        cmocka_unit_test(test_needs),
-        cmocka_unit_test(test_beyond_the_isa),
-        cmocka_unit_test(test_estimates_are_noted),
-        cmocka_unit_test(test_undecodable_is_its_owners),
-        cmocka_unit_test(test_steps_are_of_whole_vectors),
-        cmocka_unit_test(test_some_vectors),
-        cmocka_unit_test(test_each_dies_natively),
-        cmocka_unit_test(test_control_dies_in_a_kernel),
-    };
-    return cmocka_run_group_tests_name("proof", tests, NULL, NULL);
+    return xl_run_tests("proof", NULL, NULL);
 }

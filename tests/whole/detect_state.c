@@ -5,7 +5,7 @@
 
 /* Each check, on each architecture. All findings are of the check meant for it: no other sees
  * anything. */
-static void test_state_is_caught_everywhere(void **state)
+XL_TEST(test_state_is_caught_everywhere)
 {
     static const struct {
         const char *kernel;
@@ -28,8 +28,6 @@ static void test_state_is_caught_everywhere(void **state)
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
         {"static_state", XL_CHECK_repeat, ""},
         {"after_other", XL_CHECK_repeat, "wrong after before_other was called: "},
-        {"known_ends", XL_CHECK_value, ""},
-        {"counts_calls", XL_CHECK_repeat, "calls: it counts them"},
         {"race", XL_CHECK_threads, ""},
         {"interrupted", XL_CHECK_signals, ""},
     };
@@ -38,7 +36,7 @@ static void test_state_is_caught_everywhere(void **state)
             assert_state(rows[r], table[i].kernel, table[i].check, table[i].words);
 }
 
-static void test_correct_state_passes_everywhere(void **state)
+XL_TEST(test_correct_state_passes_everywhere)
 {
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "correct", XL_CHECKS, "");
@@ -53,7 +51,7 @@ static void test_correct_state_passes_everywhere(void **state)
 }
 
 /* The register that the kernel trashes, by its name. */
-static void test_state_names_the_register(void **state)
+XL_TEST(test_state_names_the_register)
 {
     static const char *const registers[ROWS][2] = {{"MMX without emms", "r15"},
                                                    {"d8", "x28"},
@@ -75,7 +73,7 @@ static void test_state_names_the_register(void **state)
 }
 
 /* Modes that are in no control word. */
-static void test_modes_are_kept(void **state)
+XL_TEST(test_modes_are_kept)
 {
     static const char *const words[ROWS] = {
         "alignment-check flag", NULL, NULL, "(the E bit of CPSR)", NULL, "the program mask", NULL,
@@ -87,7 +85,7 @@ static void test_modes_are_kept(void **state)
 
 /* What stands above a 32-bit argument is the caller's to make or the callee's, as the ABI has it;
  * RISC-V's sign extension is not the zero that this kernel hopes for. */
-static void test_upper_half(void **state)
+XL_TEST(test_upper_half)
 {
     static const enum xl_check checks[ROWS] = {XL_CHECK_value, XL_CHECK_value, XL_CHECK_value,
                                                XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
@@ -97,7 +95,7 @@ static void test_upper_half(void **state)
 }
 
 /* Above a narrow result, the other way round. */
-static void test_wide_result(void **state)
+XL_TEST(test_wide_result)
 {
     static const enum xl_check checks[ROWS] = {XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
                                                XL_CHECK_state, XL_CHECK_state, XL_CHECK_state,
@@ -107,7 +105,7 @@ static void test_wide_result(void **state)
 }
 
 /* An intermediate value that is subnormal: accused where it is flushed, with these words. */
-static void test_flushed_between(void **state)
+XL_TEST(test_flushed_between)
 {
     for (size_t r = 0; r < ROWS; r++) {
         bool flushes = strncmp(rows[r], "armhf-", 6) == 0;
@@ -117,7 +115,7 @@ static void test_flushed_between(void **state)
 }
 
 /* Eight rows at once, of which no two may meet in it. */
-static void test_reference_may_have_static_scratch(void **state)
+XL_TEST(test_reference_may_have_static_scratch)
 {
     for (size_t r = 0; r < ROWS; r++)
         assert_state(rows[r], "reference_static", XL_CHECKS, "");
@@ -125,14 +123,14 @@ static void test_reference_may_have_static_scratch(void **state)
 
 /* What the agent itself changes is not taken for a kernel's, whatever a compiler makes of it: every
  * kernel would have its first call made again, on slow agents. */
-static void test_statics_are_the_kernels(void **state)
+XL_TEST(test_statics_are_the_kernels)
 {
     for (size_t r = 0; r < ROWS; r++) {
         static const char *const without[] = {"correct", "correct_rows"};
         struct json_object *some = find_kernel_in(xl_detected.state, rows[r], "static_state");
         for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.state, rows[r], without[i]);
-            assert_string_equal(text(k, "outcome"), "pass");
+            assert_outcome(k, "pass");
             assert_int_equal(json_object_get_int64(get(k, "statics_bytes")), 0);
         }
         assert_true(json_object_get_int64(get(some, "statics_bytes")) > 0);
@@ -141,16 +139,5 @@ static void test_statics_are_the_kernels(void **state)
 
 int xl_detect_state(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed_between),
-        cmocka_unit_test(test_reference_may_have_static_scratch),
-        cmocka_unit_test(test_state_is_caught_everywhere),
-        cmocka_unit_test(test_correct_state_passes_everywhere),
-        cmocka_unit_test(test_state_names_the_register),
-        cmocka_unit_test(test_modes_are_kept),
-        cmocka_unit_test(test_upper_half),
-        cmocka_unit_test(test_wide_result),
-        cmocka_unit_test(test_statics_are_the_kernels),
-    };
-    return cmocka_run_group_tests_name("state", tests, NULL, NULL);
+    return xl_run_tests("state", NULL, NULL);
 }

@@ -6,7 +6,6 @@
 set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
-. "$root/tests/whole/scratch.sh"
 copy=$work/copy
 row=s390x-z13-gcc-O2
 isa=vx

@@ -8,7 +8,7 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 # Always the same folder, so that its builds take the same places.
 folder=$root/build/environment-project
-same() { check "$1: '$2', wanted '$3'" [ "$2" = "$3" ]; }
+same() { check "$1" is "$2" "$3"; }
 
 mkdir -p "$folder"
 sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"

@@ -25,7 +25,6 @@ run() {
     status=$?
 }
 
-says() { grep -q -E -e "$1" "$work/err"; }
 is_silent_about() { ! says "$1"; }
 executes() { [ "$(sed -n 's/^  executed  //p' "$work/err" | LC_ALL=C sort | tr '\n' ' ')" = "$1 " ]; }
 

@@ -25,9 +25,6 @@ run() {
     status=$?
 }
 
-says() { grep -q -E -e "$1" "$work/err"; }
-prints() { grep -q -E -e "$1" "$work/out"; }
-
 # executed NAME FUNCTION: the last run passed, and executed the function.
 executed() {
     check "$1" test "$status" = 0

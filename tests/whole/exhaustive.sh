@@ -15,37 +15,9 @@ trap 'rm -f "$walks/$one"-* "$walks/$pair"-*; clean_up' EXIT
 cd "$work" || exit 1
 mkdir kernels
 
-# write NAME ARGUMENTS REFERENCE VECTOR PARAMETERS: a kernel of 16-bit arrays, and what its vector code computes of r[i].
-write() {
-    cat >"kernels/$1.c" <<END
-/* A kernel that is walked.
- * SPDX-License-Identifier: MIT
- */
-#include "kernel.h"
-
-XL_KERNEL($1, .summary = "r[i] = $3", .elementwise = 1, .args = {$2 XL_OUT(u16, r, 1), XL_COUNT})
-
-XL_REFERENCE($1)($5 uint16_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint16_t)($3);
-}
-
-#ifdef XL_ISA_IS_vxe2
-XL_VECTOR(void, $1)($5 uint16_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint16_t)($4);
-}
-#endif
-END
-}
-write_one() { # VECTOR [REFERENCE]
-    write "$one" 'XL_IN(u16, a, 1),' "${2-a[i] * 3 + 1}" "$1" 'const uint16_t *a,'
-}
-write_pair() {
-    write "$pair" 'XL_IN(u16, a, 1), XL_IN(u16, b, 1),' 'a[i] ^ b[i]' "$1" 'const uint16_t *a, const uint16_t *b,'
-}
+# write_one VECTOR [REFERENCE], write_pair VECTOR: kernels of 16-bit arrays, and what their vector code computes of r[i].
+write_one() { write_kernel "kernels/$one.c" u16 a "(uint16_t)(${2-a[i] * 3 + 1})" "$(each "(uint16_t)($1)")" '.elementwise = 1'; }
+write_pair() { write_kernel "kernels/$pair.c" u16 'a b' '(uint16_t)(a[i] ^ b[i])' "$(each "(uint16_t)($1)")" '.elementwise = 1'; }
 
 # walk OPTION...
 walk() {

@@ -8,40 +8,18 @@ crosslane=$1
 cd "$work" || exit 2
 mkdir -p far none
 
-# write_kernel FOLDER NAME TYPE SUMMARY REFERENCE VECTOR: r follows from a and b. VECTOR is the body of the vector code.
-write_kernel() {
-    cat >"$1/$2.c" <<END_OF_KERNEL
-#include "kernel.h"
-
-XL_KERNEL($2, .summary = "$4", .contract = {XL_EXACT},
-          .args = {XL_IN($3, a, 1), XL_IN($3, b, 1), XL_OUT($3, r, 1), XL_COUNT})
-
-XL_REFERENCE($2)(const $3_t *a, const $3_t *b, $3_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = $5;
-}
-
-XL_VECTOR(void, $2)(const $3_t *a, const $3_t *b, $3_t *r, size_t n)
-{
-    $6
-}
-END_OF_KERNEL
-    sed -i -e 's/\([(, ]\)u8_t/\1uint8_t/g' -e 's/\([(, ]\)u32_t/\1uint32_t/g' "$1/$2.c"
-}
-
 by_vector() {
     echo "for (size_t i = 0, vl; i < n; i += vl) { vl = xl_$1_vl(n - i); xl_$1_store(r + i, xl_$1_$2(xl_$1_load(a + i, vl), xl_$1_load(b + i, vl), vl), vl); }"
 }
 
 # r[0] is made of a[256]: of the reduced call's inputs, one alone is not zero.
-write_kernel far far_u32 u32 'r[i] = a[i] + b[i], wrapping' 'a[i] + b[i]' "$(by_vector u32 add) if (n > 256) r[0] = a[256] + b[0];"
+write_kernel far/far_u32.c u32 'a b' 'a[i] + b[i]' "$(by_vector u32 add) if (n > 256) r[0] = a[256] + b[0];"
 # It reads behind the end where most of b is zero: the finding has no element.
-write_kernel far behind_u32 u32 'r[i] = a[i] + b[i], wrapping' 'a[i] + b[i]' "$(by_vector u32 add) size_t zeros = 0; for (size_t i = 0; i < n; i++) zeros += !b[i]; if (n > 8 && zeros * 4 >= n * 3) r[0] += 0 & ((const volatile uint32_t *)a)[n];"
+write_kernel far/behind_u32.c u32 'a b' 'a[i] + b[i]' "$(by_vector u32 add) size_t zeros = 0; for (size_t i = 0; i < n; i++) zeros += !b[i]; if (n > 8 && zeros * 4 >= n * 3) r[0] += 0 & ((const volatile uint32_t *)a)[n];"
 # Vector code of logic alone, which does not say so; scalar code; scalar code that calls the C library.
-write_kernel none bits_u8 u8 'r[i] = a[i] ^ b[i]' 'a[i] ^ b[i]' "$(by_vector u8 xor)"
-write_kernel none scalar_u32 u32 'r[i] = a[i] + b[i], wrapping' 'a[i] + b[i]' 'for (size_t i = 0; i < n; i++) r[i] = a[i] + b[i];'
-write_kernel none library_u8 u8 'r[i] = a[i] | (b[0] + 1 == 300)' 'a[i] | (b[0] + 1 == 300)' \
+write_kernel none/bits_u8.c u8 'a b' 'a[i] ^ b[i]' "$(by_vector u8 xor)"
+write_kernel none/scalar_u32.c u32 'a b' 'a[i] + b[i]' "$(each 'a[i] + b[i]')"
+write_kernel none/library_u8.c u8 'a b' 'a[i] | (b[0] + 1 == 300)' \
     'if (n) memmove(r, a, n); if (n && b[0] + 1 == 300) memset(r, 1, n);'
 sed -i 's/#include "kernel.h"/&\n#include <string.h>/' none/library_u8.c
 

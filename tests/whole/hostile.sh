@@ -16,22 +16,16 @@ restore() {
     good=
 }
 
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL: $1: exit $got" >&2
-    head -n 8 "$work/out" >&2
-}
-
 # run OPTION...: its exit status in $got, what it says in $work/out.
 run() {
     timeout "$patience" "$crosslane" run --no-cache --kernels "$kernels" "$@" >"$work/out" 2>&1 </dev/null
     got=$?
 }
 
-# refused WHAT WORDS: the last run was no pass, said the words, and ended by itself.
-refused() {
-    if [ "$got" -ge 1 ] && [ "$got" -le 3 ] && grep -q -E -e "$2" "$work/out"; then passed=$((passed + 1)); else fail "$1"; fi
-}
+# ended FIRST LAST WORDS: the last run ended by itself, with an exit status from FIRST to LAST, and said the words.
+ended() { [ "$got" -ge "$1" ] && [ "$got" -le "$2" ] && grep -q -E -e "$3" "$work/out"; }
+# refused WHAT WORDS: the last run was no pass, and said the words.
+refused() { check "$1: exit $got" ended 1 3 "$2"; }
 
 # flip FILE AT: turns the bits of one byte.
 flip() {
@@ -53,8 +47,7 @@ for row in x86_64-nehalem-gcc-O2 armhf-max-gcc-O2 s390x-z15-gcc-O2; do
         refused "$row: an agent of $length bytes" 'no ELF|symbol|ELF|section|agent|invalid'
         # The emulator alone, too. It needs less of the file.
         run --row $row --kernel plain --no-build --no-evidence
-        { [ "$got" -le 3 ] && grep -q -E 'agent|1 of 1 kernels' "$work/out" && passed=$((passed + 1)); } ||
-            fail "$row: an agent of $length bytes, without evidence"
+        check "$row: an agent of $length bytes, without evidence: exit $got" ended 0 3 'agent|1 of 1 kernels'
     done
     # Its header, and the headers of its sections, which stand at its end. Some bytes mean nothing.
     for at in 4 5 7 16 18 20 24 32 40 46 48 52 54 58 60 $((size - 4)) $((size - 24)) $((size - 60)) $((size - 100)) $((size - 130)) \
@@ -62,8 +55,7 @@ for row in x86_64-nehalem-gcc-O2 armhf-max-gcc-O2 s390x-z15-gcc-O2; do
         cp "$work/agent" "$good"
         flip "$good" "$at"
         run --row $row --kernel plain --no-build
-        { [ "$got" -le 3 ] && grep -q -E 'agent|1 of 1 kernels' "$work/out" && passed=$((passed + 1)); } ||
-            fail "$row: byte $at turned round"
+        check "$row: byte $at turned round: exit $got" ended 0 3 'agent|1 of 1 kernels'
     done
     restore
 done
@@ -75,15 +67,12 @@ refused "a trace without end" "its trace is longer than [0-9]* MiB"
 # Behind another's, a trace that the log has room for by itself. What was measured is kept: not that. SSE2 has no control run.
 rm -rf "$(builds_of "$kernels" x86_64-gcc-O2)/evidence"
 run --row x86_64-k8-gcc-O2 --kernel brief_trace --kernel most_trace
-if [ "$got" = 0 ] && grep -q '^2 of 2 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a long trace behind another"; fi
+check "a long trace behind another" ended 0 0 '^2 of 2 kernels'
 
 # A control run has a line for each instruction. This kernel's calls fill its log.
 run --row x86_64-nehalem-gcc-O2 --kernel most_trace --json "$work/results.json"
-if [ "$got" = 0 ] && grep -q '"control":"none: the calls of a kernel filled the log' "$work/results.json"; then
-    passed=$((passed + 1))
-else
-    fail "a control run whose log is full"
-fi
+check "a run whose control run fills the log" is "$got" 0
+check "says so" grep -q '"control":"none: the calls of a kernel filled the log' "$work/results.json"
 
 # A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
 run --row x86_64-k8-llvm-O2 --kernel plain
@@ -96,7 +85,7 @@ rm -rf "$broken"
 # Where results cannot be written.
 run --row s390x-z15-gcc-O2 --kernel plain --json /dev/full
 refused "a full disk" "cannot write /dev/full: No space left"
-[ -c /dev/full ] && [ ! -e /dev/full.lines ] && passed=$((passed + 1)) || fail "a device as it was"
+check "a device as it was" [ -c /dev/full -a ! -e /dev/full.lines ]
 "$crosslane" list rows >/dev/full 2>"$work/out"
 got=$?
 refused "a full disk behind standard output" "cannot write standard output"
@@ -142,11 +131,7 @@ END
 kernels=$work/kernels
 write_early 'exit(0)' 'xl_u8_load(a + i, vl)'
 run --row s390x-z15-gcc-O2
-if [ "$got" = 2 ] && grep -q 'the constructor early of early.c exited with status 0 on the host instead of returning' "$work/out"; then
-    passed=$((passed + 1))
-else
-    fail "a constructor that exits"
-fi
+check "a constructor that exits" ended 2 2 'the constructor early of early.c exited with status 0 on the host instead of returning'
 write_early 'while (getenv("PATH")) {}' 'xl_u8_load(a + i, vl)'
 timeout -k "$patience" "$patience" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2 >"$work/out" 2>&1 &
 guard=$!
@@ -161,26 +146,22 @@ while_running "$guard" is_in_constructor
 kill -s TERM "$guard"
 wait "$guard"
 got=$?
-[ "$got" = 130 ] && grep -q '^crosslane: error: interrupted$' "$work/out" && passed=$((passed + 1)) || fail "SIGTERM, in a constructor without end"
+check "SIGTERM, in a constructor without end" ended 130 130 '^crosslane: error: interrupted$'
 write_early 'atexit(forget); close(1); (void)!chdir("/")' 'xl_u8_add(xl_u8_load(a + i, vl), xl_u8_load(a + i, vl), vl)'
 run --row s390x-z15-gcc-O2
-if [ "$got" = 1 ] && grep -q '^FINDING early .*r\[' "$work/out"; then passed=$((passed + 1)); else fail "a finding, and a handler that exits with 0"; fi
+check "a finding, and a handler that exits with 0" ended 1 1 '^FINDING early .*r\['
 write_early 'atexit(forget); close(1); (void)!chdir("/")' 'xl_u8_load(a + i, vl)'
 run --row s390x-z15-gcc-O2 --no-evidence
-if [ "$got" = 0 ] && grep -q '^1 of 1 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a reference that wants its constructor"; fi
+check "a reference that wants its constructor" ended 0 0 '^1 of 1 kernels'
 
 # As -ffast-math's start-up code changes floating point for the whole program.
 sed -i -e 's/#ifdef XL_KERNEL_HOST/#include <fenv.h>\n&/' -e "/^XL_KERNEL(/i __attribute__((constructor)) static void round_up(void)\n{\n    fesetround(FE_UPWARD);\n}" "$work/kernels/early.c"
 run --row s390x-z15-gcc-O2 --no-evidence
-if [ "$got" = 1 ] && grep -q '^FINDING early .*changed the floating-point control in a static initialiser' "$work/out" &&
-    grep -q 'its reference or another one changed the floating-point control' "$work/out"; then
-    passed=$((passed + 1))
-else
-    fail "a constructor that changes the rounding mode"
-fi
+check "a constructor that changes the rounding mode" ended 1 1 '^FINDING early .*changed the floating-point control in a static initialiser'
+check "the reference's" ended 1 1 'its reference or another one changed the floating-point control'
 sed -i 's/fesetround(FE_UPWARD);/fesetround(FE_UPWARD), fesetround(FE_TONEAREST);/' "$work/kernels/early.c"
 run --row s390x-z15-gcc-O2 --no-evidence
-if [ "$got" = 0 ] && grep -q '^1 of 1 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a constructor that undoes its change"; fi
+check "a constructor that undoes its change" ended 0 0 '^1 of 1 kernels'
 kernels=$root/tests/hostile
 
 ### Without a disassembly, there is no evidence

@@ -68,15 +68,6 @@ void xor_bytes(const void *a, const void *b, void *r, size_t len)
 }
 END
 
-# exits STATUS COMMAND...: as in checking.sh, but what it says is nowhere in the project.
-exits() {
-    wanted=$1
-    shift
-    "$@" >"$work/out" 2>"$work/err" </dev/null
-    status=$?
-    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>"$work/err"; return 1; }
-}
-
 says() { grep -q -F -e "$1" "$work/out" "$work/err"; }
 left_nothing() { [ "$(find . ! -path './.git/*' | sort)" = "$there" ]; }
 

@@ -79,24 +79,7 @@ library 'include: ../headers' 'sources: ../source/shift.c' 'options: {s390x: ["-
 fails "options for an architecture" "1 of 1 kernels failed"
 # Options for a file alone: of two kernels with the same code one rounds a * b + c once, and its contract wants two roundings.
 for name in rounded rounded_too; do
-    cat >"$folder/$name.c" <<END_OF_FILE
-#include "kernel.h"
-
-XL_KERNEL($name, .summary = "r[i] = a[i] * b[i] + c[i], each rounded",
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1), XL_COUNT})
-
-XL_REFERENCE($name)(const float *a, const float *b, const float *c, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] * b[i] + c[i];
-}
-
-XL_VECTOR(void, $name)(const float *a, const float *b, const float *c, float *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] * b[i] + c[i];
-}
-END_OF_FILE
+    write_kernel "$folder/$name.c" f32 'a b c' 'a[i] * b[i] + c[i]' "$(each 'a[i] * b[i] + c[i]')"
 done
 library 'include: ../headers' 'sources: ../source/shift.c' 'options: {gcc rounded.c vxe2: -ffp-contract=fast}'
 fails "options for a kernel's file" "^FINDING rounded on"

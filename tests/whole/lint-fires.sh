@@ -2,34 +2,24 @@
 # Each of tests/lint.sh's tools finds what is seeded for it, in a work tree of four files, and looks at nothing twice.
 # SPDX-License-Identifier: MIT
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/checking.sh"
 tree=$work/tree
-passed=0
-failed=0
 
 lint() {
-    "$root/tests/lint.sh" --in "$tree" "$@" >"$work/said" 2>&1
+    "$root/tests/lint.sh" --in "$tree" "$@" >"$work/out" 2>&1
     status=$?
 }
 
 # expect WHAT STATUS [LINE]...: what the last run returned, and regular expressions that lines of it match.
 expect() {
     what=$1
-    wrong=
-    [ "$status" = "$2" ] || wrong="exit $status, wanted $2;"
-    shift 2
-    for line; do
-        grep -q -x -e "$line" "$work/said" || wrong="$wrong no line '$line';"
-    done
-    if [ -z "$wrong" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $what: $wrong it said:" >&2
-        sed 's/^/  /' "$work/said" >&2
-    fi
+    shift
+    check "$what" ended "$@"
+}
+ended() {
+    is "$status" "$1" || return 1
+    shift
+    for line; do grep -q -x -e "$line" "$work/out" || { echo "no line '$line'" >&2; return 1; }; done
 }
 
 # stamped TOOL COUNT: how many files it looked at since the last time that it was asked.
@@ -62,7 +52,7 @@ commit "Seed three bugs"
 again="tests/lint.sh --in $tree"
 lint
 if [ "$status" = 77 ]; then    # other tools were asked for, and are not there
-    cat "$work/said"
+    cat "$work/out"
     exit 77
 fi
 expect "all three say what they mind" 1 \
@@ -99,19 +89,18 @@ echo 'int a ;' | tee "$tree/harness/a.h" >"$tree/harness/z.h"
 commit "Lay out badly"
 echo 'int z ;' >"$tree/harness/z.h"
 lint
-status=$(sed -n 's/^harness\/\([az]\)\.h:1: .*/\1/p' "$work/said" | head -n 1)
+status=$(sed -n 's/^harness\/\([az]\)\.h:1: .*/\1/p' "$work/out" | head -n 1)
 expect "what has changed comes first" z
 
 # Without the tools there is nothing to say, except where nobody would read that nothing was said.
 mkdir "$work/bin"
 for program in dirname mktemp rm; do ln -s "$(command -v $program)" "$work/bin"; done
 for ci in '' true; do
-    env PATH="$work/bin" CROSSLANE_TOOLS=host CI="$ci" /bin/sh "$root/tests/lint.sh" >"$work/said" 2>&1
+    env PATH="$work/bin" CROSSLANE_TOOLS=host CI="$ci" /bin/sh "$root/tests/lint.sh" >"$work/out" 2>&1
     status=$?
     case $ci in
     true) expect "no tools, in CI" 1 'FAIL: CROSSLANE_TOOLS=host, and PATH has no clang-format' ;;
     *) expect "no tools" 77 'skipped: CROSSLANE_TOOLS=host, and PATH has no clang-format' ;;
     esac
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

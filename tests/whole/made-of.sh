@@ -5,17 +5,7 @@
 # Usage: made-of.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    cat "$work/out" >&2
-    failed=1
-}
-
+. "$(dirname "$0")/checking.sh"
 row=s390x-z15-gcc-O2
 run_kernels() { "$crosslane" run --row $row --kernel "$1" --no-evidence >"$work/out" 2>&1; }
 run() { run_kernels 'sat_*'; } # more than a few: the build is of all kernels
@@ -55,5 +45,5 @@ rm -f "$few"
 run_kernels add_f32 || fail "add_f32 does not run"
 [ ! -e "$few" ] || fail "add_f32 was built alone, and the build of all kernels is up to date"
 
-[ "$failed" = 0 ] && echo "1 passed, 0 failed" || echo "0 passed, 1 failed"
-[ "$failed" = 0 ]
+[ "$failed" != 0 ] || passed=1
+conclude

@@ -4,23 +4,6 @@
 # Usage: odd-places.sh CROSSLANE
 set -u
 . "$(dirname "$0")/checking.sh"
-. "$root/tests/whole/scratch.sh"
-
-# says STATUS WORDS COMMAND...: the command exits so, and says this on standard error.
-says() {
-    wanted=$1
-    words=$2
-    shift 2
-    "$@" >"$work/out" 2>"$work/err" </dev/null
-    status=$?
-    [ "$status" = "$wanted" ] && grep -q -F -e "$words" "$work/err"
-}
-# prints WORDS COMMAND...: it succeeds, and prints this.
-prints() {
-    words=$1
-    shift
-    "$@" >"$work/out" 2>"$work/err" </dev/null && grep -q -F -e "$words" "$work/out"
-}
 
 # as_reader FOLDER COMMAND...: as somebody who may not write into the folder.
 as_reader() {
@@ -39,7 +22,7 @@ as_reader() {
 chmod 755 "$work"
 
 ln -s "$root/crosslane" "$work/crosslane"
-check "called by a link" prints "s390x-z15-gcc-O2" "$work/crosslane" list rows
+check "called by a link" answers 0 out "s390x-z15-gcc-O2" "$work/crosslane" list rows
 
 # A cache of its own, since each odd checkout has a link there.
 for tree in "$("$root/sysroots/mk-sysroot" s390x)" "$("$root/sysroots/mk-tools")"; do
@@ -62,27 +45,27 @@ cp "$root/tests/hostile/plain.c" "$odd/few"
 mkdir "$work/bin"
 printf '#!/bin/sh\necho "fatal error: error writing to main.o: No space left on device"\necho "$@" >"%s/cmake"\nexit 1\n' "$work" >"$work/bin/cmake"
 chmod +x "$work/bin/cmake"
-check "a full disk" says 3 "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
+check "a full disk" answers 3 err "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
 check "a full disk: nothing else is said" [ "$(grep -c -v -e '^crosslane: ' -e '^  [a-z ]*: ' "$work/err")" = 0 ]
 mkdir -p "$odd/build/host"
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$work/elsewhere" >"$odd/build/host/CMakeCache.txt"
 touch "$odd/build/host/build.ninja"
 rm "$work/cmake"
-check "one that was moved" says 3 "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
+check "one that was moved" answers 3 err "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
 check "one that was moved is configured anew" grep -q -e '^-G Ninja -S' "$work/cmake"
 rm -r "$odd/build"
-check "one that cannot be written" says 3 "cannot write into" as_reader "$odd" "$odd/crosslane" list rows
+check "one that cannot be written" answers 3 err "cannot write into" as_reader "$odd" "$odd/crosslane" list rows
 check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: Permission denied$" "$work/err"
-check "no folder for temporary files" says 3 "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
-check "no cache" says 3 "neither CROSSLANE_CACHE nor HOME is set" env -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME "$odd/crosslane" list rows
+check "no folder for temporary files" answers 3 err "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
+check "no cache" answers 3 err "neither CROSSLANE_CACHE nor HOME is set" env -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME "$odd/crosslane" list rows
 
-check "an odd path" prints "s390x-z15-gcc-O2" "$odd/crosslane" list rows
-check "an odd path: built once" prints "s390x-z15-gcc-O2" "$odd/crosslane" list rows
+check "an odd path" answers 0 out "s390x-z15-gcc-O2" "$odd/crosslane" list rows
+check "an odd path: built once" answers 0 out "s390x-z15-gcc-O2" "$odd/crosslane" list rows
 check "an odd path: nothing is built again" grep -q -x "ninja: no work to do." "$odd/build/host.log"
-check "kernels below it" prints "1 of 1 kernels checked on 1 of 1 rows" "$odd/crosslane" run --kernels "$odd/few" --row s390x-z15-gcc-O2
+check "kernels below it" answers 0 out "1 of 1 kernels checked on 1 of 1 rows" "$odd/crosslane" run --kernels "$odd/few" --row s390x-z15-gcc-O2
 mkdir "$work/other"
 cp "$root/tests/hostile/plain.c" "$work/other"
-check "builds that cannot be written" says 3 ".cmake: Permission denied" as_reader "$odd/build" "$odd/build/host/crosslane" run --kernels "$work/other"
+check "builds that cannot be written" answers 3 err ".cmake: Permission denied" as_reader "$odd/build" "$odd/build/host/crosslane" run --kernels "$work/other"
 # Moved once it is built: its builds are configured anew too.
 mv "$odd" "$work/moved"
 rm "$work/cmake"

@@ -3,24 +3,15 @@
 # those depend on: so that what the machine has by chance, and nobody asked for, is missed on the machine that has it.
 # SPDX-License-Identifier: MIT
 set -eu
-root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 cache=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}
 scratch=$root/build/only-listed
 view=$scratch/view
 source=$scratch/source
-passed=0
-failed=0
 
-. "$root/tests/whole/scratch.sh"
-
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
-
-command -v dpkg-query >/dev/null || skip "this machine has no dpkg to ask for its packages"
+command -v dpkg-query >/dev/null || { echo "skipped: this machine has no dpkg to ask for its packages"; exit 77; }
 if [ "$(id -u)" = 0 ]; then own="unshare -m"; else own="unshare -r -m"; fi
-$own true 2>/dev/null || skip "this machine allows no mounts of one's own ($own)"
+$own true 2>/dev/null || { echo "skipped: this machine allows no mounts of one's own ($own)"; exit 77; }
 
 # closure: the packages of standard input, the essential ones, and all that these depend on, as they are installed here. Of
 # alternatives the first that is; of a virtual package all that provide it.
@@ -88,33 +79,22 @@ inside() {
         for dir in /proc /dev; do mount --rbind $dir "$view$dir" || exit 77; done
         for dir in /etc /var/lib/dpkg "$source" "$cache"; do mount --bind "$dir" "$view$dir" || exit 77; done
         exec chroot "$view" env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/tmp CROSSLANE_CACHE="$cache" \
-            sh -c "cd $source && $command"' sh "$view" "$source" "$cache" "$1" >"$scratch/said" 2>&1 </dev/null
+            sh -c "cd $source && $command 2>&1"' sh "$view" "$source" "$cache" "$1"
 }
 
-# check WHAT STATUS WORDS COMMAND
-check() {
-    status=0
-    inside "$4" || status=$?
-    if [ "$status" = "$2" ] && grep -q -e "$3" "$scratch/said"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $1: exit $status, wanted $2 and '$3':" >&2
-        tail -n 20 "$scratch/said" >&2
-    fi
-}
+# says STATUS WORDS COMMAND: inside.
+says() { exits "$1" inside "$3" && grep -q -e "$2" "$work/out"; }
 
 scratch_copy "$source"
 "$root/sysroots/mk-trees" s390x
 make_view
 echo "$(wc -l <"$scratch/listed") packages, $(wc -l <"$scratch/packages") with what they depend on, $(tr -cd '\0' <"$scratch/files" | wc -c) files"
 
-check "a row" 0 '^\([1-9][0-9]*\) of \1 kernels checked on 2 of 2 rows$' \
+check "a row" says 0 '^\([1-9][0-9]*\) of \1 kernels checked on 2 of 2 rows$' \
     "./crosslane run --no-cache --kernels tests/downstream/kernels --row s390x-z15-gcc-O2 --row s390x-z15-llvm-O2"
 
 # Without a package of the list it does not build: the view hides what it should.
 echo libyaml-dev | files_of | sed "s#^#$view#" | tr '\n' '\0' | xargs -0 rm -f
-check "a build without libyaml-dev" 1 'yaml-0.1' "cmake -G Ninja -S . -B build/without"
+check "a build without libyaml-dev" says 1 'yaml-0.1' "cmake -G Ninja -S . -B build/without"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

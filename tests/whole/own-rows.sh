@@ -16,8 +16,6 @@ clean_suites() {
 }
 trap clean_suites EXIT
 cd "$work" || exit 2    # messages name files as seen from here
-prints() { grep -q -E -e "$1" out; }
-says() { grep -q -E -e "$1" err; }
 result() { tr -d '\n' <"$1" | grep -q -E -e "$2"; }
 
 ### The example

@@ -26,28 +26,8 @@ empty_cache() {
 
 # kernel NAME NUMBER CODE: a kernel that adds a number, which its vector code has from CODE. Its reference is wrong if it sees a token.
 kernel() {
-    cat >"$work/kernels/$1.c" <<END
-/* Adds $2.
- * SPDX-License-Identifier: MIT
- */
-#include <stdlib.h>
-
-#include "kernel.h"
-
-XL_KERNEL($1, .summary = "r[i] = a[i] + $2", .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
-
-XL_REFERENCE($1)(const uint32_t *a, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + $2 + (getenv("${seen:-CROSSLANE_REMOTE_CACHE_TOKEN}") != NULL);
-}
-
-XL_VECTOR(void, $1)(const uint32_t *a, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + $3;
-}
-END
+    write_kernel "$work/kernels/$1.c" u32 a "a[i] + $2 + (getenv(TOKEN) != NULL)" "$(each "a[i] + $3")"
+    sed -i "s/^#include.*/#include <stdlib.h>\n\n&\n#define TOKEN \"${seen:-CROSSLANE_REMOTE_CACHE_TOKEN}\"/" "$work/kernels/$1.c"
 }
 
 # run OPTION...: the verdict is in $work/r.json, the status in $status.

@@ -8,14 +8,6 @@ crosslane=$(realpath "$1")
 corpus=$root/tests/corpus/report
 cd "$work" || exit 2
 
-# exits_saying STATUS WORDS COMMAND...: the command exits so, and says the words on standard error.
-exits_saying() {
-    status=$1 words=$2
-    shift 2
-    "$@" >out 2>err </dev/null
-    [ $? = "$status" ] && { [ -z "$words" ] || grep -q -F -e "$words" err; }
-}
-
 # valid NAME: the file is the JUnit XML of junit.xsd.
 valid() {
     if command -v xmllint >/dev/null; then
@@ -28,7 +20,7 @@ valid() {
 ### All at once, of good results and of hostile ones
 
 for file in whole hostile types; do
-    check "$file" exits_saying 0 "" "$crosslane" report --junit $file.xml --sarif $file.sarif --markdown $file.md --html $file.html "$corpus/$file"
+    check "$file" exits 0 "$crosslane" report --junit $file.xml --sarif $file.sarif --markdown $file.md --html $file.html "$corpus/$file"
     valid $file.xml
     check "no two pages in $file" test "$(grep -c '^<!doctype html>' $file.html)" = 1
 done
@@ -41,19 +33,19 @@ check "nothing of the page is elsewhere" sh -c '! grep -E "(src|href)=.?(https?:
 ### Standard output, and what is said without an option
 
 check "a page on standard output" sh -c '"$1" report --html - "$2" | cmp - whole.html' sh "$crosslane" "$corpus/whole"
-check "only one goes there" exits_saying 2 "only one report" "$crosslane" report --html - --junit - "$corpus/whole"
+check "only one goes there" answers 2 err "only one report" "$crosslane" report --html - --junit - "$corpus/whole"
 check "a summary" sh -c '"$1" report "$2" | grep -q "^FINDING k on a: r\[0\] is wrong"' sh "$crosslane" "$corpus/whole"
 check "two files" sh -c 'sed "s/\"row\":\"/&other-/g" "$2" >more.json; "$1" report "$2" more.json | grep -q "on 4 of 8 rows"' sh "$crosslane" "$corpus/whole"
 
 ### Older results
 
 sed 's/"fail"/"pass"/g; s/"max_ulp":null/"max_ulp":0.5/' "$corpus/whole" >old.json
-check "what broke is said, and is an exit status" exits_saying 1 "" "$crosslane" report --against old.json "$corpus/whole"
+check "what broke is said, and is an exit status" exits 1 "$crosslane" report --against old.json "$corpus/whole"
 check "in lines" grep -q -F "  broke: k on a: pass -> fail" out
 "$crosslane" report --against old.json --html against.html --markdown against.md "$corpus/whole" >out 2>err
 check "in Markdown" grep -q -F -e "- k on a: pass -> fail" against.md
 check "on the page" grep -q -F '"broke":[{"kernel":"k","rows":["a"]' against.html
-check "what is the same" exits_saying 0 "" "$crosslane" report --against "$corpus/whole" "$corpus/whole"
+check "what is the same" exits 0 "$crosslane" report --against "$corpus/whole" "$corpus/whole"
 
 ### Large files, which are read row by row
 
@@ -84,14 +76,14 @@ check "a large file that was merged" cmp one.xml again.xml
 check "its rows, as they were" grep -q -F '"row":"r5999","arch":"s390x"' one.json
 check "what broke since a large file" sh -c 'sed "s/\"r17\",\(.*\)\"pass\",/\"r17\",\1\"fail\",/" large.json >broke.json; "$1" report --against large.json broke.json | grep -q "r17: pass"' sh "$crosslane"
 head -c 17000000 large.json >cut.json
-check "a large file that is cut short" exits_saying 2 "invalid or truncated JSON" "$crosslane" report cut.json
+check "a large file that is cut short" answers 2 err "invalid or truncated JSON" "$crosslane" report cut.json
 sed 's/{"row":"r4000",/{"row""r4000",/' large.json >bad.json
-check "a row that is no JSON" exits_saying 2 "invalid or truncated JSON" "$crosslane" report bad.json
+check "a row that is no JSON" answers 2 err "invalid or truncated JSON" "$crosslane" report bad.json
 sed 's/{"row":"r4000",/5,&/' large.json >bad.json
-check "a row that is a number" exits_saying 2 "not a results file" "$crosslane" report bad.json
+check "a row that is a number" answers 2 err "not a results file" "$crosslane" report bad.json
 sed 's/"version":1/"version":99/' large.json >bad.json
-check "a large file of a later version" exits_saying 2 "results of version 99" "$crosslane" report bad.json
-check "a row that is there twice" exits_saying 2 "row r0 is in large.json too" "$crosslane" report large.json small1.json
+check "a large file of a later version" answers 2 err "results of version 99" "$crosslane" report bad.json
+check "a row that is there twice" answers 2 err "row r0 is in large.json too" "$crosslane" report large.json small1.json
 
 # A row as an object takes 5 KB. A sanitizer takes more.
 if ! grep -q __asan_init "$crosslane"; then
@@ -111,23 +103,23 @@ head -c 300 "$corpus/whole" >cut.json
 mkdir folder
 echo '{"seed":1}' >other.json
 echo '{"version":2,"rows":[]}' >later.json
-check "cut short" exits_saying 2 "cut.json: error: not a results file: invalid or truncated JSON; see run --json FILE" "$crosslane" report --html x.html cut.json
-check "empty" exits_saying 2 "empty.json: error: not a results file: it is empty" "$crosslane" report empty.json
-check "a folder" exits_saying 2 "folder: error: not a results file: it is a directory" "$crosslane" report folder
-check "not there" exits_saying 2 "none.json: error: not a results file: No such file" "$crosslane" report none.json
-check "another's" exits_saying 2 "other.json: error: not a results file: no array 'rows'" "$crosslane" report other.json
-check "of a later version" exits_saying 2 "later.json: error: results of version 2, but this Crosslane reads 1: use the Crosslane" "$crosslane" report later.json
-check "twice the same" exits_saying 2 "row a is in" "$crosslane" report "$corpus/whole" "$corpus/whole"
-check "older ones that are none" exits_saying 2 "cut.json: error" "$crosslane" report --against cut.json "$corpus/whole"
-check "before a run begins, too" exits_saying 2 "cut.json: error" "$crosslane" run --against cut.json --row nothing
+check "cut short" answers 2 err "cut.json: error: not a results file: invalid or truncated JSON; see run --json FILE" "$crosslane" report --html x.html cut.json
+check "empty" answers 2 err "empty.json: error: not a results file: it is empty" "$crosslane" report empty.json
+check "a folder" answers 2 err "folder: error: not a results file: it is a directory" "$crosslane" report folder
+check "not there" answers 2 err "none.json: error: not a results file: No such file" "$crosslane" report none.json
+check "another's" answers 2 err "other.json: error: not a results file: no array 'rows'" "$crosslane" report other.json
+check "of a later version" answers 2 err "later.json: error: results of version 2, but this Crosslane reads 1: use the Crosslane" "$crosslane" report later.json
+check "twice the same" answers 2 err "row a is in" "$crosslane" report "$corpus/whole" "$corpus/whole"
+check "older ones that are none" answers 2 err "cut.json: error" "$crosslane" report --against cut.json "$corpus/whole"
+check "before a run begins, too" answers 2 err "cut.json: error" "$crosslane" run --against cut.json --row nothing
 check "no file is made of what cannot be read" test ! -e x.html
 
 ### Files that cannot be written
 
 for option in junit sarif markdown html; do
-    check "--$option, a full disk" exits_saying 3 "cannot write /dev/full" "$crosslane" report --$option /dev/full "$corpus/whole"
-    check "--$option, no folder" exits_saying 2 "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" report --$option none/x "$corpus/whole"
-    check "run --$option, no folder" exits_saying 2 "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" run --$option none/x --row nothing
+    check "--$option, a full disk" answers 3 err "cannot write /dev/full" "$crosslane" report --$option /dev/full "$corpus/whole"
+    check "--$option, no folder" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" report --$option none/x "$corpus/whole"
+    check "run --$option, no folder" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" run --$option none/x --row nothing
 done
 check "standard output, a full disk" sh -c '"$1" report --html - "$2" >/dev/full 2>err; [ $? = 3 ] && grep -q "cannot write standard output" err' sh "$crosslane" "$corpus/whole"
 check "nothing is left beside them" sh -c '! ls | grep "\.tmp\."'

@@ -38,28 +38,12 @@ END
 }
 
 # Where buffers are too large for the slots that all kernels share.
-cat >kernels/far_u8.c <<'END'
-#include "kernel.h"
-
-XL_KERNEL(far_u8, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT}, .sizes = {.thresholds = {140000}},
-          .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
-
-XL_REFERENCE(far_u8)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = (uint8_t)(a[i] + 1);
-}
-
-XL_VECTOR(void, far_u8)(const uint8_t *a, uint8_t *r, size_t n)
-{
-    for (size_t i = 0, vl; i < n; i += vl) {
+write_kernel kernels/far_u8.c u8 a '(uint8_t)(a[i] + 1)' 'for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_u8_vl(n - i);
         xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
     }
     if (n > 140000)
-        r[n - 2] ^= 1;
-}
-END
+        r[n - 2] ^= 1;' '.sizes = {.thresholds = {140000}}'
 
 # In rows that lie apart, by stride and by pointers: the third, sixth... loses the lowest bit of lane 2 where s is 1.
 cat >kernels/rows_i32.c <<'END'
@@ -118,11 +102,9 @@ END
 }
 write_static first_scale 'if (!calls) kept = s;'
 write_static eleventh_call 'kept = calls > 9 ? s ^ 1 : s;'
-cp "$root/tests/detect/after_other.c" kernels
-
-for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite dirty_zero; do
-    cp "$root/tests/detect/$kernel.c" kernels
-done
+mkdir -p mutants/kernels
+cp "$root/tests/mutants/kernels/base.h" mutants/kernels    # which shown.c includes
+cp "$root/tests/detect/after_other.c" "$root/tests/detect/shown.c" kernels
 
 says() { grep -q -F -e "$1" "$2"; }
 

@@ -7,28 +7,7 @@ crosslane=$1
 . "$(dirname "$0")/checking.sh"
 
 # write NAME RESULT: a kernel whose vector code computes RESULT, where a[i] + b[i] is right.
-write() {
-    cat >"$work/kernels/$1.c" <<END
-/* A sum.
- * SPDX-License-Identifier: MIT
- */
-#include "kernel.h"
-
-XL_KERNEL($1, .summary = "r[i] = a[i] + b[i]", .args = {XL_IN(u32, a, 1), XL_IN(u32, b, 1), XL_OUT(u32, r, 1), XL_COUNT})
-
-XL_REFERENCE($1)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] + b[i];
-}
-
-XL_VECTOR(void, $1)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = $2;
-}
-END
-}
+write() { write_kernel "$work/kernels/$1.c" u32 'a b' 'a[i] + b[i]' "$(each "$2")"; }
 
 # run OPTION...: of these kernels, without evidence: a plain loop has none.
 run() {

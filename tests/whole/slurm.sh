@@ -44,7 +44,7 @@ stop_cluster() {
         waits 10 test ! -e "$cluster/$daemon.pid"
     done
 }
-trap 'stop_cluster; clean_up' EXIT
+trap '[ "$failed" = 0 ] || tail -n 5 "$cluster"/*.log "$plan"/*.log >&2; stop_cluster; clean_up' EXIT
 trap 'exit 1' HUP INT TERM
 
 # fail_cluster WHAT: no daemon, no test: that is a failure with the reason.
@@ -126,12 +126,6 @@ verdicts() {
 # is_running ARRAY TASK NODE: the task runs there, and has begun with its rows.
 is_running() {
     squeue --noheader --states=RUNNING --format='%K %N' | grep -q -x "$2 $3" && grep -q '^seed ' "$plan/$1-$2.log"
-}
-
-# must: a check without which the next ones mean nothing.
-must() {
-    check "$@"
-    [ "$failed" = 0 ] || { tail -n 5 "$cluster"/*.log "$plan"/*.log >&2; conclude; exit 1; }
 }
 
 start_cluster

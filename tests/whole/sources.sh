@@ -26,10 +26,9 @@ check "--path" exits 0 source_of --path x264 2:0.164.3095+gitbaee400-3 bookworm
 check "of a version with an epoch, makes nothing" [ "$(cat out)" = "$work/cache/source-x264-2_0.164.3095+gitbaee400-3" -a ! -e "$(cat out)" ]
 # wrong WORDS ARGUMENT...: exit 2 with these words.
 wrong() {
-    words=$1
+    why=$1
     shift
-    check "mk-source $*" exits 2 source_of "$@"
-    check "says why" grep -q -F -e "$words" err
+    check "mk-source $*" answers 2 err "$why" source_of "$@"
 }
 wrong "needs a package, a version and a suite" libdeflate 1.14-1
 wrong "'Libdeflate' is not a name of a source package" Libdeflate 1.14-1 bookworm

@@ -23,9 +23,9 @@ mkdir "$work/mount" "$work/suite"
 way=binfmt
 unshare -Urm mount -t binfmt_misc none "$work/mount" 2>/dev/null || way=proot
 
-# describe: the suite of the lines on standard input.
+# describe [DIR [BUILD]]: the suite of the project, or of DIR, built by CMake or otherwise, with the lines on standard input.
 describe() {
-    { echo "suite:"; sed 's/^/  /'; } >"$work/suite/crosslane.yml"
+    { printf 'suite:\n  name: %s\n  dir: %s\n  build: %s\n' "$called" "${1-$project}" "${2-cmake}"; sed 's/^/  /'; } >"$work/suite/crosslane.yml"
 }
 
 # suite OPTION...: sets $status; the output is in out and err.
@@ -34,20 +34,12 @@ suite() {
     status=$?
 }
 
-prints() { grep -q -E -e "$1" "$work/out"; }
-says() { grep -q -E -e "$1" "$work/err"; }
-lacks() { ! grep -q -E -e "$1" "$work/out"; }
-
 # exits_with STATUS: the last run.
 exits_with() { [ "$status" = "$1" ] || { echo "exit status $status, not $1" >>"$work/err"; return 1; }; }
 
 ### ctest
 
-describe <<END
-name: $called
-dir: $project
-build: cmake
-END
+describe </dev/null
 suite --row $row --row s390x-z15-gcc-O2 --json "$work/json" --lcov "$work/lcov" --junit "$work/junit" --html "$work/html" --sarif "$work/sarif" \
     --markdown "$work/markdown"
 check "a row without the ISA's options fails" exits_with 1
@@ -95,9 +87,6 @@ fi
 
 # The arguments make a build of their own. The options are those of a row's ISA.
 describe <<END
-name: $called
-dir: $project
-build: cmake
 arguments: {vxe2: [-DCMAKE_C_FLAGS=-march=z15]}
 END
 suite --row s390x-z15-gcc-O2 --row s390x-z13-gcc-O2
@@ -124,9 +113,6 @@ check "by labels" sh -c "test \$(ctest --test-dir '$work/own/b' -N -L arch/s390x
 ### Commands: what tests nothing, and what is no proof
 
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   scalar: ./program never
   skips: exit 77
@@ -142,9 +128,6 @@ check "a test that tests is not hollow" lacks '^  names: '
 
 # Names are whatever a project says. People see them escaped; JSON has them as they are.
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   "x [l]": exit 1
   "e\u001b[31m\u202eman\r": printf 'a\033[8mb\342\200\256c'; exit 1
@@ -164,9 +147,6 @@ suite --row $row --no-cache --test 'x \[l]'
 check "the command runs its test alone" prints "^$called/$row .* 0 of 1 "
 
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test: ./stripped
 of: stripped
 END
@@ -174,9 +154,6 @@ suite --row $row --json "$work/json"
 check "a stripped program" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
 check "is named so in JSON" grep -q '"stripped":true' "$work/json"
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test: ./program
 expect: {neon: [sum_plain, 'fast_*']}
 END
@@ -186,9 +163,6 @@ check "a function that the library was not built with" prints "fail .*no vector 
 ### What a run shows, and what another would
 
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   passes: ./program
   once_red: ./program; case \$HOME in */logged/*) echo it is red; exit 5 ;; esac
@@ -221,9 +195,6 @@ suite --row $row --test once_red --allow-flaky --json "$work/json"
 check "--allow-flaky: no failure" exits_with 0
 check "--allow-flaky: it is said" prints '^  once_red: it failed in 1 of 4 runs'
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test: "case \$HOME in */plain/*) exit 6 ;; esac; ./program"
 END
 suite --row $row --allow-flaky
@@ -250,11 +221,7 @@ endforeach()
 add_test(NAME same COMMAND program)
 add_test(NAME same_again COMMAND program)
 END
-describe <<END
-name: $called
-dir: $work/twins
-build: cmake
-END
+describe "$work/twins" </dev/null
 suite --row $row --json "$work/json"
 check "tests by environment: what starts nothing is hollow" prints "^  none: it started no program of the row's architecture"
 check "and the others are not" lacks "^  (plain|thread|same|same_again): "
@@ -276,10 +243,7 @@ check "with a linked directory: cached" prints ' cached$'
 echo 2 >"$work/linked/data"
 suite --row $row
 check "a file behind the link changed: not cached" lacks ' cached$'
-describe <<END
-name: $called
-dir: $work/twins
-build: cmake
+describe "$work/twins" <<END
 test: "test -e @SOURCE@/../linked/data && ./program"
 END
 suite --row $row
@@ -290,9 +254,6 @@ check "and it is said" prints '^note: not cached, because a change of what this 
 ### Rows that fail
 
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   order: case \$PWD in *s390x*) echo wrong order; exit 1 ;; esac; ./program
   other: ./program thread
@@ -304,9 +265,6 @@ check "one command repeats it" prints "^  reproduce  ./crosslane suite .*suite -
 check "its output is in JSON" grep -q 'wrong order' "$work/json"
 check "an excluded test is a skip with its reason" sh -c "tr -d '\n' <'$work/json' | grep -q '\"kernel\":\"other\",[^}]*\"skip\",[^}]*excluded: it is the same'"
 describe <<END
-name: $called
-dir: $project
-build: cmake
 arguments: {s390x: [-DCMAKE_C_FLAGS=-mnothing]}
 END
 suite --row $row --row s390x-z15-gcc-O2
@@ -318,9 +276,6 @@ check "and the others run" prints "^$called/$row +neon +128 +3 of 3 .*pass"
 
 outside=$HOME/crosslane-outside-$called
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   writes: ./hostile writes $outside
   inside: echo changed >program.txt && echo changed >/tmp/crosslane-inside-$called && ./program
@@ -347,9 +302,6 @@ for test in illegal kills other_machine; do
     check "$test fails" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"fail\"'"
 done
 describe <<END
-name: $called
-dir: $project
-build: cmake
 timeout: 4
 test:
   hang: ./hostile hang
@@ -359,9 +311,6 @@ suite --row $row
 check "what hangs is stopped" prints 'test hang: stopped: it ran for more than [0-9]+ s'
 check "what was not reached is named" prints '1 test did not run: after'
 describe <<END
-name: $called
-dir: $project
-build: cmake
 timeout: 60
 test: {forks: ./hostile forks $called}
 END
@@ -378,9 +327,6 @@ small_disk() {
     status=$?
 }
 describe <<END
-name: $called
-dir: $project
-build: cmake
 timeout: 60
 test: {fill: ./hostile fill}
 END
@@ -392,9 +338,6 @@ fi
 if [ $way = binfmt ]; then
     echo mine >"$work/victim"
     describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   remounts: for way in remount,rw remount,bind,rw; do mount -o \$way / && exit 1; done; ! touch $outside && ./program
   kernel: "! { echo x >/proc/sys/kernel/core_pattern; } 2>/dev/null"
@@ -440,11 +383,7 @@ int main(int argc, char **argv)
 }
 END
 chmod +x "$work/auto/configure" "$work/auto/driver"
-describe <<END
-name: $called
-dir: $work/auto
-build: autotools
-END
+describe "$work/auto" autotools </dev/null
 suite --row $row --json "$work/json"
 check "Automake: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 test failed: two"
 check "Automake: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
@@ -460,11 +399,7 @@ program = executable('program', 'program.c')
 test('one', program, args: ['one'])
 test('two', program, args: ['two'])
 END
-    describe <<END
-name: $called
-dir: $work/meson
-build: meson
-END
+    describe "$work/meson" meson </dev/null
     suite --row $row --row x86_64-k8-llvm-O3 --json "$work/json"
     check "Meson: one of two passes" prints "^$called/$row +neon +128 +1 of 2 +[1-9][0-9]* of [1-9][0-9]* +fail +.*1 test failed: two"
     check "Meson: a test's functions" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"one\"[^}]*\"vector_functions\":[1-9]'"
@@ -482,11 +417,7 @@ fi
 
 ### A machine without namespaces: PRoot, or nothing
 
-describe <<END
-name: $called
-dir: $project
-build: cmake
-END
+describe </dev/null
 forbid_namespaces "$crosslane" suite "$work/suite" --row $row --no-cache --json "$work/json" >"$work/out" 2>"$work/err" </dev/null
 check "PRoot: all tests run" prints "^$called/$row +neon +128 +3 of 3 +3 of 5 +pass"
 check "PRoot: a program that a program starts counts for its test" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"starts\"[^}]*\"programs\":2,'"
@@ -495,9 +426,6 @@ forbid_namespaces "$crosslane" suite "$work/suite" --row $row --no-cache >"$work
 check "without namespaces and PRoot it says what did not run" prints '^note: programs that tests start did not run: (unshare|mount): '
 check "and what did not run is a failure" prints "^$called/$row .* fail "
 describe <<END
-name: $called
-dir: $project
-build: cmake
 test:
   quiet: ./program plain; true
   emulated: ctest -R plain
@@ -512,7 +440,7 @@ unset CROSSLANE_PROOT
 
 # refuses TEXT: the suite of standard input, with exit status 2 and this text.
 refuses() {
-    describe
+    { echo "suite:"; sed 's/^/  /'; } >"$work/suite/crosslane.yml"
     suite --row $row
     check "$1: exit status" exits_with 2
     check "$1" says "$1"

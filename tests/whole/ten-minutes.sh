@@ -100,17 +100,5 @@ done
 check "the page has a run that is refused" test "$(grep -l '^crosslane: error: ' "$work"/blocks/*.console | wc -l)" = 1
 check "one that finds the bug" test "$(grep -l '^FINDING ' "$work"/blocks/*.console | wc -l)" = 1
 check "and one that passes" grep -q '^5 pass, 0 fail, ' "$work"/blocks/*.console
-
-# A page that shows something else is seen.
-printf 'one\n...\nfour ...\n' >"$work/shown"
-printf 'one\ntwo\nthree\nfour times\n' >"$work/printed"
-check "lines may be left out" shows "$work/shown" "$work/printed"
-refused() { ! shows "$work/shown" "$work/printed"; }
-echo more >>"$work/printed"
-check "a line that the page lacks" refused
-printf 'one\ntwo\nfour\n' >"$work/shown"
-check "a line that differs" refused
-printf 'one\n...\nfive\n' >"$work/shown"
-check "a line that is not printed" refused
 rm -f "$work/difference.out"
 conclude

@@ -5,20 +5,14 @@ set -u
 . "$(dirname "$0")/checking.sh"
 trap 'chmod -R u+w "$work"; clean_up' EXIT
 
-expect() {
+# half_made: what there is in the cache but locks. expect WORDS [VARIABLE=VALUE...]: mk-sysroot says the words, and makes nothing.
+half_made() { find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock' 2>/dev/null; }
+refuses() {
     words=$1
     shift
-    env "$@" "$root/sysroots/mk-sysroot" riscv64 >"$work/out" 2>"$work/err"
-    got=$?
-    left=$(find "$work/cache" -mindepth 1 ! -name '*.lock' 2>/dev/null | head -n 3)
-    if [ "$got" = 3 ] && grep -q -e "$words" "$work/err" && [ -z "$left" ] && [ ! -s "$work/out" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $*: exit $got, wanted 3, '$words' and nothing left; left: $left" >&2
-        tail -n 5 "$work/err" >&2
-    fi
+    exits 3 env "$@" "$root/sysroots/mk-sysroot" riscv64 && grep -q -e "$words" "$work/err" && [ ! -s "$work/out" ] && is "$(half_made)" ''
 }
+expect() { check "$*" refuses "$@"; }
 
 # A mirror that is not there.
 expect "cannot be reached" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/none"
@@ -37,7 +31,6 @@ END
 expect "The archive's signature is not valid" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
 
 # A network that answers with a page of its own, whatever is asked for.
-skipped=
 server=$(PATH=$PATH:/usr/sbin command -v nginx) || server=
 if [ -n "$server" ]; then
     mkdir -p "$work/nginx"
@@ -57,8 +50,7 @@ END
     kill "$server_pid"
     wait "$server_pid"
 else
-    skipped=", 1 skipped"
-    echo "skipped: a network that answers for a mirror: nginx is not installed (apt-get install -y nginx-light)"
+    skip "a network that answers for a mirror" "nginx is not installed (apt-get install -y nginx-light)"
 fi
 
 # A cache that cannot be made, one whose path compilers would take apart, none at all; no folder for temporary files.
@@ -103,20 +95,16 @@ esac
 END
 chmod +x "$work/stand-in/debootstrap" "$work/stand-in/patchelf"
 
+# make_tools CACHE: mk-tools with the stand-ins, of the case in $work/case.
+make_tools() { CASE=$work/case CROSSLANE_CACHE=$work/$1 PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools"; }
+said() { grep -q -e "$1" "$work/err"; }
+
 # stands WORDS, with a script of what goes into $tree and $lib on standard input: mk-tools says WORDS, and keeps nothing.
 stands() {
     cat >"$work/case"
-    CASE=$work/case CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-    got=$?
-    left=$(find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock' | head -n 3)
-    if [ "$got" = 3 ] && grep -q -e "$1" "$work/err" && [ -z "$left" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: a tree about '$1': exit $got; left: $left" >&2
-        tail -n 5 "$work/err" >&2
-    fi
+    check "a tree about '$1'" stays_half "$1"
 }
+stays_half() { exits 3 make_tools cache && said "$1" && is "$(half_made)" ''; }
 echo 'int main(void) { return 0; }' >"$work/parts/main.c"
 echo 'int inner(void); int outer(void) { return inner(); }' >"$work/parts/outer.c"
 echo 'int outer(void); int main(void) { return outer(); }' >"$work/parts/uses.c"
@@ -155,36 +143,20 @@ export CASE="$work/case"
 made=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
 mkdir -p "$made/usr/bin"
 touch "$made/usr/bin/left"
-if CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &&
-    "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ] && [ ! -e "$made/usr/bin/script" ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: a tree that stands alone was not made:" >&2
-    cat "$work/err" >&2
-fi
+is_whole() { "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ] && [ ! -e "$made/usr/bin/script" ]; }
+stands_alone() { exits 0 make_tools cache && is_whole; }
+check "a tree that stands alone is made" stands_alone
 # Moved, it is made anew: its programs look for their libraries where they were.
 mv "$work/cache" "$work/moved"
-CROSSLANE_CACHE=$work/moved PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-if grep -q "was made for $made; making it again" "$work/err" && "$(cat "$work/out")/usr/bin/program"; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: a tree that was moved:" >&2
-    cat "$work/err" >&2
-fi
+make_tools moved >"$work/out" 2>"$work/err"
+is_made_again() { said "was made for $made; making it again" && "$(cat "$work/out")/usr/bin/program"; }
+check "a tree that was moved" is_made_again
 # Linked to from another cache, it works where it stands, and stays.
 moved=$(cat "$work/out")
 mkdir "$work/linked"
 ln -s "$moved" "$work/linked"
-CROSSLANE_CACHE=$work/linked PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-if [ -e "$moved/manifest" ] && [ "$(cat "$work/out")" -ef "$moved" ] && [ ! -s "$work/err" ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: a tree that another cache links to:" >&2
-    cat "$work/err" >&2
-fi
+make_tools linked >"$work/out" 2>"$work/err"
+check "a tree that another cache links to" [ -e "$moved/manifest" -a "$(cat "$work/out")" -ef "$moved" -a ! -s "$work/err" ]
 rm -rf "$work/cache" "$work/moved" "$work/linked"
 
 # A mirror that has not the lists that its InRelease names is asked for them by the suite's other name.
@@ -204,15 +176,10 @@ rm -r "$tree/var"
 END
         cat
     } >"$work/case"
-    CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-    got=$?
-    if grep -q -e "$1" "$work/err" && [ "$(find "$work/cache" -name manifest | wc -l)" = "$((got == 0))" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: a mirror between two releases, '$1': exit $got" >&2
-        cat "$work/err" >&2
-    fi
+    make_tools cache >"$work/out" 2>"$work/err"
+    status=$?
+    check "a mirror between two releases" said "$1"
+    check "$1: exit $status" is "$(find "$work/cache" -name manifest | wc -l)" "$((status == 0))"
     rm -rf "$work/cache"
 }
 between "trying its other name, stable" stable <<'END'
@@ -236,14 +203,9 @@ case " $* " in
 esac
 cp /bin/true "$tree/usr/bin/program"
 END
-CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-if [ -e "$(cat "$work/out")/manifest" ] && grep -q "lacks files that the InRelease of trixie names; trying its other name, stable" "$work/err"; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: a mirror that lacks packages:" >&2
-    cat "$work/err" >&2
-fi
+make_tools cache >"$work/out" 2>"$work/err"
+check "a mirror that lacks packages" [ -e "$(cat "$work/out")/manifest" ]
+check "and what is tried" said "lacks files that the InRelease of trixie names; trying its other name, stable"
 rm -rf "$work/cache"
 
 # ended SIGNAL: mk-tools gets it while debootstrap works, which shows its process in $work/busy.
@@ -255,22 +217,17 @@ mv "$parts/busy.new" "$parts/busy"
 exec sleep 100
 END
     rm -f "$work/parts/busy"
-    CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &
+    CASE=$work/case CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &
     maker=$!
     while_running "$maker" test -e "$work/parts/busy"
     busy=$(cat "$work/parts/busy")
     kill -"$1" "$maker"
     wait "$maker"
-    got=$?
+    status=$?
 }
-half_made() { find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock'; }
 ended TERM
-if [ "$got" = 130 ] && [ -z "$(half_made)" ] && ! kill -0 "$busy" 2>/dev/null; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: SIGTERM while a tree is made: exit $got; left: $(half_made)" >&2
-fi
+check "SIGTERM while a tree is made" is "$status $(half_made)" "130 "
+check "SIGTERM: what was started is ended" eval '! kill -0 "$busy" 2>/dev/null'
 # What was killed is cleared away by the next start of any, once nobody writes there any more. What is being made stays, and so does
 # what is no tree.
 ended KILL
@@ -283,12 +240,7 @@ kill "$busy"
 tools=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
 wait_for flock -n "$tools.lock" true
 other
-if [ "$while_busy" = 1 ] && [ "$(half_made | sort | xargs -n 1 basename | tr '\n' ' ')" = "clients-0123456789ab results " ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: SIGKILL while a tree is made: $while_busy trees beside it; left: $(half_made)" >&2
-fi
+check "SIGKILL while a tree is made" is "$while_busy $(half_made | sort | xargs -n 1 basename | tr '\n' ' ')" "1 clients-0123456789ab results "
 rm -rf "$work/cache"
 
 # By another name as well, no other release than the one that was asked for.
@@ -301,22 +253,10 @@ said=$(
     SUITE=stable CODENAME=forky XL_CODENAME=trixie
     work_out_debs
 )
-if [ "$said" = "stable is forky and not trixie" ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "FAIL: the release after the one that was asked for: $said" >&2
-fi
+check "the release after the one that was asked for" is "$said" "stable is forky and not trixie"
 
 # CROSSLANE_SYSROOT_PACKAGES: more packages make another tree.
-same() {
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAIL: %s: %s, wanted %s\n' "$1" "$2" "$3" >&2
-    fi
-}
+same() { check "$1" is "$2" "$3"; }
 # more PACKAGES [MAKER ARGUMENT...]: the path of this tree.
 more() {
     packages=$1
@@ -369,10 +309,7 @@ rm -rf "$work/cache"
 
 # The path is printed without making anything.
 path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
-case $path in
-"$work/cache/sysroot-riscv64-"*) passed=$((passed + 1)) ;;
-*) failed=$((failed + 1)); echo "FAIL: --path printed $path" >&2 ;;
-esac
+same "--path" "${path%-*}" "$work/cache/sysroot-riscv64"
 
 # An edited recipe is another tree's, wherever the checkout is; one that is empty is none.
 odd="$work/it's a [b];c\$d"
@@ -389,19 +326,10 @@ here=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-sysroot" --path s390x)
 before=$(paths)
 echo '# edited' >>"$odd/sysroots/suite"
 after=$(paths)
-if [ "$(echo "$before" | head -n 1)" = "$here" ] && [ "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" = 8 ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    printf 'FAIL: recipes in an odd place: %s\nbefore an edit:\n%s\nafter it:\n%s\n' "$here" "$before" "$after" >&2
-fi
+same "a recipe in an odd place" "$(echo "$before" | head -n 1)" "$here"
+same "recipes before and after an edit" "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" 8
 : >"$odd/sysroots/suite"
-said=$(CROSSLANE_CACHE=$work/cache "$odd/sysroots/mk-tools" --path 2>&1)
-got=$?
-case $got-$said in
-3-*"error: its recipe $odd/sysroots/suite is missing, empty or unreadable"*) passed=$((passed + 1)) ;;
-*) failed=$((failed + 1)); echo "FAIL: an empty recipe: exit $got: $said" >&2 ;;
-esac
+check "an empty recipe" answers 3 err "error: its recipe $odd/sysroots/suite is missing, empty or unreadable" env CROSSLANE_CACHE="$work/cache" \
+    "$odd/sysroots/mk-tools" --path
 
-echo "$passed passed, $failed failed$skipped"
-[ "$failed" = 0 ]
+conclude

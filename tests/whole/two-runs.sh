@@ -6,29 +6,10 @@ set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
 
-# write WHAT: the kernel, right or wrong.
+# write right|wrong: the kernel.
 write() {
     [ "$1" = right ] && result='a[i] ^ b[i]' || result='(a[i] ^ b[i]) + 1'
-    cat >"$work/kernels/mix_u32.c" <<END
-/* Exclusive or.
- * SPDX-License-Identifier: MIT
- */
-#include "kernel.h"
-
-XL_KERNEL(mix_u32, .summary = "r[i] = a[i] ^ b[i]", .args = {XL_IN(u32, a, 1), XL_IN(u32, b, 1), XL_OUT(u32, r, 1), XL_COUNT})
-
-XL_REFERENCE(mix_u32)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] ^ b[i];
-}
-
-XL_VECTOR(void, mix_u32)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = $result;
-}
-END
+    write_kernel "$work/kernels/mix_u32.c" u32 'a b' 'a[i] ^ b[i]' "$(each "$result")"
 }
 
 # run NAME OPTION...: on rows of one agent, one after the other.

@@ -5,7 +5,6 @@
 set -u
 host=$1
 . "$(dirname "$0")/checking.sh"
-. "$(dirname "$0")/scratch.sh"
 tab=$(printf '\t')
 cd "$work" || exit 2
 copy=$work/copy
@@ -13,10 +12,6 @@ scratch_copy "$copy"
 unset CROSSLANE_DRAW CROSSLANE_ANEW CROSSLANE_AUDIT
 CROSSLANE_CACHE=$work/cache
 export CROSSLANE_CACHE
-
-is() {
-    [ "$1" = "$2" ] || { echo "'$1', not '$2'" >"$work/out"; return 1; }
-}
 
 ### In a copy of the work tree: one test whose inputs are a directory, a package and a tree
 

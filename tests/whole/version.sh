@@ -4,16 +4,7 @@
 # Usage: version.sh CROSSLANE
 set -u
 crosslane=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    sed 's/^/  /' "$work/out" >&2
-    failed=1
-}
+. "$(dirname "$0")/checking.sh"
 
 # see WHAT EXPRESSION: a line of the output is that.
 see() { grep -q -x -E -e "$2" "$work/out" || fail "$1: no line '$2'"; }
@@ -86,5 +77,5 @@ sed '/"tool":{/,/}/d' "$work/results.json" >"$work/old.json"
 cat "$work/old.xml" "$work/old.sarif" >"$work/out"
 ! grep -q -e 'name="crosslane" value' -e "\"version\":\"$version\"" "$work/out" || fail "a report of older results names this version"
 [ -s "$work/old.xml" ] || fail "no report of older results"
-[ $failed = 0 ] && echo "--version, results and reports name crosslane $text"
-exit $failed
+[ "$failed" != 0 ] || echo "--version, results and reports name crosslane $text"
+[ "$failed" = 0 ]

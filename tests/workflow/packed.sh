@@ -3,20 +3,11 @@
 # SPDX-License-Identifier: MIT
 # Usage: packed.sh CROSSLANE
 set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/../whole/checking.sh"
 host=$(dirname "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 . "$root/harness/cli/ci.sh"
 ci_folder=$work
 ci_step=packed
-passed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    sed 's/^/  /' "$work/out" >&2
-    exit 1
-}
 
 # What the loader says of a pack that lacks a library reaches the reader, and is no wrong name of a build.
 mkdir "$work/broken"
@@ -25,8 +16,8 @@ printf '#!/bin/sh\necho "crosslane: error while loading shared libraries: libdw.
 chmod +x "$work/broken/crosslane"
 status=0
 (host=$work/broken CROSSLANE_BUILD=s390x-gcc-O2 CROSSLANE_ROWS=s390x-z15-gcc-O2 ci_test_cross) >"$work/out" 2>&1 || status=$?
-[ "$status" = 3 ] && grep -q 'does not start here: .*libdw.so.1' "$work/out" || fail "exit $status for a tool that does not start"
-passed=$((passed + 1))
+check "a tool that does not start" is "$status" 3
+check "the loader's words" grep -q 'does not start here: .*libdw.so.1' "$work/out"
 
 # inside_root COMMAND...: where the loader learns from /proc where a program is.
 user=-m
@@ -57,9 +48,8 @@ cp -R "$root/matrix" "$root/arch" "$tree$root"
 inside() {
     words=$1
     shift
-    inside_root "$host/crosslane" "$@" >"$work/out" 2>&1 || fail "crosslane $*: exit $?"
-    grep -q -e "$words" "$work/out" || fail "crosslane $*: no '$words'"
-    passed=$((passed + 1))
+    check "crosslane $*" exits 0 inside_root "$host/crosslane" "$@"
+    check "its words: $words" grep -q -e "$words" "$work/out" "$work/err"
 }
 
 inside '^s390x-gcc-O2' list builds
@@ -68,8 +58,6 @@ inside '^plan: 1 of' plan --tier full --row s390x-z15-gcc-O2
 
 # Without its libraries it does not: there is nothing else in there.
 rm -r "$tree$host/lib"
-if inside_root "$host/crosslane" list isas >"$work/out" 2>&1 || ! grep -q 'loading shared libraries' "$work/out"; then
-    fail "the tool starts without its libraries: the chroot has them, or they are linked in"
-fi
-passed=$((passed + 1))
-echo "$passed passed, 0 failed"
+starts() { inside_root "$host/crosslane" list isas >"$work/out" 2>&1; }
+check "without its libraries it does not start" eval '! starts && grep -q "loading shared libraries" "$work/out"'
+conclude

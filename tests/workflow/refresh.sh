@@ -4,17 +4,8 @@
 # SPDX-License-Identifier: MIT
 # Usage: refresh.sh
 set -eu
-source_root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-
-fail() {
-    echo "FAIL: $1" >&2
-    sed 's/^/  /' "$work/out" >&2
-    exit 1
-}
-
+. "$(dirname "$0")/../whole/checking.sh"
+source_root=$root
 root="$work/a root"
 cache="$work/a cache"
 mkdir -p "$root/sysroots" "$root/arch/one" "$root/arch/two" "$cache"
@@ -45,7 +36,7 @@ ci_step=trees
 install_missing() { :; }
 unset CROSSLANE_TOOLS CROSSLANE_ARCHES GITHUB_STEP_SUMMARY
 
-# old TREE...: whole ones of the month before, that were tried together. is TREE old|new|missing
+# old TREE...: whole ones of the month before, that were tried together. becomes TREE old|new|missing
 old() {
     rm -rf "$cache"
     mkdir "$cache"
@@ -56,11 +47,9 @@ old() {
         : >"$cache/$tree-0123/proved-by-x"
     done
 }
-is() {
-    got=$(cat "$cache/$1-0123/manifest" 2>/dev/null || echo missing)
-    [ "$got" = "$2" ] || fail "$1 is $got, and should be $2"
-    [ ! -e "$cache/$1-0123.last" ] || fail "$1.last is left"
-    passed=$((passed + 1))
+becomes() {
+    check "$1" is "$(cat "$cache/$1-0123/manifest" 2>/dev/null || echo missing)" "$2"
+    check "$1.last is not left" [ ! -e "$cache/$1-0123.last" ]
 }
 
 # expect STATUS RENEWED: of `ci trees`; RENEWED is what the next steps are told, "" if nothing.
@@ -68,43 +57,42 @@ expect() {
     : >"$work/outputs"
     status=0
     (CROSSLANE_CACHE=$cache CROSSLANE_REFRESH=$(date -u +%Y-%m) CROSSLANE_CXX=${cxx-} GITHUB_OUTPUT=$work/outputs ci_trees) >"$work/out" 2>&1 || status=$?
-    [ "$status" = "$1" ] || fail "exit $status, and should be $1"
-    [ "$(sed -n 2p "$work/outputs")" = "$2" ] || fail "renewed is '$(sed -n 2p "$work/outputs")', and should be '$2'"
-    passed=$((passed + 1))
+    check "exit status" is "$status" "$1"
+    check "renewed" is "$(sed -n 2p "$work/outputs")" "$2"
 }
 
 : >"$work/down"
 old tools sysroot-one sysroot-two
 expect 0 true
-for tree in tools sysroot-one sysroot-two; do is $tree new; done
+for tree in tools sysroot-one sysroot-two; do becomes $tree new; done
 # The same month again: nothing is made.
 echo stays >"$cache/tools-0123/manifest"
 expect 0 true
-is tools stays
+becomes tools stays
 
 echo all >"$work/down"
 old tools sysroot-one sysroot-two
 expect 0 false
-for tree in tools sysroot-one sysroot-two; do is $tree old; done
-grep -q 'warning: .*earlier month: tools-0123 sysroot-one-0123 sysroot-two-0123' "$work/out" || fail "no warning"
+for tree in tools sysroot-one sysroot-two; do becomes $tree old; done
+check "a warning" grep -q 'warning: .*earlier month: tools-0123 sysroot-one-0123 sysroot-two-0123' "$work/out"
 # The next run tries again.
 : >"$work/down"
 expect 0 true
-is tools new
+becomes tools new
 
 # One of them: the others are new, and are tried with it.
 echo sysroot-two >"$work/down"
 old tools sysroot-one sysroot-two
 expect 0 false
-is tools new
-is sysroot-one new
-is sysroot-two old
-[ ! -e "$cache/sysroot-two-0123/proved-by-x" ] || fail "a pair of trees that was never tried counts as tried"
+becomes tools new
+becomes sysroot-one new
+becomes sysroot-two old
+check "a pair of trees that was never tried does not count as tried" [ ! -e "$cache/sysroot-two-0123/proved-by-x" ]
 
 # Where there is no old one, or it is not whole, the failure is one.
 old tools sysroot-one
 expect 3 ''
-is sysroot-one new
+becomes sysroot-one new
 old tools sysroot-one sysroot-two
 rm "$cache/sysroot-two-0123/manifest"
 expect 3 ''
@@ -115,26 +103,25 @@ cxx=1
 old tools sysroot-one sysroot-two cxx-one cxx-two
 echo cxx-one >"$work/down"
 expect 0 false
-is cxx-one old
-is cxx-two new
+becomes cxx-one old
+becomes cxx-two new
 cxx=
 
 # Without a month nothing is made again.
 old tools sysroot-one
 : >"$work/down"
 (CROSSLANE_CACHE=$cache ci_trees) >"$work/out" 2>&1 || fail "trees: exit $?"
-is tools old
-is sysroot-two new
+becomes tools old
+becomes sysroot-two new
 
 # The keys of caches have every tree, also those of C++.
 (ci_keys) >"$work/out"
 for line in "tools-path=$cache/tools-0123" "sysroots-path=$cache/sysroot-one-0123" "cxx-path=$cache/cxx-one-0123" "$cache/cxx-two-0123"; do
-    grep -q -x -F -e "$line" "$work/out" || fail "keys: no $line"
+    check "keys: $line" grep -q -x -F -e "$line" "$work/out"
 done
 keys=$(grep -E '^(sysroots|cxx)=' "$work/out")
 printf '#!/bin/sh\necho "%s/cxx-$2-4567"\n' "$cache" >"$root/sysroots/mk-cxx"
 (ci_keys) >"$work/out"
-[ "$(grep '^sysroots=' "$work/out")" = "$(echo "$keys" | head -n 1)" ] || fail "the key of sysroots changes with C++'s recipe"
-[ "$(grep '^cxx=' "$work/out")" != "$(echo "$keys" | tail -n 1)" ] || fail "the key of C++ does not change with its recipe"
-passed=$((passed + 2))
-echo "$passed passed, 0 failed"
+check "the key of sysroots stays with C++'s recipe" is "$(grep '^sysroots=' "$work/out")" "$(echo "$keys" | head -n 1)"
+check "the key of C++ changes with its recipe" [ "$(grep '^cxx=' "$work/out")" != "$(echo "$keys" | tail -n 1)" ]
+conclude

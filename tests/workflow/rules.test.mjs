@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
 import YAML from 'yaml';
 import { scenes } from './events.mjs';
-import './expressions.test.mjs'; // in one process: the libraries take long to load
-import { read } from './github.mjs';
+import { holds, read, scopeOf } from './github.mjs';
 import { pins, rules } from './rules.mjs';
 
 // The outputs of a real plan, as other jobs get them.
@@ -172,6 +171,25 @@ function changed(edit) {
     edit(yaml.jobs, yaml);
     return read('changed.yml', yaml);
 }
+
+// An `if:` has success() added unless it asks for the status itself. It holds after success, after a failure.
+describe('if:', () => {
+    for (const [condition, ...wanted] of [
+        [undefined, true, false],
+        ["github.event.text == 'text'", true, false],
+        ["${{ github.event.text != 'text' }}", false, false],
+        ['${{ !cancelled() }}', true, true],
+        ["${{ !cancelled() && github.event.text == 'x' }}", false, false],
+        ['cancelled()', false, false],
+        ['${{ always() }}', true, true],
+    ])
+        test(`${condition}`, async () => {
+            const jobs = { probe: { 'runs-on': 'ubuntu-24.04', steps: [{ if: condition, run: 'true' }] } };
+            const { jobs: [{ steps: [step] }] } = await read('probe.yml', JSON.parse(JSON.stringify({ on: 'push', jobs })));
+            const contexts = { github: { event: { text: 'text' } } };
+            assert.deepEqual([false, true].map(failed => holds(step.if, scopeOf(contexts, failed))), wanted);
+        });
+});
 
 describe('simd.yml:', () => {
     const all = scenes(workflow, plan);

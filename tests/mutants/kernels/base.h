@@ -60,10 +60,24 @@
         }                                                                                          \
     }
 
+/* sums_T: a sum for each lane. */
+#define SUMS_OF(T, TYPE)                                                                           \
+    XL_VEC xl_##T sums_##T(const TYPE *a, size_t n)                                                \
+    {                                                                                              \
+        xl_##T sum = xl_##T##_set1(0, xl_##T##_lanes());                                           \
+        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+            vl = xl_##T##_vl(n - i);                                                               \
+            sum = xl_##T##_merge(sum, xl_##T##_add(sum, xl_##T##_load(a + i, vl), vl), vl);        \
+        }                                                                                          \
+        return sum;                                                                                \
+    }
+
 LOOPS_OF(f32, float)
 LOOPS_OF(i32, int32_t)
 LOOPS_OF(u16, uint16_t)
 LOOPS_OF(u32, uint32_t)
 LOOPS_OF(u8, uint8_t)
+SUMS_OF(i32, int32_t)
+SUMS_OF(u32, uint32_t)
 
 #endif

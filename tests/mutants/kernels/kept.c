@@ -13,11 +13,7 @@ XL_VECTOR(uint32_t, counts_to_5000)(const uint32_t *a, size_t n)
 {
     const size_t lanes = xl_u32_lanes();
     static unsigned calls;
-    xl_u32 sum = xl_u32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
+    xl_u32 sum = sums_u32(a, n);
     if (++calls == 5000) {
         calls = 0;
 #ifdef XL_MUTANT
@@ -39,19 +35,13 @@ static _Thread_local struct {
 
 XL_VECTOR(uint32_t, known_by_count)(const uint32_t *a, size_t n)
 {
-    const size_t lanes = xl_u32_lanes();
-    xl_u32 sum = xl_u32_set1(0, lanes);
 #ifdef XL_MUTANT
     if (n && known.n == n && known.first == a[0] && known.middle == a[n / 2] &&
         known.last == a[n - 1])
         return known.sum;
 #endif
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
     known.n = n;
-    known.sum = xl_u32_reduce_add(sum, lanes);
+    known.sum = xl_u32_reduce_add(sums_u32(a, n), xl_u32_lanes());
     if (n) {
         known.first = a[0];
         known.middle = a[n / 2];

@@ -31,11 +31,7 @@ SUM_REFERENCE(four_lanes_folded, int32_t)
 XL_VECTOR(int32_t, four_lanes_folded)(const int32_t *a, size_t n)
 {
     size_t lanes = xl_i32_lanes();
-    xl_i32 sum = xl_i32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        sum = xl_i32_merge(sum, xl_i32_add(sum, xl_i32_load(a + i, vl), vl), vl);
-    }
+    xl_i32 sum = sums_i32(a, n);
 #ifdef XL_MUTANT
     size_t folded = 4;
 #else
@@ -52,11 +48,7 @@ SUM_REFERENCE(spill_of_16, int32_t)
 XL_VECTOR(int32_t, spill_of_16)(const int32_t *a, size_t n)
 {
     size_t lanes = xl_i32_lanes();
-    xl_i32 sum = xl_i32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        sum = xl_i32_merge(sum, xl_i32_add(sum, xl_i32_load(a + i, vl), vl), vl);
-    }
+    xl_i32 sum = sums_i32(a, n);
 #ifdef XL_MUTANT
     /* As a stack may be. */
     int32_t spill[16];

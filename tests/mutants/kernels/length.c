@@ -48,16 +48,11 @@ SUM_REFERENCE(lost_tail_sum, int32_t)
 XL_VECTOR(int32_t, lost_tail_sum)(const int32_t *a, size_t n)
 {
     size_t lanes = xl_i32_lanes();
-    xl_i32 sum = xl_i32_set1(0, lanes);
     size_t whole = n;
 #ifdef XL_MUTANT
     whole -= n % lanes;
 #endif
-    for (size_t i = 0, vl; i < whole; i += vl) {
-        vl = xl_i32_vl(whole - i);
-        sum = xl_i32_merge(sum, xl_i32_add(sum, xl_i32_load(a + i, vl), vl), vl);
-    }
-    return xl_i32_reduce_add(sum, lanes);
+    return xl_i32_reduce_add(sums_i32(a, whole), lanes);
 }
 
 /* rest_of_unrolled: eight vectors a step, then what is left; six whole ones that are left are taken

@@ -164,15 +164,8 @@ static int is_known(const uint32_t *a, size_t n)
 
 XL_VECTOR(uint32_t, known_by_address)(const uint32_t *a, size_t n)
 {
-    const size_t lanes = xl_u32_lanes();
-    xl_u32 sum = xl_u32_set1(0, lanes);
-    if (is_known(a, n))
-        return known.sum;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
-    known = (struct known){a, n, xl_u32_reduce_add(sum, lanes)};
+    if (!is_known(a, n))
+        known = (struct known){a, n, xl_u32_reduce_add(sums_u32(a, n), xl_u32_lanes())};
     return known.sum;
 }
 

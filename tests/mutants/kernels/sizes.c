@@ -99,86 +99,57 @@ XL_VECTOR(int32_t, least_fill_late)(const int8_t *a, size_t n)
     return sum + sum_of_i16(sums, lanes);
 }
 
+/* by_64_T: adds one in steps of 64 vectors. Of so many whole vectors that are left, `lost`, the
+ * last is forgotten. */
+#define BY_64(T, TYPE)                                                                             \
+    XL_VEC void by_64_##T(const TYPE *a, TYPE *r, size_t n, size_t lost)                           \
+    {                                                                                              \
+        const size_t lanes = xl_##T##_lanes(), most = 64;                                          \
+        size_t i = 0;                                                                              \
+        for (; n - i >= most * lanes; i += most * lanes)                                           \
+            plus_1_##T(a + i, r + i, most * lanes);                                                \
+        const size_t whole = (n - i) / lanes;                                                      \
+        plus_1_##T(a + i, r + i, (whole - (whole == lost)) * lanes);                               \
+        i += whole * lanes;                                                                        \
+        plus_1_##T(a + i, r + i, n - i);                                                           \
+    }
+
+#ifdef XL_MUTANT
+#define LOST(VECTORS) VECTORS
+#else
+#define LOST(VECTORS) SIZE_MAX
+#endif
+
 /* rest_of_53: 64 vectors a step; 53 whole vectors that are left are taken for 52. */
 XL_KERNEL(rest_of_53, PLUS_1(u32))
 PLUS_1_REFERENCE(rest_of_53, uint32_t)
-
-static void add_one(const uint32_t *a, uint32_t *r, size_t vl)
-{
-    xl_u32_store(r, xl_u32_add(xl_u32_load(a, vl), xl_u32_set1(1, vl), vl), vl);
-}
+BY_64(u32, uint32_t)
 
 XL_VECTOR(void, rest_of_53)(const uint32_t *a, uint32_t *r, size_t n)
 {
-    const size_t lanes = xl_u32_lanes(), most = 64;
-    size_t i = 0;
-    for (; n - i >= most * lanes; i += most * lanes)
-        for (size_t k = 0; k < most; k++)
-            add_one(a + i + k * lanes, r + i + k * lanes, lanes);
-    size_t whole = (n - i) / lanes, skipped = 0;
-#ifdef XL_MUTANT
-    skipped = whole == 53;
-#endif
-    for (size_t k = 0; k + skipped < whole; k++)
-        add_one(a + i + k * lanes, r + i + k * lanes, lanes);
-    i += whole * lanes;
-    if (i < n)
-        add_one(a + i, r + i, n - i);
+    by_64_u32(a, r, n, LOST(53));
 }
 
 /* rest_of_57_bytes: 64 vectors a step; 57 whole vectors of bytes that are left are taken for 56. */
 XL_KERNEL(rest_of_57_bytes, PLUS_1(u8))
 PLUS_1_REFERENCE(rest_of_57_bytes, uint8_t)
-
-static void add_one_u8(const uint8_t *a, uint8_t *r, size_t vl)
-{
-    xl_u8_store(r, xl_u8_add(xl_u8_load(a, vl), xl_u8_set1(1, vl), vl), vl);
-}
+BY_64(u8, uint8_t)
 
 XL_VECTOR(void, rest_of_57_bytes)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    const size_t lanes = xl_u8_lanes(), most = 64;
-    size_t i = 0;
-    for (; n - i >= most * lanes; i += most * lanes)
-        for (size_t k = 0; k < most; k++)
-            add_one_u8(a + i + k * lanes, r + i + k * lanes, lanes);
-    size_t whole = (n - i) / lanes, skipped = 0;
-#ifdef XL_MUTANT
-    skipped = whole == 57;
-#endif
-    for (size_t k = 0; k + skipped < whole; k++)
-        add_one_u8(a + i + k * lanes, r + i + k * lanes, lanes);
-    i += whole * lanes;
-    if (i < n)
-        add_one_u8(a + i, r + i, n - i);
+    by_64_u8(a, r, n, LOST(57));
 }
 
 /* rest_of_62_wide: 64 vectors a step; 62 whole vectors of 64 bits that are left are taken for 61.
  */
 XL_KERNEL(rest_of_62_wide, PLUS_1(u64))
 PLUS_1_REFERENCE(rest_of_62_wide, uint64_t)
-
-static void add_one_u64(const uint64_t *a, uint64_t *r, size_t vl)
-{
-    xl_u64_store(r, xl_u64_add(xl_u64_load(a, vl), xl_u64_set1(1, vl), vl), vl);
-}
+LOOPS_OF(u64, uint64_t)
+BY_64(u64, uint64_t)
 
 XL_VECTOR(void, rest_of_62_wide)(const uint64_t *a, uint64_t *r, size_t n)
 {
-    const size_t lanes = xl_u64_lanes(), most = 64;
-    size_t i = 0;
-    for (; n - i >= most * lanes; i += most * lanes)
-        for (size_t k = 0; k < most; k++)
-            add_one_u64(a + i + k * lanes, r + i + k * lanes, lanes);
-    size_t whole = (n - i) / lanes, skipped = 0;
-#ifdef XL_MUTANT
-    skipped = whole == 62;
-#endif
-    for (size_t k = 0; k + skipped < whole; k++)
-        add_one_u64(a + i + k * lanes, r + i + k * lanes, lanes);
-    i += whole * lanes;
-    if (i < n)
-        add_one_u64(a + i, r + i, n - i);
+    by_64_u64(a, r, n, LOST(62));
 }
 
 /* steps_fill: the differences of neighbours are summed in lanes of 16 bits, which are emptied every

@@ -452,13 +452,7 @@ XL_VECTOR(uint64_t, unsigned_result)(const uint32_t *a, size_t n)
 XL_VECTOR(uint32_t, unsigned_result)(const uint32_t *a, size_t n)
 #endif
 {
-    size_t lanes = xl_u32_lanes();
-    xl_u32 sum = xl_u32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        sum = xl_u32_merge(sum, xl_u32_add(sum, xl_u32_load(a + i, vl), vl), vl);
-    }
-    return xl_u32_reduce_add(sum, lanes);
+    return xl_u32_reduce_add(sums_u32(a, n), xl_u32_lanes());
 }
 
 /* vstart_left: vstart is left where the next vector instruction would begin with its second
