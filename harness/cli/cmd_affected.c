@@ -10,7 +10,6 @@
 #include "ci/affected.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "cli/named_kernels.h"
 #include "cli/options.h"
 
 struct question {
@@ -113,7 +112,7 @@ static int answer(const struct question *q)
     if (xl_cli_rows_read(q->s.run.kernels_dir, &list))
         return XL_EXIT_USAGE;
     int status =
-        xl_named_kernels_load(q->s.run.kernels_dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+        xl_cli_named_kernels_load(q->s.run.kernels_dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!status) {
         bool failed = xl_affected_find(q->base, &list, &kernels.all, &affected, &err);
         for (size_t i = 0; !failed && i < q->label_count; i++)
@@ -125,7 +124,7 @@ static int answer(const struct question *q)
             (q->as_json ? print_json : print_text)(&affected);
         xl_affected_free(&affected);
     }
-    xl_named_kernels_free(&kernels);
+    xl_cli_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     return status;
 }

@@ -2,8 +2,7 @@
  * bit by bit.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/cmd_differ.h"
-
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
 #include "cli/options.h"
 #include "results/results_json.h"
 #include "run/run.h"
@@ -67,21 +67,16 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     if (fd < 0)
         return NULL;
     close(fd);
-    char *matrix = xl_join_path(xl_root(), "matrix/matrix.yml");
-    const struct xl_run_options options = {.rows = &row,
-                                           .row_count = 1,
-                                           .tier = XL_TIER_FULL,
-                                           .has_tier = 1,
-                                           .host_emulator = host_emulator,
-                                           .matrix = matrix,
-                                           .seed = 1,
-                                           .count = 1,
-                                           .no_shortened_rows = true,
-                                           .jobs = 1,
-                                           .call_limit_s = 20,
-                                           .json = file};
-    *status = xl_run(&options, &silent);
-    free(matrix);
+    struct xl_cli_selection s;
+    xl_cli_select_begin(&s);
+    xl_cli_add_row(&s, row);
+    s.run.tier = XL_TIER_FULL;
+    s.run.has_tier = true;
+    s.run.host_emulator = host_emulator;
+    s.run.no_shortened_rows = true;
+    s.run.jobs = 1;
+    s.run.json = file;
+    *status = xl_run(&s.run, &silent);
     struct json_object *all = json_object_from_file(file);
     struct json_object *rows = xl_key_array(all, XL_KEY_run_rows);
     struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;
@@ -110,7 +105,7 @@ static enum equality compare(struct json_object *a, struct json_object *b)
     return xl_key_is_true(a, XL_KEY_kernel_exact) ? DIFFERENT_BITS : WITHIN_CONTRACT;
 }
 
-int xl_differ_print(struct json_object *a, struct json_object *b, bool all)
+int xl_cli_differ_print(struct json_object *a, struct json_object *b, bool all)
 {
     struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
                                      xl_key_array(b, XL_KEY_row_kernels)};
@@ -158,7 +153,7 @@ static int differ(const char *name, enum by by, bool all)
         struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
         status = !a || !b                     ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
-                                              : xl_differ_print(a, b, all);
+                                              : xl_cli_differ_print(a, b, all);
         json_object_put(a);
         json_object_put(b);
     }

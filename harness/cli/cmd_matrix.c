@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "ci/plan.h"
 #include "cli/cli.h"
-#include "cli/command_table.h"
-#include "cli/docs_facts.h"
 #include "cli/options.h"
 #include "matrix/cpu_groups.h"
 #include "matrix/expand.h"
@@ -117,7 +115,7 @@ int xl_cli_matrix(int argc, char **argv)
     if (!is_expand && file)
         return xl_cli_unexpected(argv[0], file);
     if (strcmp(what, "docs") == 0)
-        return xl_docs_script("reference.py", r.check);
+        return xl_cli_docs_script("reference.py", r.check);
     if (strcmp(what, "workflow") == 0)
         return workflow(r.gitlab ? GITLAB : GITHUB, r.check);
     if (is_expand || !*what)

@@ -16,7 +16,6 @@
 #include "ci/slurm.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "cli/named_kernels.h"
 #include "cli/options.h"
 #include "matrix/row_shards.h"
 
@@ -359,7 +358,7 @@ static int read_and_plan(const struct wanted *w)
     struct xl_error err;
     if (xl_cli_rows_read(dir, &list))
         return XL_EXIT_USAGE;
-    int status = xl_named_kernels_load(dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    int status = xl_cli_named_kernels_load(dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     /* The matrix names kernels of this repository. */
     if (!status && !dir &&
         xl_row_list_check_kernels(&list, kernels.names, kernels.loaded.count, &err)) {
@@ -368,7 +367,7 @@ static int read_and_plan(const struct wanted *w)
     }
     if (!status)
         status = make_plan(w, &list, &kernels.all);
-    xl_named_kernels_free(&kernels);
+    xl_cli_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     return status;
 }

@@ -22,9 +22,11 @@ void xl_cli_select_begin(struct xl_cli_selection *s)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *s = (struct xl_cli_selection){.run = {
                                        .tier = XL_TIER_PR,
+                                       .seed = XL_USUAL_SEED,
+                                       .count = XL_USUAL_COUNT,
+                                       .call_limit_s = XL_USUAL_CALL_LIMIT,
                                        .jobs = cores > 0 ? (unsigned)cores : 1,
                                    }};
-    xl_cli_set_defaults(&xl_cli_run_usage, s);
     xl_repository_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
     s->run.matrix = s->matrix_path;
     s->run.rows = s->rows;

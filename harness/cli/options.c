@@ -12,9 +12,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "build/library.h"
 #include "cli/cli.h"
-#include "oracle/module.h"
 
 /* Adds to a pointer to the struct of a command. */
 static void *member(void *options, size_t offset)
@@ -30,7 +28,8 @@ static void set_number(const struct xl_option *o, void *options, uint64_t number
         *(unsigned *)member(options, o->field) = (unsigned)number;
 }
 
-void xl_cli_set_defaults(const struct xl_cli_usage *usage, void *options)
+/* Sets the defaults of numbers. */
+static void set_defaults(const struct xl_cli_usage *usage, void *options)
 {
     for (const struct xl_option *o = usage->options; o->name; o++)
         if (o->initial)
@@ -134,7 +133,7 @@ int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *
                  size_t *count)
 {
     int operands = 0;
-    xl_cli_set_defaults(usage, options);
+    set_defaults(usage, options);
     for (int at = 1; at < argc;) {
         const bool is_end = strcmp(argv[at], "--") == 0; /* of options: an operand is next */
         at += is_end;
@@ -164,6 +163,15 @@ static unsigned long long number_at(const struct xl_option *o, const char *field
     return o->is_wide ? *(const uint64_t *)field : *(const unsigned *)field;
 }
 
+/* Whether an option has another value than its default. */
+static bool is_given(const struct xl_option *o, const void *options)
+{
+    const char *field = (const char *)options + o->field;
+    return o->kind == XL_OPTION_FLAG     ? *(const bool *)field
+           : o->kind == XL_OPTION_NUMBER ? number_at(o, field) != o->initial
+                                         : *(const char *const *)field != NULL;
+}
+
 char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options)
 {
     char *text = NULL;
@@ -171,19 +179,31 @@ char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options)
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     for (const struct xl_option *o = usage->options; o->name; o++) {
         const char *field = (const char *)options + o->field;
-        if (!o->is_repeated)
+        if (!o->is_repeated || !is_given(o, options))
             continue;
-        if (o->kind == XL_OPTION_FLAG && *(const bool *)field) {
-            fprintf(f, " --%s", o->name);
-        } else if (o->kind == XL_OPTION_NUMBER && number_at(o, field) != o->initial) {
-            fprintf(f, " --%s %llu", o->name, number_at(o, field));
-        } else if (o->word && o->kind != XL_OPTION_NUMBER && *(const char *const *)field) {
-            fprintf(f, " --%s ", o->name);
+        fprintf(f, " --%s%s", o->name, o->word ? " " : "");
+        if (o->kind == XL_OPTION_NUMBER)
+            fprintf(f, "%llu", number_at(o, field));
+        else if (o->word)
             xl_put_quoted(f, *(const char *const *)field);
-        }
     }
     fclose(f);
     return text;
+}
+
+int xl_cli_inherit(const struct xl_cli_usage *usage, void *options, const void *of)
+{
+    int status = 0;
+    for (const struct xl_option *o = usage->options; o->name && !status; o++) {
+        const char *field = (const char *)of + o->field;
+        if (!o->is_repeated || is_given(o, options) || !is_given(o, of))
+            continue;
+        if (o->kind == XL_OPTION_NUMBER)
+            set_number(o, options, number_at(o, field));
+        else
+            status = take(o, options, o->word ? *(const char *const *)field : "");
+    }
+    return status;
 }
 
 int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
@@ -287,33 +307,4 @@ int xl_cli_help(const struct xl_cli_usage *usage)
     if (usage->end)
         print_paragraphs(usage->end);
     return XL_EXIT_OK;
-}
-
-int xl_cli_matrix_read(struct xl_row_list *list)
-{
-    return xl_cli_rows_read(NULL, list);
-}
-
-int xl_cli_rows_read(const char *dir, struct xl_row_list *list)
-{
-    struct xl_error err;
-    char *file = xl_join_path(xl_root(), "matrix/matrix.yml");
-    int status = xl_library_rows(file, dir, list, &err);
-    free(file);
-    if (status)
-        fprintf(stderr, "%s\n", err.text);
-    return status;
-}
-
-const char **xl_cli_kernels_load(struct xl_kernels *kernels)
-{
-    struct xl_error err;
-    if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, kernels, &err)) {
-        xl_error_print(&err);
-        return NULL;
-    }
-    const char **names = xl_alloc(kernels->count + 1, sizeof *names);
-    for (size_t i = 0; i < kernels->count; i++)
-        names[i] = kernels->kernels[i]->name;
-    return names;
 }

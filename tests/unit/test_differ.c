@@ -1,7 +1,6 @@
 /* What differ prints of two rows: what differs, and how many kernels agree.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/cmd_differ.h"
 #include "unit.h"
 
 #include <unistd.h>
@@ -25,7 +24,7 @@ static int differ(const char *one, const char *other, bool all)
     assert_true(a && b && file && before >= 0);
     fflush(stdout);
     dup2(fileno(file), STDOUT_FILENO);
-    const int status = xl_differ_print(a, b, all);
+    const int status = xl_cli_differ_print(a, b, all);
     fflush(stdout);
     dup2(before, STDOUT_FILENO);
     close(before);
