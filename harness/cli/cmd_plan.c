@@ -178,17 +178,23 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     return status;
 }
 
+/* An option of plans of jobs; NULL: none is given. */
+static const char *option_of_jobs(const struct wanted *w)
+{
+    return w->base           ? "--base"
+           : w->labels.count ? "--label"
+           : w->json         ? "--json"
+           : w->github       ? "--github"
+           : w->gitlab       ? "--gitlab"
+                             : NULL;
+}
+
 /* Makes the directory, because realpath needs it. */
 static int check_slurm(struct wanted *w, char dir[PATH_MAX], char costs[PATH_MAX])
 {
     struct xl_error err;
     struct xl_slurm *s = &w->slurm;
-    const char *other = w->base           ? "--base"
-                        : w->labels.count ? "--label"
-                        : w->json         ? "--json"
-                        : w->github       ? "--github"
-                        : w->gitlab       ? "--gitlab"
-                                          : NULL;
+    const char *other = option_of_jobs(w);
     if (!s->dir && !s->local && !s->options && !s->native)
         return 0;
     if (!s->dir || other || w->cost_count > 1) {
@@ -232,13 +238,8 @@ static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
 /* Shards are of whole tiers. */
 static int check_runners(const struct wanted *w)
 {
-    const char *other = w->base           ? "--base"
-                        : w->labels.count ? "--label"
-                        : w->json         ? "--json"
-                        : w->github       ? "--github"
-                        : w->gitlab       ? "--gitlab"
-                        : w->slurm.dir    ? "--slurm"
-                                          : NULL;
+    const char *other = option_of_jobs(w);
+    other = !other && w->slurm.dir ? "--slurm" : other;
     if (!w->runners || !other)
         return 0;
     fprintf(stderr, "crosslane: error: --runners prints times of whole tiers; omit %s\n", other);
