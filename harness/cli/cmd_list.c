@@ -38,25 +38,6 @@ const struct xl_cli_usage xl_cli_list_usage = {
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
-enum thing {
-    ROWS,
-    KERNELS,
-    ISAS,
-    BUILDS,
-    TESTS,
-    BUGS,
-    COMMANDS,
-    OPTIONS,
-    COMPLETIONS,
-    FACTS,
-    BASELINES,
-    THINGS
-};
-
-static const char *const things[THINGS] = {"rows",        "kernels", "isas",     "builds",
-                                           "tests",       "bugs",    "commands", "options",
-                                           "completions", "facts",   "baselines"};
-
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
 #include "cli/list.def"
@@ -106,10 +87,10 @@ static struct json_object *build_object(const struct xl_build_spec *build)
     return o;
 }
 
-static int list_rows(struct json_object *array, int builds, const char *folder)
+static int list_rows_or_builds(struct json_object *array, const struct request *r, bool builds)
 {
     struct xl_row_list list;
-    if (xl_cli_rows_read(folder, &list))
+    if (xl_cli_rows_read(r->s.run.kernels_dir, &list))
         return XL_EXIT_USAGE;
     for (size_t i = 0; i < (builds ? list.build_count : list.count); i++)
         json_object_array_add(array,
@@ -118,8 +99,19 @@ static int list_rows(struct json_object *array, int builds, const char *folder)
     return XL_EXIT_OK;
 }
 
-static void list_isas(struct json_object *array)
+static int list_rows(struct json_object *array, const struct request *r)
 {
+    return list_rows_or_builds(array, r, false);
+}
+
+static int list_builds(struct json_object *array, const struct request *r)
+{
+    return list_rows_or_builds(array, r, true);
+}
+
+static int list_isas(struct json_object *array, const struct request *r)
+{
+    (void)r;
     for (size_t i = 0; i < xl_isa_count; i++) {
         struct json_object *o = json_object_new_object();
         int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
@@ -129,6 +121,7 @@ static void list_isas(struct json_object *array)
         add(o, XL_LIST_isas_control, xl_isas[i].control);
         json_object_array_add(array, o);
     }
+    return XL_EXIT_OK;
 }
 
 static struct json_object *kernel_object(const struct xl_kernels *kernels,
@@ -171,21 +164,30 @@ static int add_kernels(struct json_object *array, const char *module, struct xl_
     return 0;
 }
 
+/* Of a folder whose kernels are a module of their own. */
+static int add_kernels_of(struct json_object *array, const char *folder, struct xl_error *err)
+{
+    int lock = -1;
+    char *module = xl_build_module(folder, &lock, err);
+    const int failed = !module || add_kernels(array, module, err);
+    xl_build_unlock(lock);
+    free(module);
+    return failed;
+}
+
 /* As JSON with SLEEF's functions, which are too many to be read. */
-static int list_kernels(struct json_object *array, int as_json)
+static int list_kernels(struct json_object *array, const struct request *r)
 {
     struct xl_error err;
-    int failed = add_kernels(array, xl_kernel_module(), &err), lock = -1;
-    if (!failed && as_json) {
-        char *folder = xl_build_sleef(), *module = xl_build_module(folder, &lock, &err);
-        failed = !module || add_kernels(array, module, &err);
-        xl_build_unlock(lock);
-        free(module);
-        free(folder);
-    }
+    const char *folder = r->s.run.kernels_dir;
+    char *sleef = !folder && r->as_json ? xl_build_sleef() : NULL;
+    int failed = !folder && add_kernels(array, xl_kernel_module(), &err);
+    if (!failed && (folder || sleef))
+        failed = add_kernels_of(array, folder ? folder : sleef, &err);
+    free(sleef);
     if (failed)
         xl_error_print(&err);
-    return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    return !failed ? XL_EXIT_OK : folder ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
 }
 
 /* What decides whether the vocabulary's tests of a build pass, in the words of tests/unchanged.sh.
@@ -258,8 +260,9 @@ static void add_or_null(struct json_object *o, enum list_key key, const char *va
 }
 
 /* With what shows them: tests/whole/known-bugs.sh reads the lines. */
-static int list_bugs(struct json_object *array)
+static int list_bugs(struct json_object *array, const struct request *r)
 {
+    (void)r;
     struct xl_known_bugs bugs = {0};
     struct xl_error err;
     int status = xl_known_bugs_read_own(&bugs, &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
@@ -286,20 +289,6 @@ static int list_bugs(struct json_object *array)
     return status;
 }
 
-/* Of a folder outside this repository. */
-static int list_kernels_of(struct json_object *array, const char *folder)
-{
-    struct xl_error err;
-    int lock = -1;
-    char *module = xl_build_module(folder, &lock, &err);
-    const int failed = !module || add_kernels(array, module, &err);
-    xl_build_unlock(lock);
-    free(module);
-    if (failed)
-        xl_error_print(&err);
-    return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
-}
-
 /* ---- For programs ---- */
 
 static const struct xl_command lines[] = {
@@ -315,6 +304,20 @@ static const struct xl_command lines[] = {
 };
 
 static const struct xl_commands commands = {lines, sizeof lines / sizeof lines[0]};
+
+static int list_commands(struct json_object *array, const struct request *r)
+{
+    (void)r;
+    xl_facts_commands(&commands, array);
+    return XL_EXIT_OK;
+}
+
+static int list_options(struct json_object *array, const struct request *r)
+{
+    (void)r;
+    xl_facts_options(&commands, array);
+    return XL_EXIT_OK;
+}
 
 static int list_completions(void)
 {
@@ -486,56 +489,60 @@ static void print_objects(struct json_object *array, bool as_json)
 
 /* ---- The command ---- */
 
-/* folder: of --kernels, or NULL. */
-static int list_thing(enum thing thing, bool as_json, const char *folder)
+static const struct {
+    const char *name;
+    int (*fill)(struct json_object *array, const struct request *r); /* an object for each; or */
+    int (*print)(void);                                              /* in a form of its own */
+    bool takes_kernels;
+} things[] = {
+    {"rows", .fill = list_rows, .takes_kernels = true},
+    {"kernels", .fill = list_kernels, .takes_kernels = true},
+    {"isas", .fill = list_isas},
+    {"builds", .fill = list_builds, .takes_kernels = true},
+    {"tests", .print = list_tests},
+    {"bugs", .fill = list_bugs},
+    {"commands", .fill = list_commands},
+    {"options", .fill = list_options},
+    {"completions", .print = list_completions},
+    {"facts", .print = list_facts},
+    {"baselines", .print = list_baselines},
+};
+
+enum { THINGS = sizeof things / sizeof things[0] };
+
+static int list_thing(size_t thing, const struct request *r)
 {
-    int status = XL_EXIT_OK;
+    if (r->s.run.kernels_dir && !things[thing].takes_kernels) {
+        fprintf(stderr,
+                "crosslane: error: list %s: --kernels is for `list kernels`, `list rows` and "
+                "`list builds`\n",
+                things[thing].name);
+        return XL_EXIT_USAGE;
+    }
+    if (things[thing].print)
+        return things[thing].print();
     struct json_object *array = json_object_new_array();
-    if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS, folder);
-    else if (thing == KERNELS)
-        status = folder ? list_kernels_of(array, folder) : list_kernels(array, as_json);
-    else if (thing == BUGS)
-        status = list_bugs(array);
-    else if (thing == COMMANDS)
-        xl_facts_commands(&commands, array);
-    else if (thing == OPTIONS)
-        xl_facts_options(&commands, array);
-    else
-        list_isas(array);
+    const int status = things[thing].fill(array, r);
     if (!status)
-        print_objects(array, as_json);
+        print_objects(array, r->as_json);
     json_object_put(array);
     return status;
-}
-
-static int refuse_folder(const char *thing)
-{
-    fprintf(stderr,
-            "crosslane: error: list %s: --kernels is for `list kernels`, `list rows` and `list "
-            "builds`\n",
-            thing);
-    return XL_EXIT_USAGE;
 }
 
 int xl_cli_list(int argc, char **argv)
 {
     struct request r = {0};
+    const char *names[THINGS];
     size_t count;
     const int status = xl_cli_parse(argc, argv, &xl_cli_list_usage, &r, &count);
-    const char *folder = r.s.run.kernels_dir;
     if (status != -1)
         return status;
     if (!count)
         return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
-    for (int i = 0; i < THINGS; i++)
-        if (strcmp(things[i], argv[1]) == 0 && folder && i != KERNELS && i != ROWS && i != BUILDS)
-            return refuse_folder(argv[1]);
-        else if (strcmp(things[i], argv[1]) == 0)
-            return i == TESTS         ? list_tests()
-                   : i == COMPLETIONS ? list_completions()
-                   : i == FACTS       ? list_facts()
-                   : i == BASELINES   ? list_baselines()
-                                      : list_thing((enum thing)i, r.as_json, folder);
-    return xl_cli_unknown("kind", argv[1], things, THINGS, "rows, kernels, isas, builds, bugs");
+    for (size_t i = 0; i < THINGS; i++) {
+        names[i] = things[i].name;
+        if (strcmp(names[i], argv[1]) == 0)
+            return list_thing(i, &r);
+    }
+    return xl_cli_unknown("kind", argv[1], names, THINGS, "rows, kernels, isas, builds, bugs");
 }
