@@ -23,7 +23,6 @@ enum { XL_EXIT_OK = 0, XL_EXIT_FINDING = 1, XL_EXIT_USAGE = 2, XL_EXIT_ENVIRONME
 #define XL_DECLARE_tool(name)                                                                      \
     int xl_cli_##name(int argc, char **argv);                                                      \
     extern const struct xl_cli_usage xl_cli_##name##_usage;
-struct json_object;
 struct xl_cli_usage;
 #include "cli/commands.def"
 #undef XL_COMMAND
@@ -68,10 +67,6 @@ char *xl_cli_own_path(void);
 /* Runs a script of docs/generate, which asks this program for what it needs. With `check` it
  * compares pages and writes none. Returns the exit status. */
 int xl_cli_docs_script(const char *name, bool check);
-
-/* Prints the kernels of two rows whose outcomes or bits differ, or all, and how many agree. Returns
- * XL_EXIT_OK if all do, else XL_EXIT_FINDING, also if a row has no kernels. */
-int xl_cli_differ_print(struct json_object *a, struct json_object *b, bool all);
 
 enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */
 

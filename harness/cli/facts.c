@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -15,11 +16,6 @@
 #include "oracle/cases.h"
 #include "oracle/inputs.h"
 #include "results/checks.h"
-
-static void add(struct json_object *o, const char *key, const char *value)
-{
-    json_object_object_add(o, key, json_object_new_string(value));
-}
 
 static void add_number(struct json_object *o, const char *key, size_t value)
 {
@@ -52,7 +48,8 @@ enum { XL_NAME_BYTES = 40, XL_VALUE_BYTES = 100, XL_TEXT_BYTES = 300 };
 /* An option, as it is completed. */
 struct command_option {
     char name[XL_NAME_BYTES];   /* with its dashes */
-    char value[XL_VALUE_BYTES]; /* words with | between them, or what it is called; "" if it takes none */
+    char value[XL_VALUE_BYTES]; /* words with | between them, or what it is called; "" if it takes
+                                   none */
     enum xl_option_kind kind;
     char text[XL_TEXT_BYTES]; /* "" of a script's */
 };
@@ -65,7 +62,7 @@ static bool is_of(const struct xl_command *c, const struct xl_command *command)
 
 /* Two forms of a script can have the same option. */
 static struct command_option *add_option(struct command_option *options, size_t *count,
-                                     const char *name, size_t length)
+                                         const char *name, size_t length)
 {
     struct command_option *o = options;
     while (o < options + *count &&
@@ -182,10 +179,10 @@ void xl_facts_commands(const struct xl_commands *commands, struct json_object *a
         if (c->group)
             continue;
         struct json_object *o = append(array);
-        add(o, "command", c->name);
-        add(o, "by", c->by);
-        add(o, "words", c->words);
-        add(o, "text", c->text);
+        xl_json_add_text(o, "command", c->name);
+        xl_json_add_text(o, "by", c->by);
+        xl_json_add_text(o, "words", c->words);
+        xl_json_add_text(o, "text", c->text);
     }
 }
 
@@ -197,10 +194,10 @@ void xl_facts_options(const struct xl_commands *commands, struct json_object *ar
         const size_t count = *c->by ? options_of(commands, c, options) : 0;
         for (size_t k = 0; k < count; k++) {
             struct json_object *o = append(array);
-            add(o, "command", c->name);
-            add(o, "option", options[k].name);
-            add(o, "value", options[k].value);
-            add(o, "text", options[k].text);
+            xl_json_add_text(o, "command", c->name);
+            xl_json_add_text(o, "option", options[k].name);
+            xl_json_add_text(o, "value", options[k].value);
+            xl_json_add_text(o, "text", options[k].text);
         }
     }
 }
@@ -258,13 +255,13 @@ void xl_facts_completions(const struct xl_commands *commands)
 static void add_row(struct json_object *rows, const struct xl_row *row)
 {
     struct json_object *o = append(rows);
-    add(o, "arch", row->arch->name);
-    add(o, "cpu", row->cpu);
-    add(o, "isa", row->isa->name);
-    add(o, "compiler", row->compiler);
-    add(o, "opt", row->opt);
-    add(o, "build", row->build);
-    add(o, "qemu_cpu", row->qemu_cpu);
+    xl_json_add_text(o, "arch", row->arch->name);
+    xl_json_add_text(o, "cpu", row->cpu);
+    xl_json_add_text(o, "isa", row->isa->name);
+    xl_json_add_text(o, "compiler", row->compiler);
+    xl_json_add_text(o, "opt", row->opt);
+    xl_json_add_text(o, "build", row->build);
+    xl_json_add_text(o, "qemu_cpu", row->qemu_cpu);
     add_number(o, "vl_bits", row->vl_bits);
     struct json_object *lacks = add_array(o, "lacks"), *kernels = add_array(o, "kernels");
     for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
@@ -308,8 +305,8 @@ static void add_groups(struct json_object *facts)
     }
     for (unsigned g = 1; g <= xl_case_groups(); g++) {
         struct json_object *o = append(groups);
-        add(o, "group", xl_case_group_name(g));
-        add(o, "text", xl_case_group_text(g));
+        xl_json_add_text(o, "group", xl_case_group_name(g));
+        xl_json_add_text(o, "text", xl_case_group_text(g));
         add_number(o, "calls", xl_case_group_count(&typical, XL_TYPICAL_BITS, 1, g));
         add_number(o, "elements", elements[g]);
     }
@@ -327,16 +324,16 @@ static void add_checks(struct json_object *facts)
     struct json_object *array = add_array(facts, "fills");
     for (size_t i = 0; i < sizeof fills / sizeof fills[0]; i++) {
         struct json_object *o = append(array);
-        add(o, "fill", fills[i][0]);
-        add(o, "text", fills[i][1]);
+        xl_json_add_text(o, "fill", fills[i][0]);
+        xl_json_add_text(o, "text", fills[i][1]);
     }
     add_groups(facts);
     array = add_array(facts, "checks");
     for (enum xl_check c = 0; c < XL_CHECKS; c++) {
         struct json_object *o = append(array);
-        add(o, "check", xl_check_name(c));
-        add(o, "text", xl_check_text(c));
-        add(o, "with", xl_check_name(xl_check_group(c)));
+        xl_json_add_text(o, "check", xl_check_name(c));
+        xl_json_add_text(o, "text", xl_check_text(c));
+        xl_json_add_text(o, "with", xl_check_name(xl_check_group(c)));
     }
 }
 
@@ -357,7 +354,7 @@ static void add_fields(struct json_object *facts)
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         struct json_object *o = append(array);
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
-            add(o, keys[k], fields[i][k]);
+            xl_json_add_text(o, keys[k], fields[i][k]);
     }
 }
 
@@ -369,13 +366,13 @@ static void add_listed_options(struct json_object *command, const struct xl_cli_
         if (!option->text)
             continue;
         struct json_object *o = append(options);
-        add(o, "name", option->name);
-        add(o, "word", option->word ? option->word : "");
+        xl_json_add_text(o, "name", option->name);
+        xl_json_add_text(o, "word", option->word ? option->word : "");
         char *text = xl_option_text(option);
-        add(o, "text", text);
+        xl_json_add_text(o, "text", text);
         free(text);
     }
-    add(command, "end", usage->end ? usage->end : "");
+    xl_json_add_text(command, "end", usage->end ? usage->end : "");
 }
 
 static void add_commands(struct json_object *facts, const struct xl_commands *commands)
@@ -385,13 +382,13 @@ static void add_commands(struct json_object *facts, const struct xl_commands *co
         const struct xl_command *c = &commands->at[i];
         struct json_object *o = append(array);
         if (c->group) {
-            add(o, "group", c->group);
+            xl_json_add_text(o, "group", c->group);
             continue;
         }
-        add(o, "name", c->name);
-        add(o, "by", c->by);
-        add(o, "words", c->words);
-        add(o, "text", c->text);
+        xl_json_add_text(o, "name", c->name);
+        xl_json_add_text(o, "by", c->by);
+        xl_json_add_text(o, "words", c->words);
+        xl_json_add_text(o, "text", c->text);
         if (c->usage)
             add_listed_options(o, c->usage);
     }
@@ -405,9 +402,9 @@ static int add_bugs(struct json_object *facts, struct xl_error *err)
     const int failed = xl_known_bugs_read_own(&bugs, err);
     for (size_t i = 0; !failed && i < bugs.count; i++) {
         struct json_object *o = append(array);
-        add(o, "id", bugs.bugs[i].id);
-        add(o, "fault", bugs.bugs[i].fault);
-        add(o, "link", bugs.bugs[i].link);
+        xl_json_add_text(o, "id", bugs.bugs[i].id);
+        xl_json_add_text(o, "fault", bugs.bugs[i].fault);
+        xl_json_add_text(o, "link", bugs.bugs[i].link);
     }
     xl_known_bugs_free(&bugs);
     return failed;
@@ -437,14 +434,14 @@ static void add_entries(struct json_object *o, const struct xl_kernel *kernel,
     for (size_t i = 0; i < b->count; i++) {
         struct json_object *entry = append(entries);
         xl_inputs_of_baseline(kernel, b->entries[i].inputs, inputs, sizeof inputs);
-        add(entry, "isa", b->entries[i].isa);
+        xl_json_add_text(entry, "isa", b->entries[i].isa);
         json_object_object_add(entry, "ulp", json_object_new_double(b->entries[i].ulp));
-        add(entry, "input", inputs);
+        xl_json_add_text(entry, "input", inputs);
     }
 }
 
 struct json_object *xl_facts_baselines(const struct xl_kernels *kernels,
-                                      const struct xl_baseline *baselines)
+                                       const struct xl_baseline *baselines)
 {
     struct json_object *array = json_object_new_array();
     for (size_t i = 0; i < kernels->count; i++) {
@@ -452,10 +449,10 @@ struct json_object *xl_facts_baselines(const struct xl_kernels *kernels,
         if (!baselines[i].count && !baselines[i].walks)
             continue;
         struct json_object *o = append(array);
-        add(o, "kernel", kernel->name);
+        xl_json_add_text(o, "kernel", kernel->name);
         json_object_object_add(o, "bound", json_object_new_double(kernel->contract.ulp));
         add_entries(o, kernel, &baselines[i]);
-        add(o, "walks", baselines[i].walks ? baselines[i].walks : "");
+        xl_json_add_text(o, "walks", baselines[i].walks ? baselines[i].walks : "");
     }
     return array;
 }

@@ -31,8 +31,8 @@ struct xl_commands {
 void xl_facts_commands(const struct xl_commands *commands, struct json_object *array);
 void xl_facts_options(const struct xl_commands *commands, struct json_object *array);
 
-/* `crosslane list completions`: prints a call of _crosslane_row for each command and each option, in
- * the words of bash, fish and zsh. harness/cli/completions.SHELL.in defines it. */
+/* `crosslane list completions`: prints a call of _crosslane_row for each command and each option,
+ * in the words of bash, fish and zsh. harness/cli/completions.SHELL.in defines it. */
 void xl_facts_completions(const struct xl_commands *commands);
 
 /* `crosslane list facts`: the matrix, the calls and checks, the fields of JSON, the commands, the

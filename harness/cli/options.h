@@ -108,8 +108,8 @@ int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *
  * shell. The caller frees it. */
 char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options);
 
-/* Takes the options that the command of a finding needs again from the options of another run, unless
- * they are given. Returns 0, or -1 with the message on standard error. */
+/* Takes the options that the command of a finding needs again from the options of another run,
+ * unless they are given. Returns 0, or -1 with the message on standard error. */
 int xl_cli_inherit(const struct xl_cli_usage *usage, void *options, const void *of);
 
 /* Prints the help. Returns XL_EXIT_OK. */
