@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
+#include "report/formats.h"
 #include "results/results_json.h"
 #include "run/run.h"
 
@@ -85,57 +86,6 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     return first;
 }
 
-static void describe(struct json_object *row, char *name, size_t size)
-{
-    snprintf(name, size, "%s (%s, qemu %s)", xl_key_text(row, XL_KEY_row_row),
-             xl_key_text(row, XL_KEY_row_compiler_version),
-             *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
-}
-
-enum equality { SAME_BITS, WITHIN_CONTRACT, DIFFERENT_BITS, DIFFERENT_OUTCOMES, EQUALITIES };
-static const char *const equality_names[EQUALITIES] = {
-    "the same bits", "other bits, within the contract", "DIFFERENT BITS", "DIFFERENT OUTCOMES"};
-
-static enum equality compare(struct json_object *a, struct json_object *b)
-{
-    if (strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) != 0)
-        return DIFFERENT_OUTCOMES;
-    if (strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0)
-        return SAME_BITS;
-    return xl_key_is_true(a, XL_KEY_kernel_exact) ? DIFFERENT_BITS : WITHIN_CONTRACT;
-}
-
-int xl_cli_differ_print(struct json_object *a, struct json_object *b, bool all)
-{
-    struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
-                                     xl_key_array(b, XL_KEY_row_kernels)};
-    char names[2][300];
-    size_t counts[EQUALITIES] = {0};
-    describe(a, names[0], sizeof names[0]);
-    describe(b, names[1], sizeof names[1]);
-    printf("%s\n%s\n", names[0], names[1]);
-    const size_t count = xl_json_length(kernels[0]);
-    if (count == 0 || count != xl_json_length(kernels[1])) {
-        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
-                xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
-        return XL_EXIT_FINDING;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct json_object *x = json_object_array_get_idx(kernels[0], i),
-                           *y = json_object_array_get_idx(kernels[1], i);
-        const enum equality is = compare(x, y);
-        counts[is]++;
-        if (all || is != SAME_BITS)
-            printf("%-20s %-8s %-8s %s\n", xl_key_text(x, XL_KEY_kernel_kernel),
-                   xl_key_text(x, XL_KEY_kernel_outcome), xl_key_text(y, XL_KEY_kernel_outcome),
-                   equality_names[is]);
-    }
-    const size_t agree = counts[SAME_BITS] + counts[WITHIN_CONTRACT];
-    printf("%zu of %zu kernels agree: %zu with the same bits, %zu within contracts\n", agree, count,
-           counts[SAME_BITS], counts[WITHIN_CONTRACT]);
-    return agree == count ? XL_EXIT_OK : XL_EXIT_FINDING;
-}
-
 static int differ(const char *name, enum by by, bool all)
 {
     struct xl_row_list list;
@@ -153,7 +103,8 @@ static int differ(const char *name, enum by by, bool all)
         struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
         status = !a || !b                     ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
-                                              : xl_cli_differ_print(a, b, all);
+                 : xl_differ_print(a, b, all) ? XL_EXIT_OK
+                                              : XL_EXIT_FINDING;
         json_object_put(a);
         json_object_put(b);
     }

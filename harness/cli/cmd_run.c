@@ -294,8 +294,9 @@ static int take_options(struct last_failed *f, struct xl_cli_selection *s)
 }
 
 /* Selects the rows and the kernels that failed, and takes the options of the run from a finding,
- * unless they are given. Says on standard error what it selects. Returns 0; 1 after the message that
- * nothing failed; or -1 after an error message. The selection points into f, which the caller frees. */
+ * unless they are given. Says on standard error what it selects. Returns 0; 1 after the message
+ * that nothing failed; or -1 after an error message. The selection points into f, which the caller
+ * frees. */
 static int select_failed(struct last_failed *f, struct xl_cli_selection *s)
 {
     bool has_all_kernels = false;
@@ -459,7 +460,7 @@ static int check_outputs(struct xl_cli_selection *s, bool *to_stdout)
 static int run(struct xl_cli_selection *s)
 {
     struct output out = {.selection = s, .reports = -1};
-    const struct xl_run_callbacks console = {&out,      list_rows, print_forecast, xl_console_head,
+    const struct xl_run_callbacks console = {&out,    list_rows, print_forecast, xl_console_head,
                                              end_row, end,       write_reports};
     bool to_stdout;
     if (check_outputs(s, &to_stdout))

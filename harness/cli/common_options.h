@@ -59,8 +59,8 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
                     .field = XL_MEMBER(struct xl_cli_selection, run.matrix_arg, const char *),     \
                     .is_repeated = true)
 #define XL_SELECT_SEED(TEXT)                                                                       \
-    XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX,         \
-                     XL_USUAL_SEED, TEXT)
+    XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX, XL_USUAL_SEED, \
+                     TEXT)
 #define XL_SELECT_COUNT                                                                            \
     XL_NUMBER_OPTION("count", "N", struct xl_cli_selection, run.count, 1, 1000000, XL_USUAL_COUNT, \
                      "rounds of random input", .is_repeated = true)
@@ -79,15 +79,12 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_NO_BUILD                                                                         \
     XL_FLAG_OPTION("no-build", struct xl_cli_selection, run.no_build, "use existing builds")
 
-#define XL_REPORT(NAME, FORMAT, TEXT)                                                              \
-    XL_VALUE_OPTION(NAME, "FILE", FILE, struct xl_cli_reporting, files[FORMAT], TEXT)
+#define XL_REPORT_OPTION(NAME, TEXT)                                                               \
+    XL_VALUE_OPTION(#NAME, "FILE", FILE, struct xl_cli_reporting, files[XL_REPORT_##NAME], TEXT),
 #define XL_REPORT_OPTIONS                                                                          \
-    XL_REPORT("junit", XL_REPORT_JUNIT, "JUnit XML (- is stdout, here and below)"),                \
-        XL_REPORT("sarif", XL_REPORT_SARIF, "SARIF 2.1.0"),                                        \
-        XL_REPORT("markdown", XL_REPORT_MARKDOWN, "as much as GitHub shows"),                      \
-        XL_REPORT("html", XL_REPORT_HTML, "one page"),                                             \
-        XL_VALUE_OPTION("against", "FILE", FILE, struct xl_cli_reporting, against,                 \
-                        "compare with older results")
+    XL_REPORT_FORMATS(XL_REPORT_OPTION)                                                            \
+    XL_VALUE_OPTION("against", "FILE", FILE, struct xl_cli_reporting, against,                     \
+                    "compare with older results")
 
 /* Take the values of these options. Return 0, or -1 with the message on standard error. */
 int xl_cli_take_tier(void *selection, const char *name);

@@ -33,14 +33,4 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
 /* After the run: one or two lines on what to do next. */
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results);
 
-/* Notes on kernels across the rows of a run: which code dispatchers called, and what CPUs lacked.
- */
-
-/* A line for each dispatcher: the implementations that it called, with their rows. */
-void xl_print_dispatched(const struct xl_results *results);
-
-/* A line for each kernel that was skipped because CPUs lack features, with the rows; and whether no
- * row of the run has them. */
-void xl_print_lacks(const struct xl_results *results);
-
 #endif

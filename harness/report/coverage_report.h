@@ -44,7 +44,7 @@ char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address)
 /* Rounded down to tenths, so that 100.0 is all. */
 double xl_coverage_tenths(const struct xl_coverage_sum *sum);
 
-/* lcov.c: coverage of source lines as an LCOV tracefile (geninfo(1), "FILES"), which genhtml and
+/* Coverage of source lines as an LCOV tracefile (geninfo(1), "FILES"), which genhtml and
  * Codecov read. */
 
 /* Counts of lines and functions, by file. */
