@@ -43,32 +43,7 @@ const struct xl_cli_usage xl_cli_doctor_usage = {
     .end = "Exit status: 0 nothing is missing that a run does not make, 2 usage, 3 something is\n",
 };
 
-int xl_cli_doctor(int argc, char **argv)
-{
-    struct xl_row_list rows;
-    struct xl_error err;
-    struct request r = {0};
-    bool lacks = false;
-    int status = xl_cli_parse(argc, argv, &xl_cli_doctor_usage, &r, NULL);
-    if (status != -1)
-        return status;
-    if (xl_cli_matrix_read(&rows))
-        return XL_EXIT_USAGE;
-    struct xl_health *h = xl_alloc(1, sizeof *h);
-    status = xl_health_look(&rows, h, &err);
-    if (status)
-        fprintf(stderr, "%s\n", err.text);
-    else
-        r.json ? xl_health_print_json(h) : xl_health_print(h, rows.count);
-    for (size_t i = 0; i < h->count; i++)
-        lacks |= h->things[i].is_lacking;
-    xl_health_free(h);
-    free(h);
-    xl_row_list_free(&rows);
-    return status || lacks ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-}
-
-/* What rows need of this machine, and what of that is there. */
+/* ---- What rows need of this machine, and what of that is there ---- */
 
 enum {
     XL_ROOM_MIB = 2048,      /* for builds, beside the trees */
@@ -357,7 +332,8 @@ static void look_at_machine(struct xl_health *h, const char *tools, const struct
     look_at_debugger(h);
 }
 
-int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct xl_error *err)
+/* Looks. 0, or -1 with err; the caller frees it all the same. */
+static int look(const struct xl_row_list *rows, struct xl_health *h, struct xl_error *err)
 {
     const char *wanted = getenv("CROSSLANE_TOOLS");
     const bool is_host = wanted && strcmp(wanted, "host") == 0;
@@ -381,7 +357,7 @@ int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct x
     return 0;
 }
 
-void xl_health_free(struct xl_health *h)
+static void free_health(struct xl_health *h)
 {
     xl_known_bugs_free(&h->known);
 }
@@ -474,7 +450,7 @@ static struct json_object *thing_json(const struct xl_requirement *t)
     return o;
 }
 
-void xl_health_print_json(const struct xl_health *h)
+static void print_json(const struct xl_health *h)
 {
     struct json_object *o = json_object_new_object(), *things = json_object_new_array(),
                        *bugs = json_object_new_array();
@@ -493,4 +469,31 @@ void xl_health_print_json(const struct xl_health *h)
     puts(json_object_to_json_string_ext(o,
                                         JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(o);
+}
+
+/* ---- The command ---- */
+
+int xl_cli_doctor(int argc, char **argv)
+{
+    struct xl_row_list rows;
+    struct xl_error err;
+    struct request r = {0};
+    bool lacks = false;
+    int status = xl_cli_parse(argc, argv, &xl_cli_doctor_usage, &r, NULL);
+    if (status != -1)
+        return status;
+    if (xl_cli_matrix_read(&rows))
+        return XL_EXIT_USAGE;
+    struct xl_health *h = xl_alloc(1, sizeof *h);
+    status = look(&rows, h, &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    else
+        r.json ? print_json(h) : xl_health_print(h, rows.count);
+    for (size_t i = 0; i < h->count; i++)
+        lacks |= h->things[i].is_lacking;
+    free_health(h);
+    free(h);
+    xl_row_list_free(&rows);
+    return status || lacks ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }

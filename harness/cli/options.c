@@ -103,6 +103,85 @@ static int unknown_option(const char *command, const struct xl_cli_usage *usage,
     return XL_EXIT_USAGE;
 }
 
+/* The help fits 80 columns, and a terminal that has fewer. */
+enum { XL_HELP_COLUMNS = 80, XL_LEAST_COLUMNS = 30, XL_LONGEST_WORDS = 24 };
+
+static size_t help_columns(void)
+{
+    const unsigned columns = xl_output_columns(XL_HELP_COLUMNS);
+    return columns > XL_HELP_COLUMNS    ? XL_HELP_COLUMNS
+           : columns < XL_LEAST_COLUMNS ? XL_LEAST_COLUMNS
+                                        : columns;
+}
+
+static void print_words(const char *text, size_t length, size_t at, size_t indent)
+{
+    xl_print_wrapped(text, length, at, indent, help_columns());
+}
+
+/* Prints paragraphs. A line that begins with "Usage:" or a blank is one of its own. */
+static void print_paragraphs(const char *text)
+{
+    while (*text) {
+        const bool is_alone = *text == ' ' || strncmp(text, "Usage:", strlen("Usage:")) == 0;
+        const char *end = is_alone ? strchr(text, '\n') : strstr(text, "\n\n");
+        const size_t length = end ? (size_t)(end - text) : strlen(text);
+        const size_t blanks = strspn(text, " ");
+        printf("%.*s", (int)blanks, text);
+        if (*text == '\n')
+            putchar('\n');
+        else
+            print_words(text + blanks, length - blanks, blanks, is_alone ? blanks + 4 : 0);
+        text += *text == '\n' ? 1 : length + (end != NULL);
+    }
+}
+
+/* What stands left of an option's text. Returns its length. */
+static int option_words(const struct xl_option *o, char *words, size_t size)
+{
+    return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
+}
+
+char *xl_option_text(const struct xl_option *o)
+{
+    return o->initial ? xl_format("%s (default %llu)", o->text, (unsigned long long)o->initial)
+                      : xl_copy_text(o->text);
+}
+
+static void print_option(const struct xl_option *o, size_t width)
+{
+    char words[100], *text = xl_option_text(o);
+    const size_t indent = width + 4, length = (size_t)option_words(o, words, sizeof words);
+    if (length > width)
+        printf("  %s\n%*s", words, (int)indent, "");
+    else
+        printf("  %-*s  ", (int)width, words);
+    print_words(text, strlen(text), indent, indent);
+    free(text);
+}
+
+/* Prints the help. Returns XL_EXIT_OK. */
+static int print_help(const struct xl_cli_usage *usage)
+{
+    char words[100];
+    int width = 0;
+    for (const struct xl_option *o = usage->options; o->name; o++) {
+        int length = xl_option_is_listed(o) ? option_words(o, words, sizeof words) : 0;
+        width = length > width && length <= XL_LONGEST_WORDS ? length : width;
+    }
+    if (help_columns() < XL_HELP_COLUMNS * 3 / 4)
+        width = 4; /* the text below the option */
+    print_paragraphs(usage->begin);
+    for (const struct xl_option *o = usage->options; o->name; o++)
+        if (xl_option_is_listed(o))
+            print_option(o, (size_t)width);
+        else if (o->text)
+            printf("%s\n", o->text);
+    if (usage->end)
+        print_paragraphs(usage->end);
+    return XL_EXIT_OK;
+}
+
 /* Takes the option argv[*at] and its value; *at is behind them then. */
 static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage *usage,
                        void *options)
@@ -110,7 +189,7 @@ static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage
     const char *word = argv[(*at)++], *equals = strchr(word, '=');
     const size_t length = equals ? (size_t)(equals - word) : strlen(word);
     if (strcmp(word, "--help") == 0)
-        return xl_cli_help(usage);
+        return print_help(usage);
     const struct xl_option *o =
         strncmp(word, "--", 2) == 0 ? find(usage, word + 2, length - 2) : NULL;
     if (o && o->new_name) {
@@ -229,82 +308,4 @@ int xl_cli_unexpected(const char *command, const char *argument)
     xl_message("crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
                command, argument, command);
     return XL_EXIT_USAGE;
-}
-
-/* The help fits 80 columns, and a terminal that has fewer. */
-enum { XL_HELP_COLUMNS = 80, XL_LEAST_COLUMNS = 30, XL_LONGEST_WORDS = 24 };
-
-static size_t help_columns(void)
-{
-    const unsigned columns = xl_output_columns(XL_HELP_COLUMNS);
-    return columns > XL_HELP_COLUMNS    ? XL_HELP_COLUMNS
-           : columns < XL_LEAST_COLUMNS ? XL_LEAST_COLUMNS
-                                        : columns;
-}
-
-static void print_words(const char *text, size_t length, size_t at, size_t indent)
-{
-    xl_print_wrapped(text, length, at, indent, help_columns());
-}
-
-/* Prints paragraphs. A line that begins with "Usage:" or a blank is one of its own. */
-static void print_paragraphs(const char *text)
-{
-    while (*text) {
-        const bool is_alone = *text == ' ' || strncmp(text, "Usage:", strlen("Usage:")) == 0;
-        const char *end = is_alone ? strchr(text, '\n') : strstr(text, "\n\n");
-        const size_t length = end ? (size_t)(end - text) : strlen(text);
-        const size_t blanks = strspn(text, " ");
-        printf("%.*s", (int)blanks, text);
-        if (*text == '\n')
-            putchar('\n');
-        else
-            print_words(text + blanks, length - blanks, blanks, is_alone ? blanks + 4 : 0);
-        text += *text == '\n' ? 1 : length + (end != NULL);
-    }
-}
-
-/* What stands left of an option's text. Returns its length. */
-static int option_words(const struct xl_option *o, char *words, size_t size)
-{
-    return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
-}
-
-char *xl_option_text(const struct xl_option *o)
-{
-    return o->initial ? xl_format("%s (default %llu)", o->text, (unsigned long long)o->initial)
-                      : xl_copy_text(o->text);
-}
-
-static void print_option(const struct xl_option *o, size_t width)
-{
-    char words[100], *text = xl_option_text(o);
-    const size_t indent = width + 4, length = (size_t)option_words(o, words, sizeof words);
-    if (length > width)
-        printf("  %s\n%*s", words, (int)indent, "");
-    else
-        printf("  %-*s  ", (int)width, words);
-    print_words(text, strlen(text), indent, indent);
-    free(text);
-}
-
-int xl_cli_help(const struct xl_cli_usage *usage)
-{
-    char words[100];
-    int width = 0;
-    for (const struct xl_option *o = usage->options; o->name; o++) {
-        int length = xl_option_is_listed(o) ? option_words(o, words, sizeof words) : 0;
-        width = length > width && length <= XL_LONGEST_WORDS ? length : width;
-    }
-    if (help_columns() < XL_HELP_COLUMNS * 3 / 4)
-        width = 4; /* the text below the option */
-    print_paragraphs(usage->begin);
-    for (const struct xl_option *o = usage->options; o->name; o++)
-        if (xl_option_is_listed(o))
-            print_option(o, (size_t)width);
-        else if (o->text)
-            printf("%s\n", o->text);
-    if (usage->end)
-        print_paragraphs(usage->end);
-    return XL_EXIT_OK;
 }

@@ -112,9 +112,6 @@ char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options);
  * unless they are given. Returns 0, or -1 with the message on standard error. */
 int xl_cli_inherit(const struct xl_cli_usage *usage, void *options, const void *of);
 
-/* Prints the help. Returns XL_EXIT_OK. */
-int xl_cli_help(const struct xl_cli_usage *usage);
-
 /* Adds a word to an array. Returns 0, or -1 with the message on standard error: it is full. */
 int xl_cli_add_word(const char **words, size_t *count, size_t room, const char *word);
 

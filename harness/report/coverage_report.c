@@ -35,7 +35,9 @@ double xl_coverage_tenths(const struct xl_coverage_sum *sum)
     return floor(10 * xl_coverage_percent(sum)) / 10;
 }
 
-char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address)
+/* "kernels/arith/add_f32.c:22, by arch/x86_64/avx2.h:40": the line of the kernel, and the innermost
+ * one if it differs. "" without debug information. The caller frees it. */
+static char *place_of(const struct xl_coverage_build *build, uint64_t address)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     const size_t depth = xl_source_frames(build->source, address, frames);
@@ -80,7 +82,7 @@ static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
         const struct xl_instruction *insn = &b->disassembly.instructions[i];
         if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
             continue;
-        char *place = xl_coverage_place(b, insn->address);
+        char *place = place_of(b, insn->address);
         fprintf(to, "    %8llx  %-10s %-30s  %s\n", (unsigned long long)insn->address,
                 insn->mnemonic, insn->operands, place);
         free(place);
@@ -204,7 +206,7 @@ static struct json_object *unreached_json(const struct xl_coverage_variant *v)
         xl_json_add_text(o, "address", text);
         snprintf(text, sizeof text, "%s %s", insn->mnemonic, insn->operands);
         xl_json_add_text(o, "instruction", text);
-        char *place = xl_coverage_place(b, insn->address);
+        char *place = place_of(b, insn->address);
         xl_json_add_text(o, "source", place);
         free(place);
         json_object_array_add(list, o);

@@ -38,18 +38,9 @@ char *xl_finding_title(struct json_object *finding);
  * 0xff (255)". source: as below. The caller frees it. */
 char *xl_finding_sentence(struct json_object *source, struct json_object *finding);
 
-/* "0xfc (252)". source: of the kernel, as results have it; NULL, or without the argument: bits
- * alone. The caller frees it. */
-char *xl_bits_in_words(struct json_object *source, const char *arg, const char *bits);
-
-/* The same for all bits of "a[3]=0xfe by=0xfe". */
+/* "a[3]=0xfe by=0xfe" with the numbers that these bits are: "a[3]=0xfe (254) by=0xfe (254)". The
+ * caller frees it. */
 char *xl_inputs_in_words(struct json_object *source, const char *inputs);
-
-enum { XL_ERROR_TEXT = 64 };
-
-/* The error of a finding's element: "0.5, bound 0.25" or "3 ULP"; "": it has none, or must be
- * exact. */
-void xl_finding_error(struct json_object *finding, char *text, size_t size);
 
 /* Prints a heading such as FINDING, in colour on a terminal. */
 void xl_print_heading(const char *word);

@@ -31,7 +31,8 @@ void xl_suite_print_head(int width)
     fflush(stdout);
 }
 
-size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome)
+/* Tests of a row with this outcome. */
+static size_t tests_with(struct json_object *row, enum xl_outcome outcome)
 {
     struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
     size_t count = 0;
@@ -47,7 +48,7 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width)
                  known = xl_key_number(row, XL_KEY_row_vector_functions);
     if (xl_key_number(row, XL_KEY_row_vl_bits))
         snprintf(vl, sizeof vl, "%zu", xl_key_number(row, XL_KEY_row_vl_bits));
-    snprintf(tests, sizeof tests, "%zu of %zu", xl_suite_tests_with(row, XL_PASS), all);
+    snprintf(tests, sizeof tests, "%zu of %zu", tests_with(row, XL_PASS), all);
     if (known)
         snprintf(functions, sizeof functions, "%zu of %zu",
                  xl_key_number(row, XL_KEY_row_vector_functions_executed), known);
@@ -94,7 +95,9 @@ static void share(struct shared_list *list, const char *text, const char *detail
         xl_append(s->rows, sizeof s->rows, ", ...");
 }
 
-/* What a remark on tests is about: its text; NULL: it has none. */
+enum remark { HOLLOW, FLAKY };
+
+/* What a remark on a test says; NULL: it has none. */
 static const char *why_hollow(struct json_object *test)
 {
     const char *why = xl_key_text(test, XL_KEY_kernel_hollow);
@@ -106,7 +109,9 @@ static const char *why_flaky(struct json_object *test)
     return xl_key_outcome(test) == XL_FLAKY ? xl_key_text(test, XL_KEY_kernel_reason) : NULL;
 }
 
-struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark)
+/* Lines of the tests that have the remark: "NAME: WHY, on N rows: ROW, ...". The caller frees
+ * them. */
+static struct xl_words remarks_on(struct json_object *rows, enum remark remark)
 {
     static const char *(*const why_of[])(struct json_object *test) = {why_hollow, why_flaky};
     struct xl_words lines = {0};
@@ -134,9 +139,9 @@ struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark 
 }
 
 /* Names the tests that have the remark, with the rows. */
-static void print_remarks(struct json_object *rows, enum xl_suite_remark remark, const char *title)
+static void print_remarks(struct json_object *rows, enum remark remark, const char *title)
 {
-    struct xl_words lines = xl_suite_remarks(rows, remark);
+    struct xl_words lines = remarks_on(rows, remark);
     if (lines.count)
         printf("\n%s\n", title);
     for (size_t i = 0; i < lines.count; i++)
@@ -242,16 +247,15 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
     xl_wrapped_begin();
     xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
-    print_remarks(rows, XL_SUITE_FLAKY, "flaky tests: they failed, and passed unchanged");
-    print_remarks(rows, XL_SUITE_HOLLOW,
-                  "hollow tests: they did not fail, and may have tested nothing");
+    print_remarks(rows, FLAKY, "flaky tests: they failed, and passed unchanged");
+    print_remarks(rows, HOLLOW, "hollow tests: they did not fail, and may have tested nothing");
     printf("\n");
     put_never(stdout, "", rows, XL_NAMED);
     print_notes(rows);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        const size_t here = xl_suite_tests_with(row, XL_PASS) + xl_suite_tests_with(row, XL_FAIL) +
-                            xl_suite_tests_with(row, XL_FLAKY);
+        const size_t here =
+            tests_with(row, XL_PASS) + tests_with(row, XL_FAIL) + tests_with(row, XL_FLAKY);
         const int outcome = xl_key_outcome(row);
         if (outcome >= 0)
             counts[outcome]++;
@@ -290,7 +294,7 @@ static void put_row(FILE *f, struct json_object *row)
     xl_put_markdown(f, slash ? slash + 1 : name);
     fputs(" | ", f);
     xl_put_markdown(f, xl_key_text(row, XL_KEY_row_isa));
-    fprintf(f, " | %zu of %zu | %zu | ", xl_suite_tests_with(row, XL_PASS),
+    fprintf(f, " | %zu of %zu | %zu | ", tests_with(row, XL_PASS),
             xl_key_number(row, XL_KEY_row_expected), count_hollow(row));
     if (functions)
         fprintf(f, "%zu of %zu", xl_key_number(row, XL_KEY_row_vector_functions_executed),
@@ -361,8 +365,7 @@ static void put_summary(FILE *f, struct json_object *rows, const char *project)
 {
     struct json_object *own = rows_of(rows, project);
     put_table(f, own, project);
-    struct xl_words hollow = xl_suite_remarks(own, XL_SUITE_HOLLOW),
-                    flaky = xl_suite_remarks(own, XL_SUITE_FLAKY),
+    struct xl_words hollow = remarks_on(own, HOLLOW), flaky = remarks_on(own, FLAKY),
                     never = xl_suite_never(own, XL_LISTED_FUNCTIONS);
     put_list(f, "**Hollow tests**: they did not fail, and may have tested nothing", &hollow);
     put_list(f, "**Flaky tests**: they failed, and passed unchanged", &flaky);

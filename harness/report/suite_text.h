@@ -25,16 +25,9 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width);
  * totals. Returns whether rows passed, and all others are skips. */
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json);
 
-/* Tests of a row with this outcome. */
-size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome);
-
 /* For each ISA of the rows, a line with the functions that no row executed, up to so many names.
  * The caller frees them. */
 struct xl_words xl_suite_never(struct json_object *rows, size_t names);
-
-/* Lines of such tests: "NAME: WHY, on N rows: ROW, ...". The caller frees them. */
-enum xl_suite_remark { XL_SUITE_HOLLOW, XL_SUITE_FLAKY };
-struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark);
 
 /* The tables of each project, and what tests and functions have in common, in
  * Markdown, for a summary. */
