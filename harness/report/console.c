@@ -135,8 +135,8 @@ enum { XL_NAMED_ROWS = 3 };
 /* A kernel, what is said of it, and the rows of which that is said. */
 struct kernel_note {
     const char *kernel, *words;
-    const char *rows[XL_NAMED_ROWS], *last; /* their names */
-    size_t count;                           /* of rows */
+    const char *rows[XL_NAMED_ROWS]; /* their names */
+    size_t count, last;              /* of rows; the number of the last */
 };
 
 struct kernel_notes {
@@ -145,21 +145,21 @@ struct kernel_notes {
 };
 
 static void add_note(struct kernel_notes *notes, const char *kernel, const char *words,
-                     const char *row)
+                     const struct xl_results *results, size_t row)
 {
     size_t i = 0;
     if (!*words)
         return;
-    while (i < notes->count &&
-           (strcmp(notes->at[i].kernel, kernel) != 0 || strcmp(notes->at[i].words, words) != 0))
+    while (i < notes->count && (strcmp(notes->at[i].kernel, kernel) != 0 ||
+                                strcmp(notes->at[i].words, words) != 0))
         i++;
     if (i == notes->count)
         xl_push(notes, ((struct kernel_note){.kernel = kernel, .words = words}));
     struct kernel_note *n = &notes->at[i];
-    if (n->last == row)
+    if (n->count && n->last == row)
         return; /* another variant */
     if (n->count < XL_NAMED_ROWS)
-        n->rows[n->count] = row;
+        n->rows[n->count] = results->rows[row].row->name;
     n->count++;
     n->last = row;
 }
@@ -172,14 +172,13 @@ static void print_note_rows(const struct kernel_note *n)
         printf(" and %zu more", n->count - XL_NAMED_ROWS);
 }
 
-/* One line for each dispatcher: the implementations that it called, with their rows. */
-static void print_dispatched(const struct xl_results *results)
+void xl_print_dispatched(const struct xl_results *results)
 {
     struct kernel_notes notes = {0};
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
             add_note(&notes, results->rows[i].kernels[n].kernel,
-                     results->rows[i].kernels[n].dispatched, results->rows[i].row->name);
+                     results->rows[i].kernels[n].dispatched, results, i);
     for (size_t i = 0; i < notes.count; i++) {
         const char *kernel = notes.at[i].kernel;
         if (!kernel) /* its line is printed */
@@ -209,15 +208,13 @@ static bool ran_somewhere(const struct xl_results *results, const char *kernel)
     return false;
 }
 
-/* A line for each kernel that was skipped because CPUs lack features, with the rows; and whether no
- * row of the run has them. */
-static void print_lacks(const struct xl_results *results)
+void xl_print_lacks(const struct xl_results *results)
 {
     struct kernel_notes notes = {0};
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
             add_note(&notes, results->rows[i].kernels[n].kernel, results->rows[i].kernels[n].lacks,
-                     results->rows[i].row->name);
+                     results, i);
     for (size_t i = 0; i < notes.count; i++) {
         const struct kernel_note *n = &notes.at[i];
         printf("skipped: %s, which needs %s, on ", n->kernel, n->words);
@@ -350,8 +347,8 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     print_notes(results);
     print_exhaustive(results);
     print_estimates(results);
-    print_dispatched(results);
-    print_lacks(results);
+    xl_print_dispatched(results);
+    xl_print_lacks(results);
     xl_outcomes_put(stdout, counts);
     print_unproven(results);
     print_cached(results);
