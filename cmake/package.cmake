@@ -19,7 +19,7 @@ install(FILES harness/cli/commands.def DESTINATION ${home}/harness/cli)
 install(FILES harness/build/broken.c harness/build/module_entry.c DESTINATION ${home}/harness/build)
 install(FILES harness/repro/lanes.py harness/repro/standalone_program.c DESTINATION ${home}/harness/repro)
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" harness/*/*.sh harness/build/*.cmake)
-list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|outside|release)\\.sh$") # of a checkout
+list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|release)\\.sh$") # of a checkout
 foreach(file IN LISTS scripts)
     get_filename_component(folder "${file}" DIRECTORY)
     install(PROGRAMS ${file} DESTINATION ${home}/${folder})

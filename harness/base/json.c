@@ -61,6 +61,11 @@ struct json_object *xl_json_find(struct json_object *array, const char *key, con
     return NULL;
 }
 
+void xl_json_add_text(struct json_object *o, const char *key, const char *text)
+{
+    json_object_object_add(o, key, json_object_new_string(text));
+}
+
 int xl_json_write(struct json_object *o, const char *file, bool is_compact, struct xl_error *err)
 {
     const int style = is_compact ? JSON_C_TO_STRING_PLAIN : JSON_C_TO_STRING_PRETTY;

@@ -29,6 +29,9 @@ bool xl_json_is_true(struct json_object *o, const char *key);
  * array may be NULL. */
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text);
 
+/* Adds a text to an object. */
+void xl_json_add_text(struct json_object *o, const char *key, const char *text);
+
 /* Writes it into a file, completely or not at all; into a device or pipe as far as possible. -:
  * standard output. is_compact: without blanks. Returns 0, or -1 with err. */
 int xl_json_write(struct json_object *o, const char *file, bool is_compact, struct xl_error *err);

@@ -17,6 +17,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 /* Parses "KERNEL NUMBER..." in place. Returns -1 if it is malformed. */
 static int read_object(char *line, struct xl_dependencies *r, size_t *used)
@@ -70,6 +71,54 @@ static void allocate(struct xl_dependencies *r, char **dirty)
     r->objects = xl_alloc(lines, sizeof *r->objects);
     r->indices = xl_alloc(words, sizeof *r->indices);
     *dirty = xl_alloc(1, strlen(r->text) + 1);
+}
+
+/* Lines that declare a test change no flag of another target. */
+static bool is_test_line(const char *line, size_t length)
+{
+    static const char *const begins[] = {"#",
+                                         "add_test(",
+                                         "add_executable(test_",
+                                         "endforeach()",
+                                         "foreach(name ",
+                                         "set_tests_properties(",
+                                         "target_include_directories(test_",
+                                         "target_link_libraries(test_"};
+    while (length && *line == ' ') {
+        line++;
+        length--;
+    }
+    for (size_t i = 0; length && i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(line, begins[i], strlen(begins[i])) == 0)
+            return line[length - 1] == ')' || begins[i][0] == '#';
+    return length == 0;
+}
+
+/* The other lines. The caller frees them. */
+static char *without_tests(const char *text)
+{
+    struct xl_text rest = {0};
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (!is_test_line(line, strcspn(line, "\n")))
+            xl_text_add(&rest, "%.*s\n", (int)strcspn(line, "\n"), line);
+    return rest.at ? rest.at : xl_copy_text("");
+}
+
+bool xl_only_tests_declared(const char *commit)
+{
+    static const char file[] = "tests/tests.cmake";
+    struct xl_error ignored;
+    size_t size;
+    char *path = xl_join_path(xl_root(), "%s", file), *now = xl_file_read(path, &size, &ignored),
+         *was = now ? xl_changes_old_text(xl_root(), commit, file, &ignored) : NULL;
+    char *rest = now ? without_tests(now) : NULL, *old_rest = was ? without_tests(was) : NULL;
+    const bool same = rest && old_rest && strcmp(rest, old_rest) == 0;
+    free(path);
+    free(now);
+    free(was);
+    free(rest);
+    free(old_rest);
+    return same;
 }
 
 /* Whether rules of compilation have changed since the commit. Then all objects may have other

@@ -1,4 +1,4 @@
-/* Plans of jobs, and workflows: what the CI systems read.
+/* Plans of jobs: what CI systems read.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CI_PLAN_H
@@ -69,18 +69,5 @@ struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_aff
 
 /* A GitLab pipeline with a job for each job of the plan. The caller puts it. */
 struct json_object *xl_plan_gitlab(struct json_object *plan);
-
-/* workflow.c: workflows from templates. */
-
-/* A template whose lines of one @WORD@ are replaced, with their indentation:
- *
- *   @TIERS@    a comment with the number of rows of each tier
- *   @CPUS@     a list item for each CPU
- *   @BUILDS@   a list item for each compiler and level
- *
- * Messages call the template `file`. The caller frees the result. Returns NULL with err if a word
- * is unknown. */
-char *xl_workflow(const char *file, const char *text, const struct xl_row_list *list, size_t *size,
-                  struct xl_error *err);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "cli/docs_facts.h"
 #include "cli/options.h"
 #include "report/accuracy_plot.h"
 #include "results/baselines.h"
@@ -420,5 +419,5 @@ int xl_cli_accuracy(int argc, char **argv)
                         "--check, --plot with --svg\n");
         return XL_EXIT_USAGE;
     }
-    return p.docs ? xl_docs_script("accuracy.py", p.check) : run_command(&p);
+    return p.docs ? xl_cli_docs_script("accuracy.py", p.check) : run_command(&p);
 }

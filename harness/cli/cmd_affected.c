@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "ci/affected.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "cli/named_kernels.h"
 #include "cli/options.h"
 
 struct question {
@@ -37,11 +37,6 @@ const struct xl_cli_usage xl_cli_affected_usage = {
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
-static void add_string(struct json_object *o, const char *key, const char *value)
-{
-    json_object_object_add(o, key, json_object_new_string(value));
-}
-
 static struct json_object *kernels_json(const struct xl_affected *a, size_t row)
 {
     struct json_object *kernels = json_object_new_array();
@@ -55,11 +50,11 @@ static void print_json(const struct xl_affected *a)
 {
     struct json_object *o = json_object_new_object(), *files = json_object_new_array(),
                        *rows = json_object_new_array();
-    add_string(o, "base", a->commit);
+    xl_json_add_text(o, "base", a->commit);
     for (size_t i = 0; i < a->changes.count; i++) {
         struct json_object *file = json_object_new_object();
-        add_string(file, "file", a->files[i].file);
-        add_string(file, "why", a->files[i].reason);
+        xl_json_add_text(file, "file", a->files[i].file);
+        xl_json_add_text(file, "why", a->files[i].reason);
         json_object_object_add(file, "rows", json_object_new_uint64(a->files[i].rows));
         json_object_array_add(files, file);
     }
@@ -67,7 +62,7 @@ static void print_json(const struct xl_affected *a)
         if (!xl_affected_count(a, i))
             continue;
         struct json_object *row = json_object_new_object();
-        add_string(row, "row", a->list->rows[i].name);
+        xl_json_add_text(row, "row", a->list->rows[i].name);
         json_object_object_add(row, "kernels", kernels_json(a, i));
         json_object_array_add(rows, row);
     }
@@ -112,8 +107,8 @@ static int answer(const struct question *q)
     struct xl_error err;
     if (xl_cli_rows_read(q->s.run.kernels_dir, &list))
         return XL_EXIT_USAGE;
-    int status =
-        xl_named_kernels_load(q->s.run.kernels_dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    int status = xl_cli_named_kernels_load(q->s.run.kernels_dir, &kernels) ? XL_EXIT_ENVIRONMENT
+                                                                           : XL_EXIT_OK;
     if (!status) {
         bool failed = xl_affected_find(q->base, &list, &kernels.all, &affected, &err);
         for (size_t i = 0; !failed && i < q->label_count; i++)
@@ -125,7 +120,7 @@ static int answer(const struct question *q)
             (q->as_json ? print_json : print_text)(&affected);
         xl_affected_free(&affected);
     }
-    xl_named_kernels_free(&kernels);
+    xl_cli_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     return status;
 }

@@ -2,8 +2,7 @@
  * bit by bit.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/cmd_differ.h"
-
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,9 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
 #include "cli/options.h"
+#include "report/formats.h"
 #include "results/results_json.h"
 #include "run/run.h"
 
@@ -67,78 +68,22 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     if (fd < 0)
         return NULL;
     close(fd);
-    char *matrix = xl_join_path(xl_root(), "matrix/matrix.yml");
-    const struct xl_run_options options = {.rows = &row,
-                                           .row_count = 1,
-                                           .tier = XL_TIER_FULL,
-                                           .has_tier = 1,
-                                           .host_emulator = host_emulator,
-                                           .matrix = matrix,
-                                           .seed = 1,
-                                           .count = 1,
-                                           .no_shortened_rows = true,
-                                           .jobs = 1,
-                                           .call_limit_s = 20,
-                                           .json = file};
-    *status = xl_run(&options, &silent);
-    free(matrix);
+    struct xl_cli_selection s;
+    xl_cli_select_begin(&s);
+    xl_cli_add_row(&s, row);
+    s.run.tier = XL_TIER_FULL;
+    s.run.has_tier = true;
+    s.run.host_emulator = host_emulator;
+    s.run.no_shortened_rows = true;
+    s.run.jobs = 1;
+    s.run.json = file;
+    *status = xl_run(&s.run, &silent);
     struct json_object *all = json_object_from_file(file);
     struct json_object *rows = xl_key_array(all, XL_KEY_run_rows);
     struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;
     json_object_put(all);
     remove(file);
     return first;
-}
-
-static void describe(struct json_object *row, char *name, size_t size)
-{
-    snprintf(name, size, "%s (%s, qemu %s)", xl_key_text(row, XL_KEY_row_row),
-             xl_key_text(row, XL_KEY_row_compiler_version),
-             *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
-}
-
-enum equality { SAME_BITS, WITHIN_CONTRACT, DIFFERENT_BITS, DIFFERENT_OUTCOMES, EQUALITIES };
-static const char *const equality_names[EQUALITIES] = {
-    "the same bits", "other bits, within the contract", "DIFFERENT BITS", "DIFFERENT OUTCOMES"};
-
-static enum equality compare(struct json_object *a, struct json_object *b)
-{
-    if (strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) != 0)
-        return DIFFERENT_OUTCOMES;
-    if (strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0)
-        return SAME_BITS;
-    return xl_key_is_true(a, XL_KEY_kernel_exact) ? DIFFERENT_BITS : WITHIN_CONTRACT;
-}
-
-int xl_differ_print(struct json_object *a, struct json_object *b, bool all)
-{
-    struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
-                                     xl_key_array(b, XL_KEY_row_kernels)};
-    char names[2][300];
-    size_t counts[EQUALITIES] = {0};
-    describe(a, names[0], sizeof names[0]);
-    describe(b, names[1], sizeof names[1]);
-    printf("%s\n%s\n", names[0], names[1]);
-    const size_t count = xl_json_length(kernels[0]);
-    if (count == 0 || count != xl_json_length(kernels[1])) {
-        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
-                xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
-        return XL_EXIT_FINDING;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct json_object *x = json_object_array_get_idx(kernels[0], i),
-                           *y = json_object_array_get_idx(kernels[1], i);
-        const enum equality is = compare(x, y);
-        counts[is]++;
-        if (all || is != SAME_BITS)
-            printf("%-20s %-8s %-8s %s\n", xl_key_text(x, XL_KEY_kernel_kernel),
-                   xl_key_text(x, XL_KEY_kernel_outcome), xl_key_text(y, XL_KEY_kernel_outcome),
-                   equality_names[is]);
-    }
-    const size_t agree = counts[SAME_BITS] + counts[WITHIN_CONTRACT];
-    printf("%zu of %zu kernels agree: %zu with the same bits, %zu within contracts\n", agree, count,
-           counts[SAME_BITS], counts[WITHIN_CONTRACT]);
-    return agree == count ? XL_EXIT_OK : XL_EXIT_FINDING;
 }
 
 static int differ(const char *name, enum by by, bool all)
@@ -158,7 +103,8 @@ static int differ(const char *name, enum by by, bool all)
         struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
         status = !a || !b                     ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
-                                              : xl_differ_print(a, b, all);
+                 : xl_differ_print(a, b, all) ? XL_EXIT_OK
+                                              : XL_EXIT_FINDING;
         json_object_put(a);
         json_object_put(b);
     }

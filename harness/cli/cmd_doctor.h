@@ -28,13 +28,8 @@ struct xl_health {
     size_t bug_count;
 };
 
-/* Looks. 0, or -1 with err; the caller frees it all the same. */
-int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct xl_error *err);
-void xl_health_free(struct xl_health *h);
-
 /* Prints all of it. rows: of the matrix. */
 void xl_health_print(const struct xl_health *h, size_t rows);
-void xl_health_print_json(const struct xl_health *h);
 
 /* The three that ask the machine, with what it says: bytes free in the cache's folder and available
  * in memory, and the limit of a process's addresses, UINT64_MAX for none. */

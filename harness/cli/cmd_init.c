@@ -14,12 +14,8 @@
 #include "base/text.h"
 #include "build/library.h"
 #include "cli/cli.h"
-#include "cli/first_record.h"
-#include "cli/init_files.h"
-#include "cli/init_project.h"
-#include "cli/init_suite.h"
+#include "cli/init.h"
 #include "cli/options.h"
-#include "cli/prototype.h"
 
 #define DEFAULT_KERNELS "tests/simd"
 

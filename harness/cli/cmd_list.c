@@ -5,17 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "build/build.h"
 #include "cli/cli.h"
-#include "cli/command_table.h"
 #include "cli/common_options.h"
-#include "cli/docs_facts.h"
-#include "cli/list_table.h"
+#include "cli/facts.h"
 #include "cli/options.h"
 #include "matrix/known_issues.h"
 #include "oracle/module.h"
@@ -38,25 +37,6 @@ const struct xl_cli_usage xl_cli_list_usage = {
     .operands = 1,
     .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
-
-enum thing {
-    ROWS,
-    KERNELS,
-    ISAS,
-    BUILDS,
-    TESTS,
-    BUGS,
-    COMMANDS,
-    OPTIONS,
-    COMPLETIONS,
-    FACTS,
-    BASELINES,
-    THINGS
-};
-
-static const char *const things[THINGS] = {"rows",        "kernels", "isas",     "builds",
-                                           "tests",       "bugs",    "commands", "options",
-                                           "completions", "facts",   "baselines"};
 
 enum list_key {
 #define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
@@ -107,10 +87,10 @@ static struct json_object *build_object(const struct xl_build_spec *build)
     return o;
 }
 
-static int list_rows(struct json_object *array, int builds, const char *folder)
+static int list_rows_or_builds(struct json_object *array, const struct request *r, bool builds)
 {
     struct xl_row_list list;
-    if (xl_cli_rows_read(folder, &list))
+    if (xl_cli_rows_read(r->s.run.kernels_dir, &list))
         return XL_EXIT_USAGE;
     for (size_t i = 0; i < (builds ? list.build_count : list.count); i++)
         json_object_array_add(array,
@@ -119,8 +99,19 @@ static int list_rows(struct json_object *array, int builds, const char *folder)
     return XL_EXIT_OK;
 }
 
-static void list_isas(struct json_object *array)
+static int list_rows(struct json_object *array, const struct request *r)
 {
+    return list_rows_or_builds(array, r, false);
+}
+
+static int list_builds(struct json_object *array, const struct request *r)
+{
+    return list_rows_or_builds(array, r, true);
+}
+
+static int list_isas(struct json_object *array, const struct request *r)
+{
+    (void)r;
     for (size_t i = 0; i < xl_isa_count; i++) {
         struct json_object *o = json_object_new_object();
         int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
@@ -130,6 +121,7 @@ static void list_isas(struct json_object *array)
         add(o, XL_LIST_isas_control, xl_isas[i].control);
         json_object_array_add(array, o);
     }
+    return XL_EXIT_OK;
 }
 
 static struct json_object *kernel_object(const struct xl_kernels *kernels,
@@ -172,37 +164,30 @@ static int add_kernels(struct json_object *array, const char *module, struct xl_
     return 0;
 }
 
+/* Of a folder whose kernels are a module of their own. */
+static int add_kernels_of(struct json_object *array, const char *folder, struct xl_error *err)
+{
+    int lock = -1;
+    char *module = xl_build_module(folder, &lock, err);
+    const int failed = !module || add_kernels(array, module, err);
+    xl_build_unlock(lock);
+    free(module);
+    return failed;
+}
+
 /* As JSON with SLEEF's functions, which are too many to be read. */
-static int list_kernels(struct json_object *array, int as_json)
+static int list_kernels(struct json_object *array, const struct request *r)
 {
     struct xl_error err;
-    int failed = add_kernels(array, xl_kernel_module(), &err), lock = -1;
-    if (!failed && as_json) {
-        char *folder = xl_build_sleef(), *module = xl_build_module(folder, &lock, &err);
-        failed = !module || add_kernels(array, module, &err);
-        xl_build_unlock(lock);
-        free(module);
-        free(folder);
-    }
+    const char *folder = r->s.run.kernels_dir;
+    char *sleef = !folder && r->as_json ? xl_build_sleef() : NULL;
+    int failed = !folder && add_kernels(array, xl_kernel_module(), &err);
+    if (!failed && (folder || sleef))
+        failed = add_kernels_of(array, folder ? folder : sleef, &err);
+    free(sleef);
     if (failed)
         xl_error_print(&err);
-    return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
-}
-
-static void add_build_labels(struct xl_text *out, const char *arch, const char *compiler,
-                             const char *opt)
-{
-    xl_text_add(out, "arch/%s/;compiler/%s/;opt/%s/", arch, compiler, opt);
-}
-
-char *xl_cli_row_labels(const struct xl_row *row)
-{
-    struct xl_text out = {0};
-    add_build_labels(&out, row->arch->name, row->compiler, row->opt);
-    xl_text_add(&out, ";isa/%s/", row->isa->name);
-    for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
-        xl_text_add(&out, ";tier/%s/", xl_tier_name((enum xl_tier)tier));
-    return out.at;
+    return !failed ? XL_EXIT_OK : folder ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
 }
 
 /* What decides whether the vocabulary's tests of a build pass, in the words of tests/unchanged.sh.
@@ -234,7 +219,7 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
     if (!started)
         return;
     struct xl_text labels = {0};
-    add_build_labels(&labels, build->arch->name, build->compiler, build->opt);
+    xl_cli_add_build_labels(&labels, build->arch->name, build->compiler, build->opt);
     printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS "
            "\"vocabulary%s;%s\" TIMEOUT 3600)\n",
            build->name, in_trunk ? ";cross;nightly" : "", labels.at);
@@ -243,13 +228,6 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
                strcmp(build->arch->name, "riscv64") == 0 ? 150 : 60, build->name,
                build->arch->name);
     free(labels.at);
-}
-
-char *xl_cli_own_path(void)
-{
-    const char *started = (const char *)getauxval(AT_EXECFN);
-    return started && started[0] == '/' ? xl_copy_text(started)
-                                        : xl_join_path(xl_root(), "build/host/crosslane");
 }
 
 /* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each
@@ -282,8 +260,9 @@ static void add_or_null(struct json_object *o, enum list_key key, const char *va
 }
 
 /* With what shows them: tests/whole/known-bugs.sh reads the lines. */
-static int list_bugs(struct json_object *array)
+static int list_bugs(struct json_object *array, const struct request *r)
 {
+    (void)r;
     struct xl_known_bugs bugs = {0};
     struct xl_error err;
     int status = xl_known_bugs_read_own(&bugs, &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
@@ -310,116 +289,41 @@ static int list_bugs(struct json_object *array)
     return status;
 }
 
-/* Of a folder outside this repository. */
-static int list_kernels_of(struct json_object *array, const char *folder)
+/* ---- For programs ---- */
+
+static const struct xl_command lines[] = {
+#define XL_GROUP(title) {title, "", "", "", "", NULL},
+#define XL_COMMAND(name, by, words, text) {NULL, #name, #by, words, text, XL_USAGE_##by(name)},
+#define XL_FORM(name, words, text) {NULL, #name, "", words, text, NULL},
+#define XL_USAGE_tool(name) &xl_cli_##name##_usage
+#define XL_USAGE_script(name) NULL
+#include "cli/commands.def"
+#undef XL_GROUP
+#undef XL_COMMAND
+#undef XL_FORM
+};
+
+static const struct xl_commands commands = {lines, sizeof lines / sizeof lines[0]};
+
+static int list_commands(struct json_object *array, const struct request *r)
 {
-    struct xl_error err;
-    int lock = -1;
-    char *module = xl_build_module(folder, &lock, &err);
-    const int failed = !module || add_kernels(array, module, &err);
-    xl_build_unlock(lock);
-    free(module);
-    if (failed)
-        xl_error_print(&err);
-    return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
+    (void)r;
+    xl_facts_commands(&commands, array);
+    return XL_EXIT_OK;
 }
 
-/* crosslane list commands, crosslane list options: the tables of both, for tests. */
-
-static void add_word(struct json_object *o, const char *key, const char *value, size_t length)
+static int list_options(struct json_object *array, const struct request *r)
 {
-    json_object_object_add(o, key, json_object_new_string_len(value, (int)length));
-}
-
-static void add_option(struct json_object *array, const char *command,
-                       const struct xl_command_option *option)
-{
-    struct json_object *o = json_object_new_object();
-    add_word(o, "command", command, strlen(command));
-    add_word(o, "option", option->name, strlen(option->name));
-    add_word(o, "value", option->value, strlen(option->value));
-    add_word(o, "text", option->text, strlen(option->text));
-    json_object_array_add(array, o);
-}
-
-static void list_commands(struct json_object *array)
-{
-    for (size_t i = 0; i < xl_command_count; i++) {
-        const struct xl_command *c = &xl_commands[i];
-        if (c->group)
-            continue;
-        struct json_object *o = json_object_new_object();
-        add_word(o, "command", c->name, strlen(c->name));
-        add_word(o, "by", c->by, strlen(c->by));
-        add_word(o, "words", c->words, strlen(c->words));
-        add_word(o, "text", c->text, strlen(c->text));
-        json_object_array_add(array, o);
-    }
-}
-
-static void list_options(struct json_object *array)
-{
-    struct xl_command_option options[XL_MOST_OPTIONS];
-    for (size_t i = 0; i < xl_command_count; i++) {
-        if (!*xl_commands[i].by)
-            continue;
-        const size_t count = xl_command_options(&xl_commands[i], options);
-        for (size_t k = 0; k < count; k++)
-            add_option(array, xl_commands[i].name, &options[k]);
-    }
-}
-
-/* crosslane list completions: a call of _crosslane_row for each command and each option, in the
- * words of bash, fish and zsh. harness/cli/completions.SHELL.in defines it. */
-
-static void print_completion(const char *command, const char *option, const char *takes,
-                             const char *text)
-{
-    const char *const words[] = {command, option, takes, text};
-    printf("_crosslane_row");
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        putchar(' ');
-        xl_put_quoted(stdout, words[i]);
-    }
-    putchar('\n');
-}
-
-/* A word of print_completion, or the choices with blanks. The caller frees it. */
-static char *takes_of(const struct xl_command_option *option)
-{
-    static const char *const names[] = {
-        [XL_OPTION_FLAG] = "nothing",       [XL_OPTION_NUMBER] = "any",
-        [XL_OPTION_TEXT] = "any",           [XL_OPTION_ROW] = "rows",
-        [XL_OPTION_KERNEL] = "kernels",     [XL_OPTION_FILE] = "file",
-        [XL_OPTION_DIRECTORY] = "directory"};
-    const bool is_choice = option->kind == XL_OPTION_CHOICE;
-    char *text = xl_copy_text(is_choice ? option->value : names[option->kind]);
-    for (char *at = text; is_choice && (at = strchr(at, '|'));)
-        *at = ' ';
-    return text;
+    (void)r;
+    xl_facts_options(&commands, array);
+    return XL_EXIT_OK;
 }
 
 static int list_completions(void)
 {
-    struct xl_command_option options[XL_MOST_OPTIONS];
-    for (size_t i = 0; i < xl_command_count; i++) {
-        const struct xl_command *c = &xl_commands[i];
-        if (!*c->by)
-            continue;
-        char *operands = xl_command_operands(c);
-        print_completion(c->name, "-", operands, c->text);
-        free(operands);
-        const size_t count = xl_command_options(c, options);
-        for (size_t k = 0; k < count; k++) {
-            char *takes = takes_of(&options[k]);
-            print_completion(c->name, options[k].name, takes, options[k].text);
-            free(takes);
-        }
-    }
+    xl_facts_completions(&commands);
     return XL_EXIT_OK;
 }
-
-/* crosslane list facts, crosslane list baselines: for the scripts of docs/generate. */
 
 static void print_json(struct json_object *o)
 {
@@ -433,7 +337,7 @@ static int list_facts(void)
     struct xl_error err;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    struct json_object *facts = xl_docs_facts(&list, &err);
+    struct json_object *facts = xl_facts(&commands, &list, &err);
     if (facts)
         print_json(facts);
     else
@@ -451,7 +355,7 @@ static int list_baselines(void)
         return XL_EXIT_ENVIRONMENT;
     struct xl_baseline *baselines = xl_baselines_read(NULL, &kernels, &err);
     if (baselines)
-        print_json(xl_docs_baselines(&kernels, baselines));
+        print_json(xl_facts_baselines(&kernels, baselines));
     else
         fprintf(stderr, "%s\n", err.text);
     const int status = baselines ? XL_EXIT_OK : XL_EXIT_USAGE;
@@ -461,56 +365,184 @@ static int list_baselines(void)
     return status;
 }
 
-/* folder: of --kernels, or NULL. */
-static int list_thing(enum thing thing, bool as_json, const char *folder)
+/* ---- What is listed, as text ---- */
+
+static const char *text_of(struct json_object *value)
 {
-    int status = XL_EXIT_OK;
-    struct json_object *array = json_object_new_array();
-    if (thing == ROWS || thing == BUILDS)
-        status = list_rows(array, thing == BUILDS, folder);
-    else if (thing == KERNELS)
-        status = folder ? list_kernels_of(array, folder) : list_kernels(array, as_json);
-    else if (thing == BUGS)
-        status = list_bugs(array);
-    else if (thing == COMMANDS)
-        list_commands(array);
-    else if (thing == OPTIONS)
-        list_options(array);
-    else
-        list_isas(array);
-    if (!status)
-        xl_cli_print_objects(array, as_json);
-    json_object_put(array);
-    return status;
+    return json_object_is_type(value, json_type_string)
+               ? json_object_get_string(value)
+               : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
 }
 
-static int refuse_folder(const char *thing)
+/* For programs: the values of an object in a line, with tabs between them. */
+static void print_values(struct json_object *o)
 {
-    fprintf(stderr,
-            "crosslane: error: list %s: --kernels is for `list kernels`, `list rows` and `list "
-            "builds`\n",
-            thing);
-    return XL_EXIT_USAGE;
+    const char *separator = "";
+    json_object_object_foreach(o, key, value)
+    {
+        (void)key;
+        printf("%s%s", separator, text_of(value));
+        separator = "\t";
+    }
+    putchar('\n');
+}
+
+/* A column of a table. */
+struct column {
+    const char *name;
+    size_t width;
+};
+
+enum { XL_LIST_COLUMNS = 16, XL_LEAST_COLUMN = 8 };
+
+static size_t measure_columns(struct json_object *array, struct column *columns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < json_object_array_length(array); i++) {
+        count = 0;
+        json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
+        {
+            struct column *c = &columns[count++];
+            const size_t length = strlen(text_of(value));
+            c->name = key;
+            c->width = strlen(key) > c->width ? strlen(key) : c->width;
+            c->width = length > c->width ? length : c->width;
+            if (count == XL_LIST_COLUMNS)
+                break;
+        }
+    }
+    return count;
+}
+
+/* Keeps the first columns, as many as the terminal has room for. The last of them may be cut. */
+static size_t fit_columns(struct column *columns, size_t count, size_t room)
+{
+    size_t used = 0, kept = 0;
+    while (kept < count && used + columns[kept].width <= room)
+        used += columns[kept++].width + 2;
+    if (kept < count && (!kept || used + XL_LEAST_COLUMN <= room)) {
+        columns[kept].width = room - used;
+        kept++;
+    }
+    return kept;
+}
+
+static void print_cell(const char *text, size_t width, bool is_last)
+{
+    size_t cut = width - 3;
+    while (strlen(text) > width && cut && ((unsigned char)text[cut] & 0xC0) == 0x80)
+        cut--; /* not within a character of UTF-8 */
+    if (strlen(text) > width)
+        printf("%.*s%s", (int)cut, text, "...");
+    else
+        printf("%-*s", is_last ? 0 : (int)width, text);
+    fputs(is_last ? "\n" : "  ", stdout);
+}
+
+/* For people: a table with a head, as wide as the terminal. */
+static void print_as_table(struct json_object *array)
+{
+    struct column columns[XL_LIST_COLUMNS] = {{NULL, 0}};
+    const size_t count = measure_columns(array, columns);
+    const unsigned width = xl_output_columns(80);
+    const size_t kept =
+        fit_columns(columns, count, width > XL_LEAST_COLUMN ? width : XL_LEAST_COLUMN);
+    for (size_t c = 0; c < kept; c++)
+        print_cell(columns[c].name, columns[c].width, c + 1 == kept);
+    for (size_t i = 0; i < json_object_array_length(array); i++) {
+        size_t c = 0;
+        json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
+        {
+            (void)key;
+            if (c == kept)
+                break;
+            print_cell(text_of(value), columns[c].width, c + 1 == kept);
+            c++;
+        }
+    }
+    if (kept == count)
+        return;
+    struct xl_text rest = {0};
+    xl_text_add(&rest, "not shown:");
+    for (size_t c = kept; c < count; c++)
+        xl_text_add(&rest, " %s", columns[c].name);
+    xl_text_add(&rest, " (--json)");
+    xl_print_wrapped(rest.at, rest.used, 0, 2, width);
+    free(rest.at);
+}
+
+/* Prints objects that all have the same keys. On a terminal: a table with a head; columns that it
+ * has no room for are named below. Elsewhere: a line for each object, with tabs between the values.
+ * as_json: the array itself. */
+static void print_objects(struct json_object *array, bool as_json)
+{
+    if (as_json) {
+        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY |
+                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
+    } else if (xl_is_terminal(STDOUT_FILENO)) {
+        print_as_table(array);
+    } else {
+        for (size_t i = 0; i < json_object_array_length(array); i++)
+            print_values(json_object_array_get_idx(array, i));
+    }
+}
+
+/* ---- The command ---- */
+
+static const struct {
+    const char *name;
+    int (*fill)(struct json_object *array, const struct request *r); /* an object for each; or */
+    int (*print)(void);                                              /* in a form of its own */
+    bool takes_kernels;
+} things[] = {
+    {"rows", .fill = list_rows, .takes_kernels = true},
+    {"kernels", .fill = list_kernels, .takes_kernels = true},
+    {"isas", .fill = list_isas},
+    {"builds", .fill = list_builds, .takes_kernels = true},
+    {"tests", .print = list_tests},
+    {"bugs", .fill = list_bugs},
+    {"commands", .fill = list_commands},
+    {"options", .fill = list_options},
+    {"completions", .print = list_completions},
+    {"facts", .print = list_facts},
+    {"baselines", .print = list_baselines},
+};
+
+enum { THINGS = sizeof things / sizeof things[0] };
+
+static int list_thing(size_t thing, const struct request *r)
+{
+    if (r->s.run.kernels_dir && !things[thing].takes_kernels) {
+        fprintf(stderr,
+                "crosslane: error: list %s: --kernels is for `list kernels`, `list rows` and "
+                "`list builds`\n",
+                things[thing].name);
+        return XL_EXIT_USAGE;
+    }
+    if (things[thing].print)
+        return things[thing].print();
+    struct json_object *array = json_object_new_array();
+    const int status = things[thing].fill(array, r);
+    if (!status)
+        print_objects(array, r->as_json);
+    json_object_put(array);
+    return status;
 }
 
 int xl_cli_list(int argc, char **argv)
 {
     struct request r = {0};
+    const char *names[THINGS];
     size_t count;
     const int status = xl_cli_parse(argc, argv, &xl_cli_list_usage, &r, &count);
-    const char *folder = r.s.run.kernels_dir;
     if (status != -1)
         return status;
     if (!count)
         return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
-    for (int i = 0; i < THINGS; i++)
-        if (strcmp(things[i], argv[1]) == 0 && folder && i != KERNELS && i != ROWS && i != BUILDS)
-            return refuse_folder(argv[1]);
-        else if (strcmp(things[i], argv[1]) == 0)
-            return i == TESTS         ? list_tests()
-                   : i == COMPLETIONS ? list_completions()
-                   : i == FACTS       ? list_facts()
-                   : i == BASELINES   ? list_baselines()
-                                      : list_thing((enum thing)i, r.as_json, folder);
-    return xl_cli_unknown("kind", argv[1], things, THINGS, "rows, kernels, isas, builds, bugs");
+    for (size_t i = 0; i < THINGS; i++) {
+        names[i] = things[i].name;
+        if (strcmp(names[i], argv[1]) == 0)
+            return list_thing(i, &r);
+    }
+    return xl_cli_unknown("kind", argv[1], names, THINGS, "rows, kernels, isas, builds, bugs");
 }

@@ -116,8 +116,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     print_note(m);
     print_unrun(m, is_due ? due : "");
     free(due);
-    printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
-           m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
+    xl_outcomes_put(stdout, m->counts);
     char *counts = xl_merged_counts(m);
     printf("%s\n", counts);
     free(counts);

@@ -16,7 +16,6 @@
 #include "ci/slurm.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "cli/named_kernels.h"
 #include "cli/options.h"
 #include "matrix/row_shards.h"
 
@@ -179,17 +178,23 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     return status;
 }
 
+/* An option of plans of jobs; NULL: none is given. */
+static const char *option_of_jobs(const struct wanted *w)
+{
+    return w->base           ? "--base"
+           : w->labels.count ? "--label"
+           : w->json         ? "--json"
+           : w->github       ? "--github"
+           : w->gitlab       ? "--gitlab"
+                             : NULL;
+}
+
 /* Makes the directory, because realpath needs it. */
 static int check_slurm(struct wanted *w, char dir[PATH_MAX], char costs[PATH_MAX])
 {
     struct xl_error err;
     struct xl_slurm *s = &w->slurm;
-    const char *other = w->base           ? "--base"
-                        : w->labels.count ? "--label"
-                        : w->json         ? "--json"
-                        : w->github       ? "--github"
-                        : w->gitlab       ? "--gitlab"
-                                          : NULL;
+    const char *other = option_of_jobs(w);
     if (!s->dir && !s->local && !s->options && !s->native)
         return 0;
     if (!s->dir || other || w->cost_count > 1) {
@@ -233,13 +238,8 @@ static int write_slurm(const struct wanted *w, const struct xl_plan *plan,
 /* Shards are of whole tiers. */
 static int check_runners(const struct wanted *w)
 {
-    const char *other = w->base           ? "--base"
-                        : w->labels.count ? "--label"
-                        : w->json         ? "--json"
-                        : w->github       ? "--github"
-                        : w->gitlab       ? "--gitlab"
-                        : w->slurm.dir    ? "--slurm"
-                                          : NULL;
+    const char *other = option_of_jobs(w);
+    other = !other && w->slurm.dir ? "--slurm" : other;
     if (!w->runners || !other)
         return 0;
     fprintf(stderr, "crosslane: error: --runners prints times of whole tiers; omit %s\n", other);
@@ -359,7 +359,7 @@ static int read_and_plan(const struct wanted *w)
     struct xl_error err;
     if (xl_cli_rows_read(dir, &list))
         return XL_EXIT_USAGE;
-    int status = xl_named_kernels_load(dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    int status = xl_cli_named_kernels_load(dir, &kernels) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     /* The matrix names kernels of this repository. */
     if (!status && !dir &&
         xl_row_list_check_kernels(&list, kernels.names, kernels.loaded.count, &err)) {
@@ -368,7 +368,7 @@ static int read_and_plan(const struct wanted *w)
     }
     if (!status)
         status = make_plan(w, &list, &kernels.all);
-    xl_named_kernels_free(&kernels);
+    xl_cli_named_kernels_free(&kernels);
     xl_row_list_free(&list);
     return status;
 }

@@ -59,8 +59,8 @@ static void print(const struct xl_merged *m, enum xl_finding_style style)
     xl_wrapped_begin();
     xl_findings_print(rows, xl_key_array(m->results, XL_KEY_run_sources),
                       xl_key_number(m->results, XL_KEY_run_seed), style, NULL);
-    printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
-           m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
+    putchar('\n');
+    xl_outcomes_put(stdout, m->counts);
     char *counts = xl_merged_counts(m), *conclusion = xl_merged_conclusion(m);
     printf("%s\n", counts);
     free(counts);

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "cli/cli.h"
 #include "report/formats.h"
@@ -22,9 +23,11 @@ void xl_cli_select_begin(struct xl_cli_selection *s)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *s = (struct xl_cli_selection){.run = {
                                        .tier = XL_TIER_PR,
+                                       .seed = XL_USUAL_SEED,
+                                       .count = XL_USUAL_COUNT,
+                                       .call_limit_s = XL_USUAL_CALL_LIMIT,
                                        .jobs = cores > 0 ? (unsigned)cores : 1,
                                    }};
-    xl_cli_set_defaults(&xl_cli_run_usage, s);
     xl_repository_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
     s->run.matrix = s->matrix_path;
     s->run.rows = s->rows;
@@ -185,7 +188,16 @@ int xl_cli_writable(const char *option, const char *file)
     return -1;
 }
 
-/* Reports. */
+/* ---- Reports ---- */
+
+static const struct {
+    const char *name; /* its option */
+    size_t (*write)(const struct xl_report *r, FILE *f);
+} formats[XL_REPORTS] = {
+#define XL_FORMAT(name, text) {#name, xl_report_##name},
+    XL_REPORT_FORMATS(XL_FORMAT)
+#undef XL_FORMAT
+};
 
 bool xl_cli_report_wanted(const struct xl_cli_reporting *r)
 {
@@ -215,7 +227,7 @@ int xl_cli_report_check(struct xl_cli_reporting *r, const char *json)
     if (xl_cli_writable("json", json))
         return -1;
     for (int i = 0; i < XL_REPORTS; i++) {
-        if (xl_cli_writable(xl_report_name((enum xl_report)i), r->files[i]))
+        if (xl_cli_writable(formats[i].name, r->files[i]))
             return -1;
         to_stdout += is_stdout(r->files[i]);
     }
@@ -235,18 +247,31 @@ struct json_object *xl_cli_report_difference(const struct xl_cli_reporting *r,
     return r->against ? xl_difference(r->old.results, merged->results, r->against) : NULL;
 }
 
+/* Writes one, whole or not at all. Says how many results had no room. */
+static int write_report(const struct xl_report *r, int format, const char *file)
+{
+    struct xl_atomic_file w;
+    struct xl_error err;
+    xl_atomic_file_begin(&w, file);
+    const size_t left_out = w.f ? formats[format].write(r, w.f) : 0;
+    if (xl_atomic_file_end(&w, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        return -1;
+    }
+    if (left_out)
+        fprintf(stderr, "crosslane: %s has no room for %zu result%s\n", file, left_out,
+                xl_s(left_out));
+    return 0;
+}
+
 int xl_cli_report_write(const struct xl_cli_reporting *r, const struct xl_merged *merged,
                         struct json_object *difference, const char *json)
 {
+    const struct xl_report report = {merged, difference, json};
     int status = 0;
-    for (int i = 0; i < XL_REPORTS; i++) {
-        struct xl_error err;
-        if (!r->files[i] ||
-            !xl_report_write((enum xl_report)i, r->files[i], merged, difference, json, &err))
-            continue;
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-        status = -1;
-    }
+    for (int i = 0; i < XL_REPORTS; i++)
+        if (r->files[i] && write_report(&report, i, r->files[i]))
+            status = -1;
     return status;
 }
 

@@ -12,6 +12,9 @@
 
 enum { XL_MAX_PATTERNS = 1024, XL_PATH_BYTES = 4096 };
 
+/* Defaults of commands that have the option, and what the others use. */
+enum { XL_USUAL_SEED = 1, XL_USUAL_COUNT = 1, XL_USUAL_CALL_LIMIT = 20 /* seconds */ };
+
 /* The struct of a command begins with one of these two. */
 
 struct xl_cli_reporting {
@@ -31,7 +34,7 @@ struct xl_cli_selection {
     const char *stream; /* file or NULL */
 };
 
-/* The options of `run` that are not given. `run` points into the selection. */
+/* The options that are not given. `run` points into the selection. */
 void xl_cli_select_begin(struct xl_cli_selection *s);
 
 /* Rows of the tables of subcommands. */
@@ -56,9 +59,10 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
                     .field = XL_MEMBER(struct xl_cli_selection, run.matrix_arg, const char *),     \
                     .is_repeated = true)
 #define XL_SELECT_SEED(TEXT)                                                                       \
-    XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX, 1, TEXT)
+    XL_NUMBER_OPTION("seed", "N", struct xl_cli_selection, run.seed, 0, UINT64_MAX, XL_USUAL_SEED, \
+                     TEXT)
 #define XL_SELECT_COUNT                                                                            \
-    XL_NUMBER_OPTION("count", "N", struct xl_cli_selection, run.count, 1, 1000000, 1,              \
+    XL_NUMBER_OPTION("count", "N", struct xl_cli_selection, run.count, 1, 1000000, XL_USUAL_COUNT, \
                      "rounds of random input", .is_repeated = true)
 #define XL_SELECT_JOBS                                                                             \
     XL_NUMBER_OPTION("jobs", "N", struct xl_cli_selection, run.jobs, 1, 256, 0,                    \
@@ -75,15 +79,12 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_NO_BUILD                                                                         \
     XL_FLAG_OPTION("no-build", struct xl_cli_selection, run.no_build, "use existing builds")
 
-#define XL_REPORT(NAME, FORMAT, TEXT)                                                              \
-    XL_VALUE_OPTION(NAME, "FILE", FILE, struct xl_cli_reporting, files[FORMAT], TEXT)
+#define XL_REPORT_OPTION(NAME, TEXT)                                                               \
+    XL_VALUE_OPTION(#NAME, "FILE", FILE, struct xl_cli_reporting, files[XL_REPORT_##NAME], TEXT),
 #define XL_REPORT_OPTIONS                                                                          \
-    XL_REPORT("junit", XL_REPORT_JUNIT, "JUnit XML (- is stdout, here and below)"),                \
-        XL_REPORT("sarif", XL_REPORT_SARIF, "SARIF 2.1.0"),                                        \
-        XL_REPORT("markdown", XL_REPORT_MARKDOWN, "as much as GitHub shows"),                      \
-        XL_REPORT("html", XL_REPORT_HTML, "one page"),                                             \
-        XL_VALUE_OPTION("against", "FILE", FILE, struct xl_cli_reporting, against,                 \
-                        "compare with older results")
+    XL_REPORT_FORMATS(XL_REPORT_OPTION)                                                            \
+    XL_VALUE_OPTION("against", "FILE", FILE, struct xl_cli_reporting, against,                     \
+                    "compare with older results")
 
 /* Take the values of these options. Return 0, or -1 with the message on standard error. */
 int xl_cli_take_tier(void *selection, const char *name);

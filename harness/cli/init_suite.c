@@ -1,7 +1,7 @@
 /* The part `suite:` of crosslane.yml, guessed from a project's build system.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/init_suite.h"
+#include "cli/init.h"
 
 #include <errno.h>
 #include <regex.h>

@@ -12,9 +12,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "build/library.h"
 #include "cli/cli.h"
-#include "oracle/module.h"
 
 /* Adds to a pointer to the struct of a command. */
 static void *member(void *options, size_t offset)
@@ -30,7 +28,8 @@ static void set_number(const struct xl_option *o, void *options, uint64_t number
         *(unsigned *)member(options, o->field) = (unsigned)number;
 }
 
-void xl_cli_set_defaults(const struct xl_cli_usage *usage, void *options)
+/* Sets the defaults of numbers. */
+static void set_defaults(const struct xl_cli_usage *usage, void *options)
 {
     for (const struct xl_option *o = usage->options; o->name; o++)
         if (o->initial)
@@ -104,113 +103,6 @@ static int unknown_option(const char *command, const struct xl_cli_usage *usage,
     return XL_EXIT_USAGE;
 }
 
-/* Takes the option argv[*at] and its value; *at is behind them then. */
-static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage *usage,
-                       void *options)
-{
-    const char *word = argv[(*at)++], *equals = strchr(word, '=');
-    const size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    if (strcmp(word, "--help") == 0)
-        return xl_cli_help(usage);
-    const struct xl_option *o =
-        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, length - 2) : NULL;
-    if (o && o->new_name) {
-        fprintf(stderr, "crosslane: note: --%s is now --%s\n", o->name, o->new_name);
-        o = find(usage, o->new_name, strlen(o->new_name));
-    }
-    if (!o || (equals && !o->word))
-        return unknown_option(argv[0], usage, word);
-    if (o->word && !equals && *at == argc) {
-        fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
-        return XL_EXIT_USAGE;
-    }
-    const char *value = "";
-    if (o->word)
-        value = equals ? equals + 1 : argv[(*at)++];
-    return take(o, options, value) ? XL_EXIT_USAGE : -1;
-}
-
-int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *options,
-                 size_t *count)
-{
-    int operands = 0;
-    xl_cli_set_defaults(usage, options);
-    for (int at = 1; at < argc;) {
-        const bool is_end = strcmp(argv[at], "--") == 0; /* of options: an operand is next */
-        at += is_end;
-        if (at == argc)
-            break;
-        if (!is_end && argv[at][0] == '-' && argv[at][1]) {
-            const int status = take_option(argv, argc, &at, usage, options);
-            if (status != -1)
-                return status;
-            continue;
-        }
-        if (operands == usage->operands)
-            return xl_cli_unexpected(argv[0], argv[at]);
-        do
-            argv[++operands] = argv[at++];
-        while (usage->operands == XL_A_COMMAND && at < argc);
-    }
-    if (count) {
-        *count = (size_t)operands;
-        argv[operands + 1] = NULL;
-    }
-    return -1;
-}
-
-static unsigned long long number_at(const struct xl_option *o, const char *field)
-{
-    return o->is_wide ? *(const uint64_t *)field : *(const unsigned *)field;
-}
-
-char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    for (const struct xl_option *o = usage->options; o->name; o++) {
-        const char *field = (const char *)options + o->field;
-        if (!o->is_repeated)
-            continue;
-        if (o->kind == XL_OPTION_FLAG && *(const bool *)field) {
-            fprintf(f, " --%s", o->name);
-        } else if (o->kind == XL_OPTION_NUMBER && number_at(o, field) != o->initial) {
-            fprintf(f, " --%s %llu", o->name, number_at(o, field));
-        } else if (o->word && o->kind != XL_OPTION_NUMBER && *(const char *const *)field) {
-            fprintf(f, " --%s ", o->name);
-            xl_put_quoted(f, *(const char *const *)field);
-        }
-    }
-    fclose(f);
-    return text;
-}
-
-int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
-                   const char *list)
-{
-    char similar[200];
-    xl_similar_names(word, names, count, similar, sizeof similar);
-    fprintf(stderr, "crosslane: error: unknown %s '%s'\n", kind, word);
-    if (*similar || list)
-        xl_message("  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);
-    return XL_EXIT_USAGE;
-}
-
-int xl_cli_missing(const char *command, const char *operand)
-{
-    xl_message("crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
-               operand, command);
-    return XL_EXIT_USAGE;
-}
-
-int xl_cli_unexpected(const char *command, const char *argument)
-{
-    xl_message("crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
-               command, argument, command);
-    return XL_EXIT_USAGE;
-}
-
 /* The help fits 80 columns, and a terminal that has fewer. */
 enum { XL_HELP_COLUMNS = 80, XL_LEAST_COLUMNS = 30, XL_LONGEST_WORDS = 24 };
 
@@ -268,7 +160,8 @@ static void print_option(const struct xl_option *o, size_t width)
     free(text);
 }
 
-int xl_cli_help(const struct xl_cli_usage *usage)
+/* Prints the help. Returns XL_EXIT_OK. */
+static int print_help(const struct xl_cli_usage *usage)
 {
     char words[100];
     int width = 0;
@@ -289,31 +182,130 @@ int xl_cli_help(const struct xl_cli_usage *usage)
     return XL_EXIT_OK;
 }
 
-int xl_cli_matrix_read(struct xl_row_list *list)
+/* Takes the option argv[*at] and its value; *at is behind them then. */
+static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage *usage,
+                       void *options)
 {
-    return xl_cli_rows_read(NULL, list);
+    const char *word = argv[(*at)++], *equals = strchr(word, '=');
+    const size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    if (strcmp(word, "--help") == 0)
+        return print_help(usage);
+    const struct xl_option *o =
+        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, length - 2) : NULL;
+    if (o && o->new_name) {
+        fprintf(stderr, "crosslane: note: --%s is now --%s\n", o->name, o->new_name);
+        o = find(usage, o->new_name, strlen(o->new_name));
+    }
+    if (!o || (equals && !o->word))
+        return unknown_option(argv[0], usage, word);
+    if (o->word && !equals && *at == argc) {
+        fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
+        return XL_EXIT_USAGE;
+    }
+    const char *value = "";
+    if (o->word)
+        value = equals ? equals + 1 : argv[(*at)++];
+    return take(o, options, value) ? XL_EXIT_USAGE : -1;
 }
 
-int xl_cli_rows_read(const char *dir, struct xl_row_list *list)
+int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *options,
+                 size_t *count)
 {
-    struct xl_error err;
-    char *file = xl_join_path(xl_root(), "matrix/matrix.yml");
-    int status = xl_library_rows(file, dir, list, &err);
-    free(file);
-    if (status)
-        fprintf(stderr, "%s\n", err.text);
+    int operands = 0;
+    set_defaults(usage, options);
+    for (int at = 1; at < argc;) {
+        const bool is_end = strcmp(argv[at], "--") == 0; /* of options: an operand is next */
+        at += is_end;
+        if (at == argc)
+            break;
+        if (!is_end && argv[at][0] == '-' && argv[at][1]) {
+            const int status = take_option(argv, argc, &at, usage, options);
+            if (status != -1)
+                return status;
+            continue;
+        }
+        if (operands == usage->operands)
+            return xl_cli_unexpected(argv[0], argv[at]);
+        do
+            argv[++operands] = argv[at++];
+        while (usage->operands == XL_A_COMMAND && at < argc);
+    }
+    if (count) {
+        *count = (size_t)operands;
+        argv[operands + 1] = NULL;
+    }
+    return -1;
+}
+
+static unsigned long long number_at(const struct xl_option *o, const char *field)
+{
+    return o->is_wide ? *(const uint64_t *)field : *(const unsigned *)field;
+}
+
+/* Whether an option has another value than its default. */
+static bool is_given(const struct xl_option *o, const void *options)
+{
+    const char *field = (const char *)options + o->field;
+    return o->kind == XL_OPTION_FLAG     ? *(const bool *)field
+           : o->kind == XL_OPTION_NUMBER ? number_at(o, field) != o->initial
+                                         : *(const char *const *)field != NULL;
+}
+
+char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    for (const struct xl_option *o = usage->options; o->name; o++) {
+        const char *field = (const char *)options + o->field;
+        if (!o->is_repeated || !is_given(o, options))
+            continue;
+        fprintf(f, " --%s%s", o->name, o->word ? " " : "");
+        if (o->kind == XL_OPTION_NUMBER)
+            fprintf(f, "%llu", number_at(o, field));
+        else if (o->word)
+            xl_put_quoted(f, *(const char *const *)field);
+    }
+    fclose(f);
+    return text;
+}
+
+int xl_cli_inherit(const struct xl_cli_usage *usage, void *options, const void *of)
+{
+    int status = 0;
+    for (const struct xl_option *o = usage->options; o->name && !status; o++) {
+        const char *field = (const char *)of + o->field;
+        if (!o->is_repeated || is_given(o, options) || !is_given(o, of))
+            continue;
+        if (o->kind == XL_OPTION_NUMBER)
+            set_number(o, options, number_at(o, field));
+        else
+            status = take(o, options, o->word ? *(const char *const *)field : "");
+    }
     return status;
 }
 
-const char **xl_cli_kernels_load(struct xl_kernels *kernels)
+int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
+                   const char *list)
 {
-    struct xl_error err;
-    if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, kernels, &err)) {
-        xl_error_print(&err);
-        return NULL;
-    }
-    const char **names = xl_alloc(kernels->count + 1, sizeof *names);
-    for (size_t i = 0; i < kernels->count; i++)
-        names[i] = kernels->kernels[i]->name;
-    return names;
+    char similar[200];
+    xl_similar_names(word, names, count, similar, sizeof similar);
+    fprintf(stderr, "crosslane: error: unknown %s '%s'\n", kind, word);
+    if (*similar || list)
+        xl_message("  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);
+    return XL_EXIT_USAGE;
+}
+
+int xl_cli_missing(const char *command, const char *operand)
+{
+    xl_message("crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
+               operand, command);
+    return XL_EXIT_USAGE;
+}
+
+int xl_cli_unexpected(const char *command, const char *argument)
+{
+    xl_message("crosslane: error: %s: unexpected argument '%s'\n  help: ./crosslane %s --help\n",
+               command, argument, command);
+    return XL_EXIT_USAGE;
 }

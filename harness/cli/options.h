@@ -97,9 +97,6 @@ static inline bool xl_option_is_listed(const struct xl_option *o)
 /* Its text with its default. The caller frees it. */
 char *xl_option_text(const struct xl_option *o);
 
-/* Sets the defaults of numbers. */
-void xl_cli_set_defaults(const struct xl_cli_usage *usage, void *options);
-
 /* Sets defaults, and takes the words behind argv[0] into the struct of the command: options, never
  * abbreviated, before and behind operands. The operands are argv[1] to argv[*count] then, with NULL
  * behind them. count: NULL if the command has none. Returns -1 to go on; or the exit status after
@@ -111,8 +108,9 @@ int xl_cli_parse(int argc, char **argv, const struct xl_cli_usage *usage, void *
  * shell. The caller frees it. */
 char *xl_cli_repeated(const struct xl_cli_usage *usage, const void *options);
 
-/* Prints the help. Returns XL_EXIT_OK. */
-int xl_cli_help(const struct xl_cli_usage *usage);
+/* Takes the options that the command of a finding needs again from the options of another run,
+ * unless they are given. Returns 0, or -1 with the message on standard error. */
+int xl_cli_inherit(const struct xl_cli_usage *usage, void *options, const void *of);
 
 /* Adds a word to an array. Returns 0, or -1 with the message on standard error: it is full. */
 int xl_cli_add_word(const char **words, size_t *count, size_t room, const char *word);

@@ -28,6 +28,13 @@ struct json_object *xl_sources_by_kernel(struct json_object *results)
     return by_kernel;
 }
 
+struct json_object *xl_source_of(struct json_object *by_kernel, struct json_object *kernel)
+{
+    struct json_object *source = NULL;
+    json_object_object_get_ex(by_kernel, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
+    return source;
+}
+
 /* A line "FILE:LINE: TEXT" of the code; size 0: another line. */
 struct source_line {
     const char *file;

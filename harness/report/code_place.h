@@ -15,6 +15,9 @@ struct xl_code_place {
 /* The sources of results by the names of their kernels. The caller puts it. */
 struct json_object *xl_sources_by_kernel(struct json_object *results);
 
+/* That of a kernel's result; NULL: none. */
+struct json_object *xl_source_of(struct json_object *by_kernel, struct json_object *kernel);
+
 /* kernel, finding, source: as results have them, or NULL; values of a wrong type are ignored. The
  * place is the line of the instruction at the finding's pc. Without a pc it is the line with most
  * vector instructions of a library's function, or the first line of the variant's function if it

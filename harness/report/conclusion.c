@@ -75,11 +75,6 @@ static struct sum sum_up(struct json_object *rows)
     return s;
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "a", "a and b", "a, b and c", "a, b, c and 4 more" */
 static void add_names(struct xl_text *text, struct json_object *names)
 {
@@ -104,10 +99,10 @@ static void add_failed(struct xl_text *text, const struct sum *s, const char *un
     const size_t count = (size_t)json_object_object_length(s->kernels);
     if (count > XL_NAMED)
         xl_text_add(text, "%zu %s on %zu of %zu row%s: ", count, unit, s->failed, s->rows,
-                    plural(s->rows));
+                    xl_s(s->rows));
     add_names(text, s->kernels);
     if (count <= XL_NAMED)
-        xl_text_add(text, " on %zu of %zu row%s", s->failed, s->rows, plural(s->rows));
+        xl_text_add(text, " on %zu of %zu row%s", s->failed, s->rows, xl_s(s->rows));
 }
 
 /* Each reason why it failed. */
@@ -131,14 +126,14 @@ static void add_reasons(struct xl_text *text, const struct sum *s,
     }
     if (s->others) {
         const int length = (int)strcspn(s->reason, "\n");
-        xl_text_add(text, "%s%zu of %zu row%s%s%.*s%s", between, s->others, s->rows,
-                    plural(s->rows), length ? ": " : "", length < XL_REASON ? length : XL_REASON,
-                    s->reason, length > XL_REASON ? "..." : "");
+        xl_text_add(text, "%s%zu of %zu row%s%s%.*s%s", between, s->others, s->rows, xl_s(s->rows),
+                    length ? ": " : "", length < XL_REASON ? length : XL_REASON, s->reason,
+                    length > XL_REASON ? "..." : "");
         between = "; ";
     }
     if (s->not_run)
         xl_text_add(text, "%s%zu of %zu row%s did not run", between, s->not_run, s->rows,
-                    plural(s->rows));
+                    xl_s(s->rows));
 }
 
 static void add_pass(struct xl_text *text, const struct sum *s, size_t count, const char *unit)
@@ -146,7 +141,7 @@ static void add_pass(struct xl_text *text, const struct sum *s, size_t count, co
     const size_t hollow = (size_t)json_object_object_length(s->hollows);
     const int singular = (int)strlen(unit) - 1;
     xl_text_add(text, "PASS: %zu %.*s on %zu row%s", count, count == 1 ? singular : singular + 1,
-                unit, s->passed, plural(s->passed));
+                unit, s->passed, xl_s(s->passed));
     if (s->known)
         xl_text_add(text, ", %zu with known bugs", s->known);
     if (s->skipped)
@@ -166,10 +161,9 @@ char *xl_conclusion(struct json_object *rows, struct json_object *disagreements,
     } else if (s.passed) {
         add_pass(&text, &s, count, unit);
     } else if (strcmp(unit, "tests") == 0) { /* which have to run somewhere */
-        xl_text_add(&text, "FAIL: no test ran on any of %zu row%s", s.rows, plural(s.rows));
+        xl_text_add(&text, "FAIL: no test ran on any of %zu row%s", s.rows, xl_s(s.rows));
     } else {
-        xl_text_add(&text, "SKIP: %s%zu row%s", s.rows > 1 ? "all of " : "", s.rows,
-                    plural(s.rows));
+        xl_text_add(&text, "SKIP: %s%zu row%s", s.rows > 1 ? "all of " : "", s.rows, xl_s(s.rows));
     }
     json_object_put(s.kernels);
     json_object_put(s.hollows);
@@ -216,6 +210,12 @@ char *xl_merged_counts(const struct xl_merged *m)
     return xl_format("%zu of %zu %s %s on %zu of %zu rows", m->checked, m->kernels,
                      xl_merged_unit(m), m->has_kernels || !m->has_suites ? "checked" : "ran", ran,
                      rows);
+}
+
+void xl_outcomes_put(FILE *f, const size_t counts[XL_OUTCOMES])
+{
+    fprintf(f, "%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
+            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
 }
 
 void xl_conclusion_print(const char *conclusion)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "results/merge.h"
+#include "results/results.h"
 
 /* Begins with "PASS: ", "FAIL: " or "SKIP: ". rows, disagreements: as results have them. count: of
  * kernels or tests, whose name is unit. The caller frees it. */
@@ -23,6 +24,9 @@ char *xl_merged_counts(const struct xl_merged *merged);
 
 /* How many kernels or tests the rows have. If rows leave some out, those of `sources`. */
 size_t xl_concluded_count(struct json_object *sources, struct json_object *rows);
+
+/* Writes "5 pass, 0 fail, 1 skip, 0 emu-bug, 0 not-run". */
+void xl_outcomes_put(FILE *f, const size_t counts[XL_OUTCOMES]);
 
 /* Prints it as a line, its first word in colour on a terminal. */
 void xl_conclusion_print(const char *conclusion);

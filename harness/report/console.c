@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
+#include "base/unicode.h"
 #include "remote/remote.h"
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
@@ -124,6 +127,105 @@ static void print_exhaustive(const struct xl_results *results)
             printf("%s\n", k->outcome == XL_NOT_RUN ? "; the same command goes on" : "");
         }
 }
+
+/* ---- Notes on kernels across the rows of a run ---- */
+
+enum { XL_NAMED_ROWS = 3 };
+
+/* A kernel, what is said of it, and the rows of which that is said. */
+struct kernel_note {
+    const char *kernel, *words;
+    const char *rows[XL_NAMED_ROWS]; /* their names */
+    size_t count, last;              /* of rows; the number of the last */
+};
+
+struct kernel_notes {
+    struct kernel_note *at;
+    size_t count, room;
+};
+
+static void add_note(struct kernel_notes *notes, const char *kernel, const char *words,
+                     const struct xl_results *results, size_t row)
+{
+    size_t i = 0;
+    if (!*words)
+        return;
+    while (i < notes->count && (strcmp(notes->at[i].kernel, kernel) != 0 ||
+                                strcmp(notes->at[i].words, words) != 0))
+        i++;
+    if (i == notes->count)
+        xl_push(notes, ((struct kernel_note){.kernel = kernel, .words = words}));
+    struct kernel_note *n = &notes->at[i];
+    if (n->count && n->last == row)
+        return; /* another variant */
+    if (n->count < XL_NAMED_ROWS)
+        n->rows[n->count] = results->rows[row].row->name;
+    n->count++;
+    n->last = row;
+}
+
+static void print_note_rows(const struct kernel_note *n)
+{
+    for (size_t i = 0; i < n->count && i < XL_NAMED_ROWS; i++)
+        printf("%s%s", i ? ", " : "", n->rows[i]);
+    if (n->count > XL_NAMED_ROWS)
+        printf(" and %zu more", n->count - XL_NAMED_ROWS);
+}
+
+void xl_print_dispatched(const struct xl_results *results)
+{
+    struct kernel_notes notes = {0};
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++)
+            add_note(&notes, results->rows[i].kernels[n].kernel,
+                     results->rows[i].kernels[n].dispatched, results, i);
+    for (size_t i = 0; i < notes.count; i++) {
+        const char *kernel = notes.at[i].kernel;
+        if (!kernel) /* its line is printed */
+            continue;
+        printf("dispatch: %s called ", kernel);
+        for (size_t k = i; k < notes.count; k++) {
+            struct kernel_note *n = &notes.at[k];
+            if (!n->kernel || strcmp(n->kernel, kernel) != 0)
+                continue;
+            printf("%s%s on ", k > i ? "; " : "", n->words);
+            print_note_rows(n);
+            n->kernel = NULL;
+        }
+        putchar('\n');
+    }
+    free(notes.at);
+}
+
+static bool ran_somewhere(const struct xl_results *results, const char *kernel)
+{
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (strcmp(k->kernel, kernel) == 0 && (k->checked || k->differences))
+                return true;
+        }
+    return false;
+}
+
+void xl_print_lacks(const struct xl_results *results)
+{
+    struct kernel_notes notes = {0};
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++)
+            add_note(&notes, results->rows[i].kernels[n].kernel, results->rows[i].kernels[n].lacks,
+                     results, i);
+    for (size_t i = 0; i < notes.count; i++) {
+        const struct kernel_note *n = &notes.at[i];
+        printf("skipped: %s, which needs %s, on ", n->kernel, n->words);
+        print_note_rows(n);
+        printf(": %zu of %zu rows%s\n", n->count, results->row_count,
+               ran_somewhere(results, n->kernel) ? "" : "; no row of this run has all of it");
+    }
+    free(notes.at);
+}
+
+/* ---- What follows the rows: findings, notes, totals ---- */
 
 /* Rows without evidence, in one line. */
 static void print_unproven(const struct xl_results *results)
@@ -247,8 +349,7 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     print_estimates(results);
     xl_print_dispatched(results);
     xl_print_lacks(results);
-    printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
-           counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
+    xl_outcomes_put(stdout, counts);
     print_unproven(results);
     print_cached(results);
     if (!results->cut_short[0])
@@ -295,14 +396,9 @@ void xl_console_totals(const struct xl_results *results)
     json_object_put(rows);
 }
 
-/* What a run prints before it begins, and hints after it. */
+/* ---- What a run prints before it begins, and hints after it ---- */
 
 enum { XL_A_MOMENT = 10 }; /* seconds: a shorter run prints nothing before it begins */
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 static void print_trees(const struct xl_forecast *f)
 {
@@ -348,7 +444,7 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
             o->quick  ? "quick: "
             : is_tier ? tier
                       : "",
-            f->rows, f->all_rows, f->kernels, f->all_kernels, time, f->cores, plural(f->cores));
+            f->rows, f->all_rows, f->kernels, f->all_kernels, time, f->cores, xl_s(f->cores));
     if (!f->tree_count && !f->builds_to_make)
         return;
     print_trees(f);
@@ -412,128 +508,123 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
         hint_at_more(o);
 }
 
-/* Notes on kernels across the rows of a run. */
+/* ---- The table of rows: a line for each when it ends ---- */
 
-enum { XL_NAMED_ROWS = 3 };
-
-/* The text of a kernel's result by which rows are grouped; "": no line is printed. */
-typedef const char *words_of(const struct xl_kernel_result *k);
-
-static const char *dispatched_of(const struct xl_kernel_result *k)
+static const char *colour(enum xl_outcome outcome)
 {
-    return k->dispatched;
+    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m",
+                                                   "\033[33m", "\033[31m", "\033[31m"};
+    return xl_has_colour(STDOUT_FILENO) ? codes[outcome] : "";
 }
 
-static const char *lacks_of(const struct xl_kernel_result *k)
+static const char *plain(void)
 {
-    return k->lacks;
+    return xl_has_colour(STDOUT_FILENO) ? "\033[0m" : "";
 }
 
-static bool is_like(const struct xl_kernel_result *x, const struct xl_kernel_result *y,
-                    words_of *words)
+static int name_width(const struct xl_results *results)
 {
-    return strcmp(x->kernel, y->kernel) == 0 && strcmp(words(x), words(y)) == 0;
-}
-
-/* The result on this row that is in one group with another; NULL: none. */
-static const struct xl_kernel_result *like_on(const struct xl_row_result *row,
-                                              const struct xl_kernel_result *k, words_of *words)
-{
-    for (size_t i = 0; i < row->kernel_count; i++)
-        if (is_like(&row->kernels[i], k, words))
-            return &row->kernels[i];
-    return NULL;
-}
-
-/* Prints up to a few rows of the group. Returns how many it has. */
-static size_t print_kernel_rows(const struct xl_results *results, const struct xl_kernel_result *k,
-                                words_of *words)
-{
-    size_t count = 0;
+    size_t width = 3;
     for (size_t i = 0; i < results->row_count; i++) {
-        if (!like_on(&results->rows[i], k, words))
-            continue;
-        if (count++ < XL_NAMED_ROWS)
-            printf("%s%s", count > 1 ? ", " : "", results->rows[i].row->name);
+        size_t length = strlen(results->rows[i].row->name);
+        width = length > width ? length : width;
     }
-    if (count > XL_NAMED_ROWS)
-        printf(" and %zu more", count - XL_NAMED_ROWS);
-    return count;
+    return (int)width;
 }
 
-/* Whether an earlier row, or an earlier kernel of this row, is in the group. */
-static bool has_earlier(const struct xl_results *results, size_t row,
-                        const struct xl_kernel_result *k, words_of *words)
+/* Columns beside the name: isa, vl, kernels, outcome, time. */
+enum { XL_TABLE_REST = 44, XL_NARROW_INDENT = 4 };
+
+/* A terminal that is too narrow for the table gets two of its columns. A log has all. */
+static bool is_narrow(const struct xl_results *results, unsigned columns)
 {
-    for (size_t i = 0; i < row; i++)
-        if (like_on(&results->rows[i], k, words))
-            return true;
-    return like_on(&results->rows[row], k, words) != k;
+    return columns && (unsigned)name_width(results) + XL_TABLE_REST > columns;
 }
 
-static bool ran_somewhere(const struct xl_results *results, const char *kernel)
+void xl_console_head(void *unused, const struct xl_results *results)
 {
+    (void)unused;
+    printf("seed %llu\n", (unsigned long long)results->seed);
+    if (is_narrow(results, xl_output_columns(0)))
+        printf("%-7s  row\n", "outcome");
+    else
+        printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", name_width(results), "row", "isa", "vl",
+               "kernels", "outcome", "time");
+    fflush(stdout);
+}
+
+/* On a terminal, a reason that does not fit the line of its row gets lines of its own. */
+static void print_reason(const char *reason, size_t at, unsigned columns)
+{
+    if (!*reason) {
+        putchar('\n');
+    } else if (!columns || at + 2 + strlen(reason) <= columns) {
+        printf("  %s\n", reason);
+    } else {
+        printf("\n%*s", XL_NARROW_INDENT, "");
+        xl_print_wrapped(reason, strlen(reason), XL_NARROW_INDENT, XL_NARROW_INDENT, columns);
+    }
+}
+
+void xl_console_row(void *unused, const struct xl_results *results, const struct xl_row_result *row)
+{
+    (void)unused;
+    const unsigned columns = xl_output_columns(0);
+    const char *outcome = xl_outcome_name(row->outcome);
+    const size_t width = (size_t)name_width(results);
+    char vl[16] = "-", kernels[48], time[32], *reason = xl_printable(row->reason, "\n");
+    if (row->has_vl && row->vl_bits)
+        snprintf(vl, sizeof vl, "%u", row->vl_bits);
+    snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
+    snprintf(time, sizeof time, "%.1f s", row->seconds);
+    if (row->kernel_count && xl_kernels_cached(row) == row->kernel_count)
+        snprintf(time, sizeof time, "cached");
+    if (is_narrow(results, columns)) {
+        printf("%s%-7s%s  %s", colour(row->outcome), outcome, plain(), row->row->name);
+        print_reason(reason, 9 + strlen(row->row->name), columns);
+    } else {
+        printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s", (int)width, row->row->name,
+               row->row->isa->name, vl, kernels, colour(row->outcome), outcome, plain(), time);
+        print_reason(reason, width + XL_TABLE_REST, columns);
+    }
+    free(reason);
+    fflush(stdout);
+}
+
+/* ---- The kernels of a run that took longest ---- */
+
+struct duration {
+    double seconds;
+    const char *kernel, *variant, *row;
+};
+
+static int longest_first(const void *a, const void *b)
+{
+    const double x = ((const struct duration *)a)->seconds,
+                 y = ((const struct duration *)b)->seconds;
+    return (x < y) - (x > y);
+}
+
+void xl_durations_print(const struct xl_results *results, unsigned most)
+{
+    struct {
+        struct duration *at;
+        size_t count, room;
+    } all = {0};
     for (size_t i = 0; i < results->row_count; i++)
-        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
-            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (strcmp(k->kernel, kernel) == 0 && (k->checked || k->differences))
-                return true;
+        for (size_t k = 0; k < results->rows[i].kernel_count; k++) {
+            const struct xl_kernel_result *of = &results->rows[i].kernels[k];
+            const struct duration d = {of->seconds, of->kernel, of->variant,
+                                       results->rows[i].row->name};
+            if (!of->cached[0] && of->seconds > 0)
+                xl_push(&all, d);
         }
-    return false;
-}
-
-typedef void print_line(const struct xl_results *results, const struct xl_kernel_result *k);
-
-static void print_each(const struct xl_results *results, words_of *words, print_line *print)
-{
-    for (size_t i = 0; i < results->row_count; i++)
-        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
-            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (*words(k) && !has_earlier(results, i, k, words))
-                print(results, k);
-        }
-}
-
-static bool has_dispatched(const struct xl_kernel_result *k, const char *kernel)
-{
-    return *k->dispatched && strcmp(k->kernel, kernel) == 0;
-}
-
-/* One line for a kernel, at its first result: what it called, and on which rows. */
-static void print_dispatched(const struct xl_results *results, const struct xl_kernel_result *first)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < results->row_count; i++)
-        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
-            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (!has_dispatched(k, first->kernel) || has_earlier(results, i, k, dispatched_of))
-                continue;
-            if (!count && k != first)
-                return; /* its line is printed */
-            if (!count++)
-                printf("dispatch: %s called ", k->kernel);
-            else
-                printf("; ");
-            printf("%s on ", k->dispatched);
-            print_kernel_rows(results, k, dispatched_of);
-        }
-    putchar('\n');
-}
-
-static void print_lacks(const struct xl_results *results, const struct xl_kernel_result *k)
-{
-    printf("skipped: %s, which needs %s, on ", k->kernel, k->lacks);
-    size_t count = print_kernel_rows(results, k, lacks_of);
-    printf(": %zu of %zu rows%s\n", count, results->row_count,
-           ran_somewhere(results, k->kernel) ? "" : "; no row of this run has all of it");
-}
-
-void xl_print_dispatched(const struct xl_results *results)
-{
-    print_each(results, dispatched_of, print_dispatched);
-}
-
-void xl_print_lacks(const struct xl_results *results)
-{
-    print_each(results, lacks_of, print_lacks);
+    if (all.count)
+        qsort(all.at, all.count, sizeof *all.at, longest_first);
+    printf("\nlongest: %zu of %zu results that were not cached\n",
+           all.count < most ? all.count : most, all.count);
+    for (size_t i = 0; i < all.count && i < most; i++)
+        printf("%7.2f s  %s, variant %s, on %s\n", all.at[i].seconds, all.at[i].kernel,
+               all.at[i].variant, all.at[i].row);
+    free(all.at);
 }

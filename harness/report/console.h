@@ -24,6 +24,12 @@ void xl_console_totals(const struct xl_results *results);
 /* The kernels that took longest, up to `most`: "--durations". Cached results took nothing. */
 void xl_durations_print(const struct xl_results *results, unsigned most);
 
+/* Notes on kernels across the rows of a run. A line for each dispatcher: the implementations that it
+ * called, with their rows. A line for each kernel that was skipped because CPUs lack features, with
+ * the rows; and whether no row of the run has them. */
+void xl_print_dispatched(const struct xl_results *results);
+void xl_print_lacks(const struct xl_results *results);
+
 /* What a run prints before it begins, and hints after it: on standard error. */
 
 /* What will be made, where, about how long it takes, and how to do less. One line if nothing is to
@@ -32,15 +38,5 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
 
 /* After the run: one or two lines on what to do next. */
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results);
-
-/* Notes on kernels across the rows of a run: which code dispatchers called, and what CPUs lacked.
- */
-
-/* A line for each dispatcher: the implementations that it called, with their rows. */
-void xl_print_dispatched(const struct xl_results *results);
-
-/* A line for each kernel that was skipped because CPUs lack features, with the rows; and whether no
- * row of the run has them. */
-void xl_print_lacks(const struct xl_results *results);
 
 #endif

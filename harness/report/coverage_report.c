@@ -4,12 +4,14 @@
  */
 #include "report/coverage_report.h"
 
+#include <errno.h>
 #include <json-c/json.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 
 struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *coverage, size_t *count)
@@ -33,7 +35,9 @@ double xl_coverage_tenths(const struct xl_coverage_sum *sum)
     return floor(10 * xl_coverage_percent(sum)) / 10;
 }
 
-char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address)
+/* "kernels/arith/add_f32.c:22, by arch/x86_64/avx2.h:40": the line of the kernel, and the innermost
+ * one if it differs. "" without debug information. The caller frees it. */
+static char *place_of(const struct xl_coverage_build *build, uint64_t address)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     const size_t depth = xl_source_frames(build->source, address, frames);
@@ -78,7 +82,7 @@ static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
         const struct xl_instruction *insn = &b->disassembly.instructions[i];
         if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
             continue;
-        char *place = xl_coverage_place(b, insn->address);
+        char *place = place_of(b, insn->address);
         fprintf(to, "    %8llx  %-10s %-30s  %s\n", (unsigned long long)insn->address,
                 insn->mnemonic, insn->operands, place);
         free(place);
@@ -183,11 +187,6 @@ size_t xl_coverage_print_below(const struct xl_coverage_variant *variants, size_
 
 /* Coverage as JSON. */
 
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-    json_object_object_add(to, key, json_object_new_string(text));
-}
-
 static void add_number(struct json_object *to, const char *key, uint64_t number)
 {
     json_object_object_add(to, key, json_object_new_uint64(number));
@@ -204,11 +203,11 @@ static struct json_object *unreached_json(const struct xl_coverage_variant *v)
             continue;
         struct json_object *o = json_object_new_object();
         snprintf(text, sizeof text, "0x%llx", (unsigned long long)insn->address);
-        add_text(o, "address", text);
+        xl_json_add_text(o, "address", text);
         snprintf(text, sizeof text, "%s %s", insn->mnemonic, insn->operands);
-        add_text(o, "instruction", text);
-        char *place = xl_coverage_place(b, insn->address);
-        add_text(o, "source", place);
+        xl_json_add_text(o, "instruction", text);
+        char *place = place_of(b, insn->address);
+        xl_json_add_text(o, "source", place);
         free(place);
         json_object_array_add(list, o);
     }
@@ -221,8 +220,8 @@ static struct json_object *variant_json(const struct xl_coverage_variant *v)
     struct json_object *o = json_object_new_object();
     json_object_object_add(o, "kernel",
                            json_object_new_string_len(in->symbol, (int)in->kernel_length));
-    add_text(o, "build", v->build->name);
-    add_text(o, "isa", in->isa);
+    xl_json_add_text(o, "build", v->build->name);
+    xl_json_add_text(o, "isa", in->isa);
     add_number(o, "rows", v->build->rows[v->variant]);
     add_number(o, "insns_covered", v->sum.executed);
     add_number(o, "insns_total", v->sum.total);
@@ -236,9 +235,9 @@ static struct json_object *variant_json(const struct xl_coverage_variant *v)
 static struct json_object *row_json(const struct xl_coverage_row *row)
 {
     struct json_object *o = json_object_new_object();
-    add_text(o, "row", row->name);
+    xl_json_add_text(o, "row", row->name);
     json_object_object_add(o, "measured", json_object_new_boolean(row->was_measured));
-    add_text(o, "reason", row->reason);
+    xl_json_add_text(o, "reason", row->reason);
     json_object_object_add(o, "seconds", json_object_new_double(row->seconds));
     return o;
 }
@@ -310,4 +309,237 @@ void xl_coverage_annotate(const struct xl_coverage_variant *variant, FILE *to)
             print_line(&frames[depth - 1], &last, to);
         print_instruction(b, i, frames, depth, to);
     }
+}
+
+/* ---- Coverage of source lines as an LCOV tracefile ---- */
+
+enum { XL_MOST_LINES = 1 << 20 }; /* of a file; larger line numbers are wrong */
+
+struct line {
+    uint64_t count, most; /* sum of finished variants; maximum of the current one */
+    bool is_there;
+};
+
+struct function {
+    char *name;
+    unsigned line;
+    uint64_t count;
+};
+
+struct file {
+    char *name;
+    struct line *lines;
+    size_t line_room;
+    struct {
+        struct function *at;
+        size_t count, room;
+    } functions;
+};
+
+struct xl_lcov {
+    struct file *at;
+    size_t count, room;
+};
+
+struct xl_lcov *xl_lcov_new(void)
+{
+    return xl_alloc(1, sizeof(struct xl_lcov));
+}
+
+static struct file *find_file(struct xl_lcov *lcov, const char *name)
+{
+    for (size_t i = 0; i < lcov->count; i++)
+        if (strcmp(lcov->at[i].name, name) == 0)
+            return &lcov->at[i];
+    xl_push(lcov, (struct file){.name = xl_copy_text(name)});
+    return &lcov->at[lcov->count - 1];
+}
+
+int xl_lcov_line(struct xl_lcov *lcov, const char *file, unsigned line, uint64_t count)
+{
+    struct file *f = find_file(lcov, file);
+    if (line > XL_MOST_LINES)
+        return -1;
+    if (line >= f->line_room) {
+        size_t room = 2 * (size_t)line + 64;
+        f->lines = xl_resize(f->lines, room, sizeof *f->lines);
+        memset(f->lines + f->line_room, 0, (room - f->line_room) * sizeof *f->lines);
+        f->line_room = room;
+    }
+    struct line *l = &f->lines[line];
+    l->is_there = true;
+    l->most = count > l->most ? count : l->most;
+    return 0;
+}
+
+void xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, const char *name,
+                      uint64_t count)
+{
+    struct file *f = find_file(lcov, file);
+    for (size_t i = 0; i < f->functions.count; i++)
+        if (strcmp(f->functions.at[i].name, name) == 0) {
+            f->functions.at[i].count += count;
+            return;
+        }
+    xl_push(&f->functions, ((struct function){xl_copy_text(name), line, count}));
+}
+
+void xl_lcov_end_variant(struct xl_lcov *lcov)
+{
+    for (size_t i = 0; i < lcov->count; i++) {
+        for (size_t n = 0; n < lcov->at[i].line_room; n++) {
+            struct line *l = &lcov->at[i].lines[n];
+            l->count += l->most;
+            l->most = 0;
+        }
+    }
+}
+
+int xl_lcov_add_lines(struct xl_lcov *lcov, const char *file, struct xl_error *err)
+{
+    FILE *from = fopen(file, "re");
+    char *line = NULL, *source = NULL;
+    size_t room = 0;
+    if (!from)
+        return xl_fail(err, "%s: %s", file, strerror(errno));
+    while (getline(&line, &room, from) >= 0) {
+        char *count;
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "F ", 2) == 0) {
+            free(source);
+            source = xl_copy_text(line + 2);
+            continue;
+        }
+        const unsigned long number = strtoul(line, &count, 10);
+        if (source && number && number <= XL_MOST_LINES)
+            xl_lcov_line(lcov, source, (unsigned)number, strtoull(count, NULL, 10));
+    }
+    xl_lcov_end_variant(lcov);
+    free(source);
+    free(line);
+    fclose(from);
+    return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct function *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void print_functions(struct file *f, FILE *to)
+{
+    size_t hit = 0;
+    if (f->functions.count)
+        qsort(f->functions.at, f->functions.count, sizeof *f->functions.at, by_line);
+    for (size_t i = 0; i < f->functions.count; i++)
+        fprintf(to, "FN:%u,%s\n", f->functions.at[i].line, f->functions.at[i].name);
+    for (size_t i = 0; i < f->functions.count; i++) {
+        fprintf(to, "FNDA:%llu,%s\n", (unsigned long long)f->functions.at[i].count,
+                f->functions.at[i].name);
+        hit += f->functions.at[i].count != 0;
+    }
+    fprintf(to, "FNF:%zu\nFNH:%zu\n", f->functions.count, hit);
+}
+
+static void print_lines(const struct file *f, FILE *to)
+{
+    size_t found = 0, hit = 0;
+    for (size_t n = 1; n < f->line_room; n++) {
+        if (!f->lines[n].is_there)
+            continue;
+        fprintf(to, "DA:%zu,%llu\n", n, (unsigned long long)f->lines[n].count);
+        found++;
+        hit += f->lines[n].count != 0;
+    }
+    fprintf(to, "LF:%zu\nLH:%zu\n", found, hit);
+}
+
+void xl_lcov_print(struct xl_lcov *lcov, FILE *to)
+{
+    if (lcov->count)
+        qsort(lcov->at, lcov->count, sizeof *lcov->at, by_name);
+    for (size_t i = 0; i < lcov->count; i++) {
+        fprintf(to, "TN:crosslane\nSF:%s\n", lcov->at[i].name);
+        print_functions(&lcov->at[i], to);
+        print_lines(&lcov->at[i], to);
+        fprintf(to, "end_of_record\n");
+    }
+}
+
+void xl_lcov_free(struct xl_lcov *lcov)
+{
+    for (size_t i = 0; lcov && i < lcov->count; i++) {
+        for (size_t k = 0; k < lcov->at[i].functions.count; k++)
+            free(lcov->at[i].functions.at[k].name);
+        free(lcov->at[i].functions.at);
+        free(lcov->at[i].lines);
+        free(lcov->at[i].name);
+    }
+    if (lcov)
+        free(lcov->at);
+    free(lcov);
+}
+
+static bool is_below(const char *file, const char *const *folders, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(folders[i]);
+        if (strncmp(file, folders[i], length) == 0 && file[length] == '/')
+            return true;
+    }
+    return false;
+}
+
+/* Adds the lines of a variant's instructions, and of the calls inlined around them. */
+static int add_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, size_t variant,
+                       const char *const *folders, size_t folder_count)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    const struct xl_image_variant *v = &b->image.variants[variant];
+    for (size_t i = 0; i < b->disassembly.count; i++) {
+        const struct xl_instruction *insn = &b->disassembly.instructions[i];
+        size_t depth =
+            xl_coverage_has(b, variant, i) ? xl_source_frames(b->source, insn->address, frames) : 0;
+        for (size_t f = 0; f < depth; f++)
+            if (is_below(frames[f].file, folders, folder_count) &&
+                xl_lcov_line(lcov, frames[f].file, frames[f].line, b->counts[i]))
+                return -1;
+        if (depth && insn->address == v->entry &&
+            is_below(frames[depth - 1].file, folders, folder_count))
+            xl_lcov_function(lcov, frames[depth - 1].file, frames[depth - 1].line, v->symbol,
+                             b->counts[i]);
+    }
+    xl_lcov_end_variant(lcov);
+    return 0;
+}
+
+int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders,
+                  size_t folder_count, const char *file, struct xl_error *err)
+{
+    struct xl_lcov *lcov = xl_lcov_new();
+    int failed = 0;
+    for (size_t i = 0; i < coverage->build_count && !failed; i++) {
+        const struct xl_coverage_build *b = &coverage->builds[i];
+        for (size_t v = 0; v < b->image.variant_count && !failed; v++)
+            if (b->rows[v])
+                failed = add_variant(lcov, b, v, folders, folder_count);
+    }
+    if (failed)
+        errno = ERANGE;
+    FILE *f = failed ? NULL : fopen(file, "we");
+    if (f) {
+        xl_lcov_print(lcov, f);
+        failed = ferror(f);
+        failed |= fclose(f);
+    }
+    xl_lcov_free(lcov);
+    return f && !failed ? 0 : xl_fail(err, "cannot write %s: %s", file, strerror(errno));
 }

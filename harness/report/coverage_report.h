@@ -37,14 +37,10 @@ int xl_coverage_write_json(const struct xl_coverage *coverage,
                            const struct xl_coverage_variant *variants, size_t count, uint64_t seed,
                            const char *file, struct xl_error *err);
 
-/* "kernels/arith/add_f32.c:22, by arch/x86_64/avx2.h:40": the line of the kernel, and the innermost
- * one if it differs. "" without debug information. The caller frees it. */
-char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address);
-
 /* Rounded down to tenths, so that 100.0 is all. */
 double xl_coverage_tenths(const struct xl_coverage_sum *sum);
 
-/* lcov.c: coverage of source lines as an LCOV tracefile (geninfo(1), "FILES"), which genhtml and
+/* Coverage of source lines as an LCOV tracefile (geninfo(1), "FILES"), which genhtml and
  * Codecov read. */
 
 /* Counts of lines and functions, by file. */

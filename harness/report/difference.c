@@ -39,18 +39,13 @@ struct change {
     double by; /* how much */
 };
 
-static void add_text(struct json_object *o, const char *key, const char *text)
-{
-    json_object_object_add(o, key, json_object_new_string(text));
-}
-
 static void add(struct difference *d, const struct change *c)
 {
     struct json_object *o = NULL;
     bool is_new = !json_object_object_get_ex(d->by_kernel[c->kind], c->kernel, &o);
     if (is_new) {
         o = json_object_new_object();
-        add_text(o, "kernel", c->kernel);
+        xl_json_add_text(o, "kernel", c->kernel);
         json_object_object_add(o, "rows", json_object_new_array());
         json_object_array_add(xl_json_array(d->all, kinds[c->kind].key), o);
         json_object_object_add(d->by_kernel[c->kind], c->kernel, json_object_get(o));
@@ -58,9 +53,9 @@ static void add(struct difference *d, const struct change *c)
     json_object_array_add(xl_json_array(o, "rows"), json_object_new_string(c->row));
     if (!is_new && !(c->by > xl_json_double(o, "by")))
         return;
-    add_text(o, "was", c->was);
-    add_text(o, "is", c->is);
-    add_text(o, "reason", c->reason);
+    xl_json_add_text(o, "was", c->was);
+    xl_json_add_text(o, "is", c->is);
+    xl_json_add_text(o, "reason", c->reason);
     json_object_object_add(o, "by", json_object_new_double(isfinite(c->by) ? c->by : 1e300));
 }
 
@@ -193,7 +188,7 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
                        *after = xl_key_array(now, XL_KEY_run_rows);
     struct json_object *were = by_name(before, XL_KEY_row_row),
                        *are = by_name(after, XL_KEY_row_row);
-    add_text(d.all, "against", name);
+    xl_json_add_text(d.all, "against", name);
     json_object_object_add(d.all, "same_inputs",
                            json_object_new_boolean(xl_key_number(old, XL_KEY_run_seed) ==
                                                    xl_key_number(now, XL_KEY_run_seed)));
@@ -308,4 +303,57 @@ void xl_difference_markdown(struct json_object *d, FILE *f)
             fprintf(f, "- and %zu more\n", count - XL_SHOWN_CHANGES);
     }
     fputc('\n', f);
+}
+
+/* ---- Two rows, bit by bit ---- */
+
+static void describe(struct json_object *row, char *name, size_t size)
+{
+    snprintf(name, size, "%s (%s, qemu %s)", xl_key_text(row, XL_KEY_row_row),
+             xl_key_text(row, XL_KEY_row_compiler_version),
+             *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
+}
+
+enum equality { SAME_BITS, WITHIN_CONTRACT, DIFFERENT_BITS, DIFFERENT_OUTCOMES, EQUALITIES };
+static const char *const equality_names[EQUALITIES] = {
+    "the same bits", "other bits, within the contract", "DIFFERENT BITS", "DIFFERENT OUTCOMES"};
+
+static enum equality compare_bits(struct json_object *a, struct json_object *b)
+{
+    if (strcmp(xl_key_text(a, XL_KEY_kernel_outcome), xl_key_text(b, XL_KEY_kernel_outcome)) != 0)
+        return DIFFERENT_OUTCOMES;
+    if (strcmp(xl_key_text(a, XL_KEY_kernel_digest), xl_key_text(b, XL_KEY_kernel_digest)) == 0)
+        return SAME_BITS;
+    return xl_key_is_true(a, XL_KEY_kernel_exact) ? DIFFERENT_BITS : WITHIN_CONTRACT;
+}
+
+bool xl_differ_print(struct json_object *a, struct json_object *b, bool all)
+{
+    struct json_object *kernels[] = {xl_key_array(a, XL_KEY_row_kernels),
+                                     xl_key_array(b, XL_KEY_row_kernels)};
+    char names[2][300];
+    size_t counts[EQUALITIES] = {0};
+    describe(a, names[0], sizeof names[0]);
+    describe(b, names[1], sizeof names[1]);
+    printf("%s\n%s\n", names[0], names[1]);
+    const size_t count = xl_json_length(kernels[0]);
+    if (count == 0 || count != xl_json_length(kernels[1])) {
+        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n",
+                xl_key_text(a, XL_KEY_row_reason), xl_key_text(b, XL_KEY_row_reason));
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *x = json_object_array_get_idx(kernels[0], i),
+                           *y = json_object_array_get_idx(kernels[1], i);
+        const enum equality is = compare_bits(x, y);
+        counts[is]++;
+        if (all || is != SAME_BITS)
+            printf("%-20s %-8s %-8s %s\n", xl_key_text(x, XL_KEY_kernel_kernel),
+                   xl_key_text(x, XL_KEY_kernel_outcome), xl_key_text(y, XL_KEY_kernel_outcome),
+                   equality_names[is]);
+    }
+    const size_t agree = counts[SAME_BITS] + counts[WITHIN_CONTRACT];
+    printf("%zu of %zu kernels agree: %zu with the same bits, %zu within contracts\n", agree, count,
+           counts[SAME_BITS], counts[WITHIN_CONTRACT]);
+    return agree == count;
 }

@@ -3,6 +3,8 @@
  */
 #include "report/finding_text.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +14,169 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "oracle/types.h"
 #include "report/code_place.h"
 #include "report/finding_groups.h"
-#include "report/finding_words.h"
 #include "results/checks.h"
 #include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
 
 enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20, XL_CPU_SHOWN = 32 };
+
+/* ---- A finding in words: its title, and bits beside the numbers that they are ---- */
+
+/* Causes that do not begin with "got", which names the element (execute/wrong_bits.c). */
+static const struct {
+    const char *differs, *title;
+} causes[] = {
+    {"expected is a limit of the type: got is not saturated", "is not saturated"},
+    {"got is a limit of the type: it is saturated", "is saturated"},
+};
+
+/* After the cause: how many elements have it. */
+static size_t cause_length(const char *differs)
+{
+    const char *count = strstr(differs, ", in all ");
+    return count ? (size_t)(count - differs) : strlen(differs);
+}
+
+/* What the element is; "": the cause is about others too. The caller frees it. */
+static char *predicate_of(const char *differs, size_t length)
+{
+    for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
+        if (strlen(causes[i].differs) == length && strncmp(differs, causes[i].differs, length) == 0)
+            return xl_copy_text(causes[i].title);
+    if (strncmp(differs, "got ", 4) != 0)
+        return xl_copy_text("");
+    char *own = xl_format("%.*s", (int)length - 4, differs + 4);
+    char *value = xl_replaced(own, "is expected ", "is the expected value "),
+         *all = xl_replaced(value, "; got ", "; it ");
+    free(own);
+    free(value);
+    return all;
+}
+
+char *xl_finding_title(struct json_object *finding)
+{
+    static const char wrong[] = "wrong value in ";
+    const char *message = xl_key_text(finding, XL_KEY_finding_message),
+               *differs = xl_key_text(finding, XL_KEY_finding_differs);
+    char *element = xl_format("%s[%zu]", xl_key_text(finding, XL_KEY_finding_arg),
+                              xl_key_number(finding, XL_KEY_finding_element));
+    const size_t begin = sizeof wrong - 1 + strlen(element), length = cause_length(differs);
+    char *title = NULL;
+    if (length && strncmp(message, wrong, sizeof wrong - 1) == 0 &&
+        strncmp(message + sizeof wrong - 1, element, strlen(element)) == 0) {
+        char *predicate = predicate_of(differs, length);
+        title = xl_format("%s%s%.*s (wrong value%s)", element, *predicate ? " " : ": ",
+                          (int)(*predicate ? strlen(predicate) : length),
+                          *predicate ? predicate : differs, message + begin);
+        free(predicate);
+    }
+    free(element);
+    return title ? title : xl_copy_text(message);
+}
+
+/* The type of an argument in the source's "a:u8 by:u8"; XL_TYPES: unknown. name: of this length. */
+static enum xl_type type_of(struct json_object *source, const char *name, size_t length)
+{
+    for (const char *at = xl_key_text(source, XL_KEY_source_args); *at;
+         at += strcspn(at, " "), at += *at == ' ') {
+        if (strncmp(at, name, length) != 0 || at[length] != ':')
+            continue;
+        for (int type = 0; type < XL_TYPES; type++) {
+            const char *known = xl_type_name((enum xl_type)type), *end = at + length + 1;
+            if (strncmp(end, known, strlen(known)) == 0 && strchr(" ", end[strlen(known)]))
+                return (enum xl_type)type;
+        }
+    }
+    return XL_TYPES;
+}
+
+/* Adds the number that these bits are, unless they show it: up to 9, an integer looks the same. */
+static void add_number(struct xl_text *to, enum xl_type type, const char *bits)
+{
+    char number[40], *end = NULL;
+    const uint64_t value = strtoull(bits, &end, 16);
+    if (type == XL_TYPES || end == bits || (value <= 9 && !xl_type_is_float(type)))
+        return;
+    xl_print_number(type, value, number, sizeof number);
+    xl_text_add(to, " (%s)", number);
+}
+
+/* "0xfc (252)". source: of the kernel, as results have it; NULL, or without the argument: bits
+ * alone. The caller frees it. */
+static char *bits_in_words(struct json_object *source, const char *arg, const char *bits)
+{
+    struct xl_text text = {NULL};
+    xl_text_add(&text, "%s", bits);
+    add_number(&text, type_of(source, arg, strlen(arg)), bits);
+    return text.at;
+}
+
+/* Ranges, as "a[0..3]=0x1 0x2", have bits alone. */
+char *xl_inputs_in_words(struct json_object *source, const char *inputs)
+{
+    struct xl_text text = {NULL};
+    xl_text_add(&text, "%s", "");
+    while (*inputs) {
+        const size_t word = strcspn(inputs, " "), name = strcspn(inputs, "[=, ");
+        const char *equals = memchr(inputs, '=', word), *comma = memchr(inputs, ',', word);
+        const size_t length = comma ? (size_t)(comma - inputs) : word;
+        const bool is_one =
+            equals && strncmp(equals, "=0x", 3) == 0 && strncmp(inputs + word, " 0x", 3) != 0;
+        xl_text_add(&text, "%.*s", (int)length, inputs);
+        if (is_one)
+            add_number(&text, type_of(source, inputs, name), equals + 1);
+        inputs += length;
+        const size_t between = *inputs == ',' ? 1 + (inputs[1] == ' ') : *inputs == ' ';
+        xl_text_add(&text, "%.*s", (int)between, inputs);
+        inputs += between;
+    }
+    return text.at;
+}
+
+enum { XL_ERROR_TEXT = 64 };
+
+/* The error of a finding's element: "0.5, bound 0.25" or "3 ULP"; "": it has none, or must be
+ * exact. */
+static void describe_error(struct json_object *finding, char *text, size_t size)
+{
+    const double ulp = xl_key_measure(finding, XL_KEY_finding_ulp);
+    text[0] = '\0';
+    if (xl_key_has(finding, XL_KEY_finding_bound))
+        snprintf(text, size, "%.3g, bound %.3g", xl_key_measure(finding, XL_KEY_finding_error),
+                 xl_key_measure(finding, XL_KEY_finding_bound));
+    else if (ulp != 0)
+        snprintf(text, size, "%.6g ULP", ulp);
+}
+
+char *xl_finding_sentence(struct json_object *source, struct json_object *finding)
+{
+    char error[XL_ERROR_TEXT], *title = xl_finding_title(finding);
+    const char *message = xl_key_text(finding, XL_KEY_finding_message),
+               *differs = xl_key_text(finding, XL_KEY_finding_differs),
+               *arg = xl_key_text(finding, XL_KEY_finding_arg);
+    struct xl_text text = {NULL};
+    xl_text_add(&text, "%s", title);
+    if (*xl_key_text(finding, XL_KEY_finding_got)) {
+        char *got = bits_in_words(source, arg, xl_key_text(finding, XL_KEY_finding_got)),
+             *expected = bits_in_words(source, arg, xl_key_text(finding, XL_KEY_finding_expected));
+        xl_text_add(&text, ": got %s, expected %s", got, expected);
+        free(got);
+        free(expected);
+    }
+    describe_error(finding, error, sizeof error);
+    if (*error)
+        xl_text_add(&text, ", error %s", error);
+    if (*differs && strcmp(title, message) == 0) /* else the title says it */
+        xl_text_add(&text, "; %s", differs);
+    free(title);
+    return text.at;
+}
+
+/* ---- A finding as lines ---- */
 
 void xl_print_heading(const char *word)
 {
@@ -31,15 +187,15 @@ void xl_print_heading(const char *word)
 static void put_element(FILE *to, struct json_object *source, struct json_object *f)
 {
     const char *arg = xl_key_text(f, XL_KEY_finding_arg);
-    char *got = xl_bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_got)),
-         *expected = xl_bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_expected));
+    char *got = bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_got)),
+         *expected = bits_in_words(source, arg, xl_key_text(f, XL_KEY_finding_expected));
     fprintf(to, "  where      %s[%zu], lane %zu\n", arg, xl_key_number(f, XL_KEY_finding_element),
             xl_key_number(f, XL_KEY_finding_lane));
     fprintf(to, "  got        %s\n  expected   %s\n", got, expected);
     free(got);
     free(expected);
     char error[XL_ERROR_TEXT];
-    xl_finding_error(f, error, sizeof error);
+    describe_error(f, error, sizeof error);
     if (error[0])
         fprintf(to, "  error      %s\n", error);
 }
@@ -101,6 +257,8 @@ static struct json_object *source_of(struct json_object *sources, struct json_ob
     return xl_json_find(sources, xl_key_name(XL_KEY_source_kernel),
                         xl_key_text(kernel, XL_KEY_kernel_kernel));
 }
+
+/* ---- Findings on the console ---- */
 
 /* Prints all but the command. */
 static void print_finding(struct json_object *sources, struct json_object *row,
@@ -193,29 +351,65 @@ static void print_group(struct json_object *sources, const struct xl_finding_gro
     put_line(stdout, group->finding, "reproduce", XL_KEY_finding_command);
 }
 
-/* The findings of one row that are not printed whole. */
-struct row_sum {
-    const char *row;
+/* The findings of one row, of one check, or of one known bug. */
+struct sum {
+    const char *name;
+    int check; /* < 0: it is of a row or a bug */
     size_t findings, by_check[XL_CHECKS];
-    struct json_object *kernels; /* names */
+    struct json_object *kernels, *rows; /* names */
 };
 
-static int check_of(const struct xl_finding_group *group)
+struct sums {
+    struct sum *at;
+    size_t count, room;
+};
+
+/* The sum of this name, new if there is none. */
+static struct sum *sum_of(struct sums *sums, const char *name, int check)
 {
-    return xl_check_find(xl_key_text(group->finding, XL_KEY_finding_check));
+    for (size_t i = 0; i < sums->count; i++)
+        if (strcmp(sums->at[i].name, name) == 0)
+            return &sums->at[i];
+    xl_push(sums, ((struct sum){.name = name,
+                                .check = check,
+                                .kernels = json_object_new_array(),
+                                .rows = json_object_new_array()}));
+    return &sums->at[sums->count - 1];
 }
 
-static void add_to_sum(struct row_sum *sum, const struct xl_finding_group *group)
+static void free_sums(struct sums *sums)
 {
-    const int check = check_of(group);
+    for (size_t i = 0; i < sums->count; i++) {
+        json_object_put(sums->at[i].kernels);
+        json_object_put(sums->at[i].rows);
+    }
+    free(sums->at);
+}
+
+static void add_to_sum(struct sum *sum, const struct xl_finding_group *group, int check)
+{
     sum->findings++;
     if (check >= 0)
         sum->by_check[check]++;
     add_name(sum->kernels, xl_key_text(group->kernel, XL_KEY_kernel_kernel));
 }
 
+/* The most frequent first; then checks in their order, rows by their names. */
+static int by_findings(const void *a, const void *b)
+{
+    const struct sum *x = a, *y = b;
+    if (x->findings != y->findings)
+        return x->findings > y->findings ? -1 : 1;
+    return x->check != y->check ? x->check - y->check : strcmp(x->name, y->name);
+}
+
+static int check_of(const struct xl_finding_group *group)
+{
+    return xl_check_find(xl_key_text(group->finding, XL_KEY_finding_check));
+}
+
 /* "value 110, crash 10": the most frequent first. */
-static void print_checks(const struct row_sum *sum)
+static void print_checks(const struct sum *sum)
 {
     size_t left[XL_CHECKS];
     memcpy(left, sum->by_check, sizeof left);
@@ -230,121 +424,68 @@ static void print_checks(const struct row_sum *sum)
     }
 }
 
-static int by_findings(const void *a, const void *b)
-{
-    const struct row_sum *x = a, *y = b;
-    if (x->findings != y->findings)
-        return x->findings > y->findings ? -1 : 1;
-    return strcmp(x->row, y->row);
-}
-
-/* Adds each group from `first` on to its rows. Returns the number of rows. */
-static size_t sum_up(const struct xl_finding_groups *groups, size_t first, struct row_sum *sums)
-{
-    size_t count = 0;
-    for (size_t i = first; i < groups->count; i++) {
-        struct json_object *rows = groups->at[i].rows;
-        for (size_t k = 0; k < xl_json_length(rows); k++) {
-            const char *row = json_object_get_string(json_object_array_get_idx(rows, k));
-            size_t at = 0;
-            while (at < count && strcmp(sums[at].row, row) != 0)
-                at++;
-            if (at == count)
-                sums[count++] = (struct row_sum){.row = row, .kernels = json_object_new_array()};
-            add_to_sum(&sums[at], &groups->at[i]);
-        }
-    }
-    qsort(sums, count, sizeof *sums, by_findings);
-    return count;
-}
-
-/* Collects the groups of one check. Returns how many there are. */
-static size_t sum_check(const struct xl_finding_groups *groups, enum xl_check check,
-                        struct json_object *kernels, struct json_object *rows)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < groups->count; i++) {
-        const struct xl_finding_group *group = &groups->at[i];
-        if (check_of(group) != (int)check)
-            continue;
-        count++;
-        add_name(kernels, xl_key_text(group->kernel, XL_KEY_kernel_kernel));
-        for (size_t k = 0; k < xl_json_length(group->rows); k++)
-            add_name(rows, json_object_get_string(json_object_array_get_idx(group->rows, k)));
-    }
-    return count;
-}
-
-/* A line for each failed check, the most frequent first, over all findings. */
+/* A line for each failed check, over all findings. */
 static void print_causes(const struct xl_finding_groups *groups)
 {
-    struct cause {
-        size_t count;
-        struct json_object *kernels, *rows;
-    } causes[XL_CHECKS];
+    struct sums sums = {0};
     printf("\n%zu finding%s in all, by check:\n", groups->count, xl_s(groups->count));
-    for (enum xl_check check = 0; check < XL_CHECKS; check++) {
-        struct cause *c = &causes[check];
-        c->kernels = json_object_new_array();
-        c->rows = json_object_new_array();
-        c->count = sum_check(groups, check, c->kernels, c->rows);
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct xl_finding_group *group = &groups->at[i];
+        const int check = check_of(group);
+        if (check < 0)
+            continue;
+        struct sum *sum = sum_of(&sums, xl_check_name((enum xl_check)check), check);
+        add_to_sum(sum, group, check);
+        for (size_t k = 0; k < xl_json_length(group->rows); k++)
+            add_name(sum->rows, json_object_get_string(json_object_array_get_idx(group->rows, k)));
     }
-    for (;;) {
-        enum xl_check most = 0;
-        for (enum xl_check check = 1; check < XL_CHECKS; check++)
-            most = causes[check].count > causes[most].count ? check : most;
-        if (!causes[most].count)
-            break;
-        const size_t kernels = xl_json_length(causes[most].kernels),
-                     on = xl_json_length(causes[most].rows);
-        printf("  %s: %zu kernel%s on %zu row%s: ", xl_check_name(most), kernels, xl_s(kernels), on,
+    if (sums.count)
+        qsort(sums.at, sums.count, sizeof *sums.at, by_findings);
+    for (size_t i = 0; i < sums.count; i++) {
+        const size_t kernels = xl_json_length(sums.at[i].kernels),
+                     on = xl_json_length(sums.at[i].rows);
+        printf("  %s: %zu kernel%s on %zu row%s: ", sums.at[i].name, kernels, xl_s(kernels), on,
                xl_s(on));
-        print_names(causes[most].kernels, 0);
+        print_names(sums.at[i].kernels, 0);
         putchar('\n');
-        causes[most].count = 0;
     }
-    for (enum xl_check check = 0; check < XL_CHECKS; check++) {
-        json_object_put(causes[check].kernels);
-        json_object_put(causes[check].rows);
-    }
+    free_sums(&sums);
 }
 
 /* A line for each row, of the findings that are not printed whole. */
-static void print_rest(const struct xl_finding_groups *groups, size_t row_count)
+static void print_rest(const struct xl_finding_groups *groups)
 {
-    struct row_sum *sums = xl_alloc(row_count, sizeof *sums);
-    size_t count = sum_up(groups, XL_SHOWN_FINDINGS, sums);
+    struct sums sums = {0};
+    for (size_t i = XL_SHOWN_FINDINGS; i < groups->count; i++) {
+        struct json_object *rows = groups->at[i].rows;
+        for (size_t k = 0; k < xl_json_length(rows); k++) {
+            const char *row = json_object_get_string(json_object_array_get_idx(rows, k));
+            add_to_sum(sum_of(&sums, row, -1), &groups->at[i], check_of(&groups->at[i]));
+        }
+    }
+    if (sums.count)
+        qsort(sums.at, sums.count, sizeof *sums.at, by_findings);
     print_causes(groups);
     const size_t hidden = groups->count - XL_SHOWN_FINDINGS;
     printf("%zu of them %s not shown above, by row:\n", hidden, xl_plural(hidden, "is", "are"));
-    for (size_t i = 0; i < count; i++) {
-        if (i < XL_SUMMED_ROWS) {
-            const size_t kernels = xl_json_length(sums[i].kernels);
-            printf("  %s: %zu kernel%s (", sums[i].row, kernels, xl_s(kernels));
-            print_checks(&sums[i]);
-            printf("): ");
-            print_names(sums[i].kernels, 0);
-            putchar('\n');
-        }
-        json_object_put(sums[i].kernels);
+    for (size_t i = 0; i < sums.count && i < XL_SUMMED_ROWS; i++) {
+        const size_t kernels = xl_json_length(sums.at[i].kernels);
+        printf("  %s: %zu kernel%s (", sums.at[i].name, kernels, xl_s(kernels));
+        print_checks(&sums.at[i]);
+        printf("): ");
+        print_names(sums.at[i].kernels, 0);
+        putchar('\n');
     }
-    if (count > XL_SUMMED_ROWS)
-        printf("  and %zu more row%s\n", count - XL_SUMMED_ROWS, xl_s(count - XL_SUMMED_ROWS));
-    free(sums);
+    if (sums.count > XL_SUMMED_ROWS)
+        printf("  and %zu more row%s\n", sums.count - XL_SUMMED_ROWS,
+               xl_s(sums.count - XL_SUMMED_ROWS));
+    free_sums(&sums);
 }
-
-struct known_bug {
-    const char *id;
-    struct json_object *kernels, *rows; /* names */
-};
 
 /* A line for each known bug: its name, its kernels and rows. */
 static void print_known_bugs(struct json_object *rows)
 {
-    struct {
-        struct known_bug *at;
-        size_t count, room;
-    } bugs = {0};
+    struct sums bugs = {0};
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = xl_row_notable(rows, i);
         struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
@@ -353,28 +494,21 @@ static void print_known_bugs(struct json_object *rows)
             const char *id = xl_key_text(kernel, XL_KEY_kernel_known_bug);
             if (!*id)
                 continue;
-            size_t b = 0;
-            while (b < bugs.count && strcmp(bugs.at[b].id, id) != 0)
-                b++;
-            if (b == bugs.count)
-                xl_push(&bugs,
-                        ((struct known_bug){id, json_object_new_array(), json_object_new_array()}));
-            add_name(bugs.at[b].kernels, xl_key_text(kernel, XL_KEY_kernel_kernel));
-            add_name(bugs.at[b].rows, xl_key_text(row, XL_KEY_row_row));
+            struct sum *bug = sum_of(&bugs, id, -1);
+            add_name(bug->kernels, xl_key_text(kernel, XL_KEY_kernel_kernel));
+            add_name(bug->rows, xl_key_text(row, XL_KEY_row_row));
         }
     }
     if (bugs.count)
         putchar('\n');
     for (size_t b = 0; b < bugs.count; b++) {
-        printf("known bug %s: ", bugs.at[b].id);
+        printf("known bug %s: ", bugs.at[b].name);
         print_names(bugs.at[b].kernels, 0);
         printf(" on ");
         print_names(bugs.at[b].rows, 0);
         putchar('\n');
-        json_object_put(bugs.at[b].kernels);
-        json_object_put(bugs.at[b].rows);
     }
-    free(bugs.at);
+    free_sums(&bugs);
 }
 
 /* All differences except those of known bugs, also those whose findings were dropped. */
@@ -404,7 +538,7 @@ static void print_groups(struct json_object *rows, struct json_object *sources, 
     for (size_t i = 0; i < groups.count && i < XL_SHOWN_FINDINGS && style == XL_EACH_BUG; i++)
         print_group(sources, &groups.at[i], seed);
     if (groups.count > XL_SHOWN_FINDINGS && style == XL_EACH_BUG)
-        print_rest(&groups, xl_json_length(rows));
+        print_rest(&groups);
     if (differences > groups.count) {
         printf("\n%zu differences; --all shows duplicates, ", differences);
         printf("%s%s them\n", json ? json : "--json FILE", json ? " has" : " writes");

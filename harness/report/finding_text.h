@@ -1,4 +1,5 @@
-/* The text of findings: each bug once, the most frequent first.
+/* The text of findings: each bug once, the most frequent first; and its words, which all reports
+ * use.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_FINDING_TEXT_H
@@ -28,6 +29,18 @@ void xl_findings_print(struct json_object *rows, struct json_object *sources, ui
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
                     struct json_object *source, struct json_object *finding, uint64_t seed,
                     bool is_short);
+
+/* The message with the cause first, if it is recognized: "r[3] is not saturated (wrong value)". The
+ * caller frees it. */
+char *xl_finding_title(struct json_object *finding);
+
+/* The title, and what was wrong: "r[3] is not saturated (wrong value): got 0xfc (252), expected
+ * 0xff (255)". source: as below. The caller frees it. */
+char *xl_finding_sentence(struct json_object *source, struct json_object *finding);
+
+/* "a[3]=0xfe by=0xfe" with the numbers that these bits are: "a[3]=0xfe (254) by=0xfe (254)". The
+ * caller frees it. */
+char *xl_inputs_in_words(struct json_object *source, const char *inputs);
 
 /* Prints a heading such as FINDING, in colour on a terminal. */
 void xl_print_heading(const char *word);

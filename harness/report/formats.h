@@ -9,45 +9,53 @@
 
 #include "results/merge.h"
 
-enum xl_report { XL_REPORT_JUNIT, XL_REPORT_SARIF, XL_REPORT_MARKDOWN, XL_REPORT_HTML, XL_REPORTS };
+/* The formats: name, what the help says of the option. NAME.c of this directory has
+ * xl_report_NAME. */
+#define XL_REPORT_FORMATS(FORMAT)                                                                  \
+    FORMAT(junit, "JUnit XML (- is stdout, here and below)")                                       \
+    FORMAT(sarif, "SARIF 2.1.0")                                                                   \
+    FORMAT(markdown, "as much as GitHub shows")                                                    \
+    FORMAT(html, "one page")
 
-/* "junit" and so on: its option. */
-const char *xl_report_name(enum xl_report report);
+enum xl_report_format {
+#define XL_FORMAT(name, text) XL_REPORT_##name,
+    XL_REPORT_FORMATS(XL_FORMAT)
+#undef XL_FORMAT
+        XL_REPORTS
+};
 
-/* Writes a report to a file, whole or not at all; "-" is standard output. difference: of
- * xl_difference, or NULL. json: the file with all results, or NULL. Prints on standard error how
- * many results had no room. Returns 0, or -1 with err. */
-int xl_report_write(enum xl_report report, const char *file, const struct xl_merged *merged,
-                    struct json_object *difference, const char *json, struct xl_error *err);
+/* What a report is written of. */
+struct xl_report {
+    const struct xl_merged *merged;
+    struct json_object *difference; /* of xl_difference, or NULL */
+    const char *json;               /* the file with all results, or NULL */
+};
 
-/* junit.c: results as JUnit XML. */
+/* Each writes to a stream, and returns how many results had no room. cli/common_options.c calls
+ * them. */
 
-/* A test suite per row, a test case per kernel, and one for the row itself if its outcome is none
- * of its kernels'. Not-run is an error; a known bug is skipped, with its name. */
-void xl_junit_write(const struct xl_merged *merged, FILE *f);
+/* junit.c: a test suite per row, a test case per kernel, and one for the row itself if its outcome
+ * is none of its kernels'. Not-run is an error; a known bug is skipped, with its name. */
+size_t xl_report_junit(const struct xl_report *r, FILE *f);
 
-/* sarif.c: findings as SARIF 2.1.0. */
+/* sarif.c: SARIF 2.1.0. A result for each check that a kernel fails on an ISA, however many rows
+ * say so; one for each row that fails for another reason; one for each known bug of a kernel,
+ * suppressed. What has no room is counted in a notification of the file. */
+size_t xl_report_sarif(const struct xl_report *r, FILE *f);
 
 /* What GitHub accepts of a file ("SARIF support for code scanning" in its manual); of the size, a
  * little less. */
 enum { XL_SARIF_RESULTS = 25000, XL_SARIF_MOST = 9500000 };
 
-/* A result for each check that a kernel fails on an ISA, however many rows say so; one for each row
- * that fails for another reason; one for each known bug of a kernel, suppressed. What has no room
- * is counted in a notification of the file. Returns how many results that is. */
-size_t xl_sarif_write(const struct xl_merged *merged, FILE *f);
-
-/* html.c: results as one page of HTML. */
+/* html.c: one page of HTML, which has the number of findings that have no room. */
+size_t xl_report_html(const struct xl_report *r, FILE *f);
 
 /* Limits of a page in bytes: findings; reasons; code and errors over the inputs. Larger pages open
  * slowly. */
 enum { XL_HTML_FINDINGS = 5000000, XL_HTML_REASONS = 2000000, XL_HTML_DETAILS = 2000000 };
 
-/* difference: of xl_difference, or NULL. Returns how many findings have no room; the page has that
- * number. */
-size_t xl_html_write(const struct xl_merged *merged, struct json_object *difference, FILE *f);
-
-/* markdown.c: a summary in GitHub's Markdown. */
+/* markdown.c: the difference, then the summary, which says itself what has no room. */
+size_t xl_report_markdown(const struct xl_report *r, FILE *f);
 
 /* GitHub shows no summary of more than 1 MiB ("Adding a job summary" in its manual). */
 enum { XL_SUMMARY_MOST = 900000 };
@@ -80,5 +88,9 @@ void xl_difference_markdown(struct json_object *difference, FILE *f);
 
 /* Whether something broke or is no longer checked. */
 bool xl_difference_is_bad(struct json_object *difference);
+
+/* Prints the kernels of two rows whose outcomes or bits differ, or all, and how many agree. Returns
+ * whether all do, and the rows have kernels. */
+bool xl_differ_print(struct json_object *a, struct json_object *b, bool all);
 
 #endif

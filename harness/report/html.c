@@ -30,7 +30,7 @@
 #include "report/code_place.h"
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
-#include "report/finding_words.h"
+#include "report/finding_text.h"
 #include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -310,9 +310,8 @@ static void put_cells(struct html *h)
 static void put_place(const struct html *h, FILE *f, struct json_object *kernel,
                       struct json_object *finding)
 {
-    struct json_object *source = NULL;
-    json_object_object_get_ex(h->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
-    const struct xl_code_place place = xl_code_place(kernel, finding, source);
+    const struct xl_code_place place =
+        xl_code_place(kernel, finding, xl_source_of(h->sources, kernel));
     if (*place.file && place.line) {
         char *text = xl_format("%s:%zu", place.file, place.line);
         fputs("\"p\":", f);
@@ -443,15 +442,15 @@ static void put_data(struct html *h, const struct xl_merged *m, struct json_obje
     fputs("}", h->f);
 }
 
-size_t xl_html_write(const struct xl_merged *merged, struct json_object *difference, FILE *f)
+size_t xl_report_html(const struct xl_report *r, FILE *f)
 {
     static const char mark[] = "@DATA@";
     const unsigned char *at = memmem(page, sizeof page, mark, strlen(mark));
     struct html h = {.f = f,
-                     .rows = xl_key_array(merged->results, XL_KEY_run_rows),
+                     .rows = xl_key_array(r->merged->results, XL_KEY_run_rows),
                      .numbers = json_object_new_object(),
                      .firsts = json_object_new_object(),
-                     .sources = xl_sources_by_kernel(merged->results),
+                     .sources = xl_sources_by_kernel(r->merged->results),
                      .strings = json_object_new_object(),
                      .reason_room = XL_HTML_REASONS,
                      .detail_room = XL_HTML_DETAILS,
@@ -459,7 +458,7 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
     number_kernels(&h);
     h.groups = xl_finding_groups(h.rows, h.rows);
     fwrite(page, 1, (size_t)(at - page), f);
-    put_data(&h, merged, difference);
+    put_data(&h, r->merged, r->difference);
     at += strlen(mark);
     fwrite(at, 1, (size_t)(page + sizeof page - at), f);
     xl_finding_groups_free(&h.groups);

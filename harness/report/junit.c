@@ -18,7 +18,6 @@
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/finding_text.h"
-#include "report/finding_words.h"
 #include "results/packed_rows.h"
 #include "results/results.h"
 #include "results/results_json.h"
@@ -84,14 +83,6 @@ static void put_counts(FILE *f, const struct counts *c)
     fprintf(f, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", c->tests, c->failures, c->errors);
 }
 
-/* As results have it; NULL: none. */
-static struct json_object *source_of(const struct junit *j, struct json_object *kernel)
-{
-    struct json_object *source = NULL;
-    json_object_object_get_ex(j->sources, xl_key_text(kernel, XL_KEY_kernel_kernel), &source);
-    return source;
-}
-
 /* All findings of a kernel, whole. */
 static void put_findings(const struct junit *j, struct json_object *row, struct json_object *kernel,
                          FILE *f)
@@ -104,7 +95,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
         char *title = xl_finding_title(finding);
         fprintf(f, "%s\n", title);
         free(title);
-        xl_finding_put(f, row, kernel, source_of(j, kernel), finding, j->seed, false);
+        xl_finding_put(f, row, kernel, xl_source_of(j->sources, kernel), finding, j->seed, false);
         fprintf(f, "  reproduce  %s\n", xl_key_text(finding, XL_KEY_finding_command));
     }
     if (differences > count)
@@ -135,7 +126,7 @@ static char *message_of(const struct junit *j, struct json_object *kernel,
                *reason = xl_key_text(kernel, XL_KEY_kernel_reason),
                *said = xl_key_text(first, XL_KEY_finding_message);
     const bool is_own = *reason && strcmp(reason, said) != 0;
-    char *sentence = xl_finding_sentence(source_of(j, kernel), first);
+    char *sentence = xl_finding_sentence(xl_source_of(j->sources, kernel), first);
     char *message = xl_format("%s%s%s%s%s%s", *bug ? "known bug " : "", bug,
                               *bug && (*reason || *sentence) ? ": " : "", is_own ? reason : "",
                               is_own && *sentence ? ": " : "", sentence);
@@ -145,7 +136,7 @@ static char *message_of(const struct junit *j, struct json_object *kernel,
 
 static void put_place(const struct junit *j, struct json_object *kernel, struct json_object *first)
 {
-    struct xl_code_place place = xl_code_place(kernel, first, source_of(j, kernel));
+    struct xl_code_place place = xl_code_place(kernel, first, xl_source_of(j->sources, kernel));
     if (*place.file)
         put_attribute(j->f, "file", place.file);
     if (*place.file && place.line)
@@ -258,8 +249,9 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
     fputs("</testsuite>\n", j->f);
 }
 
-void xl_junit_write(const struct xl_merged *merged, FILE *f)
+size_t xl_report_junit(const struct xl_report *r, FILE *f)
 {
+    const struct xl_merged *merged = r->merged;
     struct json_object *rows = xl_key_array(merged->results, XL_KEY_run_rows);
     struct json_object *sources = xl_sources_by_kernel(merged->results);
     char tool[XL_TOOL_TEXT];
@@ -287,4 +279,5 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     }
     fputs("</testsuites>\n", f);
     json_object_put(sources);
+    return 0;
 }

@@ -9,11 +9,12 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
 #include "report/conclusion.h"
 #include "report/finding_groups.h"
-#include "report/finding_words.h"
+#include "report/finding_text.h"
 #include "report/suite_text.h"
 #include "results/packed_rows.h"
 #include "results/results.h"
@@ -68,9 +69,7 @@ static void put_group(FILE *f, struct json_object *sources, const struct xl_find
 {
     struct json_object *finding = group->finding;
     const size_t rows = xl_json_length(group->rows);
-    struct json_object *source = NULL;
-    json_object_object_get_ex(sources, xl_key_text(group->kernel, XL_KEY_kernel_kernel), &source);
-    char *sentence = xl_finding_sentence(source, finding);
+    char *sentence = xl_finding_sentence(xl_source_of(sources, group->kernel), finding);
     fprintf(f, "- **");
     put_text(f, group->kernel, XL_KEY_kernel_kernel);
     fprintf(f, "** (");
@@ -82,7 +81,7 @@ static void put_group(FILE *f, struct json_object *sources, const struct xl_find
         fprintf(f, "; alone ");
         put_text(f, finding, XL_KEY_finding_alone);
     }
-    fprintf(f, "<br>on %zu row%s: ", rows, rows == 1 ? "" : "s");
+    fprintf(f, "<br>on %zu row%s: ", rows, xl_s(rows));
     put_rows(f, group->rows);
     if (group->fails) {
         fprintf(f, "<br>");
@@ -252,9 +251,9 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
     }
     fprintf(f, "%s", *due ? "\n\n**" : "");
     xl_put_markdown(f, due);
-    fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n", *due ? "**" : "",
-            m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG],
-            m->counts[XL_NOT_RUN]);
+    fprintf(f, "%s\n\n", *due ? "**" : "");
+    xl_outcomes_put(f, m->counts);
+    fputc('\n', f);
     if (m->improved_baselines && *m->improved_baselines) {
         xl_put_markdown(f, m->improved_baselines);
         fputs("\n\n", f);
@@ -287,7 +286,8 @@ static void write_table(struct summary *s, struct json_object *rows)
         end(s);
     }
     if (s->left_out)
-        fprintf(s->f, "\n%zu row%s left out.\n", s->left_out, s->left_out == 1 ? " is" : "s are");
+        fprintf(s->f, "\n%zu row%s left out.\n", s->left_out,
+                xl_plural(s->left_out, " is", "s are"));
     fprintf(s->f, "\n</details>\n");
 }
 
@@ -318,4 +318,32 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
     if (m->has_kernels || !m->has_suites) /* a suite's rows are in its table */
         write_table(&s, rows);
     return true;
+}
+
+/* Writes the difference, unless extremely long names make it too long. */
+static void put_difference(struct json_object *difference, FILE *to)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    xl_difference_markdown(difference, f);
+    fclose(f);
+    if (size <= XL_SUMMARY_MOST / 2)
+        fwrite(text, 1, size, to);
+    free(text);
+}
+
+/* Writes to memory first, because a pipe has no position. */
+size_t xl_report_markdown(const struct xl_report *r, FILE *f)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = xl_checked_memory(open_memstream(&text, &size));
+    if (r->difference)
+        put_difference(r->difference, to);
+    xl_summary_write(r->merged, "", r->json, to);
+    fclose(to);
+    fwrite(text, 1, size, f);
+    free(text);
+    return 0; /* it has that number itself */
 }

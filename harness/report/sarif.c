@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "report/code_place.h"
-#include "report/finding_words.h"
+#include "report/finding_text.h"
 #include "report/suite_text.h"
 #include "results/checks.h"
 #include "results/packed_rows.h"
@@ -208,11 +208,8 @@ static void add_alert(struct sarif *s, const struct alert *a)
 static char *finding_sentence(const struct sarif *s, struct json_object *kernel,
                               struct json_object *finding)
 {
-    struct json_object *source = NULL;
-    const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
-    json_object_object_get_ex(s->sources, name, &source);
-    char *sentence = xl_finding_sentence(source, finding),
-         *whole = xl_format("%s: %s", name, sentence);
+    char *sentence = xl_finding_sentence(xl_source_of(s->sources, kernel), finding),
+         *whole = xl_format("%s: %s", xl_key_text(kernel, XL_KEY_kernel_kernel), sentence);
     free(sentence);
     return whole;
 }
@@ -285,17 +282,11 @@ static void add_never(struct sarif *s, struct json_object *rows, const char *tex
 
 static void add_functions(struct sarif *s, struct json_object *rows)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = xl_checked_memory(open_memstream(&text, &size));
-    xl_suite_put_never(rows, XL_SHOWN_ROWS, "", f);
-    fclose(f);
-    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
-        *end = '\0';
-        if (strstr(at, " executed on no row: "))
-            add_never(s, rows, at);
-    }
-    free(text);
+    struct xl_words lines = xl_suite_never(rows, XL_SHOWN_ROWS);
+    for (size_t i = 0; i < lines.count; i++)
+        if (strstr(lines.at[i], " executed on no row: "))
+            add_never(s, rows, lines.at[i]);
+    xl_words_free(&lines);
 }
 
 /* Adds the kernels of a row; and the row itself, if it failed without a failed kernel or was not
@@ -332,16 +323,12 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_new_object();
         xl_key_add(row, XL_KEY_row_row, json_object_get(json_object_array_get_idx(rows, i)));
-        const struct alert a = {"disagreement",
-                                xl_key_text(o, XL_KEY_disagreement_kernel),
-                                "",
-                                "",
-                                row,
-                                text,
-                                NULL,
-                                NULL,
-                                NULL};
-        add_alert(s, &a);
+        add_alert(s, &(struct alert){.rule = "disagreement",
+                                     .kernel = xl_key_text(o, XL_KEY_disagreement_kernel),
+                                     .variant = "",
+                                     .known_bug = "",
+                                     .row = row,
+                                     .text = text});
         json_object_put(row);
     }
 }
@@ -433,10 +420,10 @@ static void collect(struct sarif *s)
         add_disagreement(s, json_object_array_get_idx(found, i));
 }
 
-size_t xl_sarif_write(const struct xl_merged *merged, FILE *f)
+size_t xl_report_sarif(const struct xl_report *r, FILE *f)
 {
-    struct sarif s = {merged,
-                      xl_sources_by_kernel(merged->results),
+    struct sarif s = {r->merged,
+                      xl_sources_by_kernel(r->merged->results),
                       json_object_new_object(),
                       json_object_new_array(),
                       json_object_new_array(),

@@ -1,4 +1,5 @@
-/* The console output of `crosslane suite`.
+/* Results of projects' own test suites: the console output of `crosslane suite`, and tables in
+ * Markdown.
  * SPDX-License-Identifier: MIT
  */
 #include "report/suite_text.h"
@@ -7,23 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "report/conclusion.h"
 #include "report/finding_text.h"
+#include "results/packed_rows.h"
 #include "results/results_json.h"
 
 /* What the control run says of code that does not need the row's ISA (suite/vector_evidence.c). */
 #define XL_NEED "; they need "
 
 enum { XL_NAMED = 8, XL_NAMES_TEXT = 1200 };
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 void xl_suite_print_head(int width)
 {
@@ -32,7 +31,8 @@ void xl_suite_print_head(int width)
     fflush(stdout);
 }
 
-size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome)
+/* Tests of a row with this outcome. */
+static size_t tests_with(struct json_object *row, enum xl_outcome outcome)
 {
     struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
     size_t count = 0;
@@ -48,7 +48,7 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width)
                  known = xl_key_number(row, XL_KEY_row_vector_functions);
     if (xl_key_number(row, XL_KEY_row_vl_bits))
         snprintf(vl, sizeof vl, "%zu", xl_key_number(row, XL_KEY_row_vl_bits));
-    snprintf(tests, sizeof tests, "%zu of %zu", xl_suite_tests_with(row, XL_PASS), all);
+    snprintf(tests, sizeof tests, "%zu of %zu", tests_with(row, XL_PASS), all);
     if (known)
         snprintf(functions, sizeof functions, "%zu of %zu",
                  xl_key_number(row, XL_KEY_row_vector_functions_executed), known);
@@ -95,7 +95,9 @@ static void share(struct shared_list *list, const char *text, const char *detail
         xl_append(s->rows, sizeof s->rows, ", ...");
 }
 
-/* What a remark on tests is about: its text; NULL: it has none. */
+enum remark { HOLLOW, FLAKY };
+
+/* What a remark on a test says; NULL: it has none. */
 static const char *why_hollow(struct json_object *test)
 {
     const char *why = xl_key_text(test, XL_KEY_kernel_hollow);
@@ -107,7 +109,9 @@ static const char *why_flaky(struct json_object *test)
     return xl_key_outcome(test) == XL_FLAKY ? xl_key_text(test, XL_KEY_kernel_reason) : NULL;
 }
 
-struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark)
+/* Lines of the tests that have the remark: "NAME: WHY, on N rows: ROW, ...". The caller frees
+ * them. */
+static struct xl_words remarks_on(struct json_object *rows, enum remark remark)
 {
     static const char *(*const why_of[])(struct json_object *test) = {why_hollow, why_flaky};
     struct xl_words lines = {0};
@@ -126,7 +130,7 @@ struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark 
     for (size_t i = 0; i < list.count; i++) {
         const struct shared *s = &list.at[i];
         char *line = xl_format("%s: %s, on %zu row%s: %s", s->text, s->detail, s->count,
-                               plural(s->count), s->rows);
+                               xl_s(s->count), s->rows);
         xl_words_add(&lines, line);
         free(line);
     }
@@ -135,9 +139,9 @@ struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark 
 }
 
 /* Names the tests that have the remark, with the rows. */
-static void print_remarks(struct json_object *rows, enum xl_suite_remark remark, const char *title)
+static void print_remarks(struct json_object *rows, enum remark remark, const char *title)
 {
-    struct xl_words lines = xl_suite_remarks(rows, remark);
+    struct xl_words lines = remarks_on(rows, remark);
     if (lines.count)
         printf("\n%s\n", title);
     for (size_t i = 0; i < lines.count; i++)
@@ -158,8 +162,9 @@ static int by_isa_and_name(const void *a, const void *b)
     return isa ? isa : name ? name : y->executed - x->executed;
 }
 
-void xl_suite_put_never(struct json_object *rows, size_t most, const char *before, FILE *to)
+struct xl_words xl_suite_never(struct json_object *rows, size_t most)
 {
+    struct xl_words lines = {0};
     struct {
         struct function *at;
         size_t count, room;
@@ -196,14 +201,24 @@ void xl_suite_put_never(struct json_object *rows, size_t most, const char *befor
             if (!all.at[i].executed && never++ < most)
                 xl_append(names, sizeof names, "%s%s", *names ? ", " : "", all.at[i].name);
         }
-        if (never)
-            fprintf(to, "%s%s: %zu of %zu vector functions executed on no row: %s%s\n", before, isa,
-                    never, functions, names, never > most ? ", ..." : "");
-        else
-            fprintf(to, "%s%s: each of %zu vector functions executed on a row\n", before, isa,
-                    functions);
+        char *line =
+            never ? xl_format("%s: %zu of %zu vector functions executed on no row: %s%s", isa,
+                              never, functions, names, never > most ? ", ..." : "")
+                  : xl_format("%s: each of %zu vector functions executed on a row", isa, functions);
+        xl_words_add(&lines, line);
+        free(line);
     }
     free(all.at);
+    return lines;
+}
+
+/* Each line of xl_suite_never, behind `before`. */
+static void put_never(FILE *f, const char *before, struct json_object *rows, size_t names)
+{
+    struct xl_words lines = xl_suite_never(rows, names);
+    for (size_t i = 0; i < lines.count; i++)
+        fprintf(f, "%s%s\n", before, lines.at[i]);
+    xl_words_free(&lines);
 }
 
 static void print_notes(struct json_object *rows)
@@ -222,7 +237,7 @@ static void print_notes(struct json_object *rows)
     }
     for (size_t i = 0; i < list.count; i++)
         printf("note: %s, on %zu row%s: %s\n", list.at[i].text, list.at[i].count,
-               plural(list.at[i].count), list.at[i].rows);
+               xl_s(list.at[i].count), list.at[i].rows);
     free(list.at);
     xl_words_free(&lines);
 }
@@ -232,16 +247,15 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
     size_t counts[XL_OUTCOMES] = {0}, ran = 0, tests = 0, reached = 0;
     xl_wrapped_begin();
     xl_findings_print(rows, NULL, seed, XL_EACH_BUG, json);
-    print_remarks(rows, XL_SUITE_FLAKY, "flaky tests: they failed, and passed unchanged");
-    print_remarks(rows, XL_SUITE_HOLLOW,
-                  "hollow tests: they did not fail, and may have tested nothing");
+    print_remarks(rows, FLAKY, "flaky tests: they failed, and passed unchanged");
+    print_remarks(rows, HOLLOW, "hollow tests: they did not fail, and may have tested nothing");
     printf("\n");
-    xl_suite_put_never(rows, XL_NAMED, "", stdout);
+    put_never(stdout, "", rows, XL_NAMED);
     print_notes(rows);
     for (size_t i = 0; i < xl_json_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        const size_t here = xl_suite_tests_with(row, XL_PASS) + xl_suite_tests_with(row, XL_FAIL) +
-                            xl_suite_tests_with(row, XL_FLAKY);
+        const size_t here =
+            tests_with(row, XL_PASS) + tests_with(row, XL_FAIL) + tests_with(row, XL_FLAKY);
         const int outcome = xl_key_outcome(row);
         if (outcome >= 0)
             counts[outcome]++;
@@ -249,12 +263,178 @@ bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *jso
         tests += xl_key_number(row, XL_KEY_row_expected);
         reached += here != 0;
     }
-    printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
-           counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
+    xl_outcomes_put(stdout, counts);
     printf("%zu of %zu tests ran on %zu of %zu rows\n", ran, tests, reached, xl_json_length(rows));
     char *conclusion = xl_conclusion(rows, NULL, xl_concluded_count(NULL, rows), "tests");
     xl_conclusion_print(conclusion);
     xl_wrapped_end();
     free(conclusion);
     return counts[XL_PASS] && counts[XL_PASS] + counts[XL_SKIP] == xl_json_length(rows) && ran;
+}
+
+/* ---- Results as tables in Markdown ---- */
+
+enum { XL_LISTED_FUNCTIONS = 12, XL_LISTED = 50 };
+
+static size_t count_hollow(struct json_object *row)
+{
+    struct json_object *tests = xl_key_array(row, XL_KEY_row_kernels);
+    size_t count = 0;
+    for (size_t i = 0; i < xl_json_length(tests); i++)
+        count += *xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_hollow) != '\0';
+    return count;
+}
+
+static void put_row(FILE *f, struct json_object *row)
+{
+    const char *name = xl_key_text(row, XL_KEY_row_row), *slash = strchr(name, '/'),
+               *reason = xl_key_text(row, XL_KEY_row_reason);
+    const size_t functions = xl_key_number(row, XL_KEY_row_vector_functions);
+    fputs("| ", f);
+    xl_put_markdown(f, slash ? slash + 1 : name);
+    fputs(" | ", f);
+    xl_put_markdown(f, xl_key_text(row, XL_KEY_row_isa));
+    fprintf(f, " | %zu of %zu | %zu | ", tests_with(row, XL_PASS),
+            xl_key_number(row, XL_KEY_row_expected), count_hollow(row));
+    if (functions)
+        fprintf(f, "%zu of %zu", xl_key_number(row, XL_KEY_row_vector_functions_executed),
+                functions);
+    fprintf(f, " | %s", xl_key_text(row, XL_KEY_row_outcome));
+    if (*reason) {
+        char *line = xl_format(": %.*s", (int)strcspn(reason, "\n"), reason);
+        xl_put_markdown(f, line);
+        free(line);
+    }
+    fprintf(f, " | %.1f |\n", xl_key_double(row, XL_KEY_row_seconds));
+}
+
+/* Each line as an item of a list, up to so many. */
+static void put_list(FILE *f, const char *title, struct xl_words *lines)
+{
+    if (lines->count)
+        fprintf(f, "%s\n\n", title);
+    for (size_t i = 0; i < lines->count && i < XL_LISTED; i++) {
+        fputs("- ", f);
+        xl_put_markdown(f, lines->at[i]);
+        fputc('\n', f);
+    }
+    if (lines->count > XL_LISTED)
+        fprintf(f, "- and %zu more\n", lines->count - XL_LISTED);
+    if (lines->count)
+        fputc('\n', f);
+    xl_words_free(lines);
+}
+
+/* The rows of a project, which are its own. The caller puts them. */
+static struct json_object *rows_of(struct json_object *rows, const char *project)
+{
+    struct json_object *own = json_object_new_array();
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        struct json_object *row = xl_row_notable(rows, i);
+        if (strcmp(xl_key_text(row, XL_KEY_row_suite), project) == 0)
+            json_object_array_add(own, json_object_get(row));
+    }
+    struct json_object *shown = xl_results_printable(own);
+    json_object_put(own);
+    return shown;
+}
+
+static void put_table(FILE *f, struct json_object *own, const char *project)
+{
+    const char *version = xl_key_text(json_object_array_get_idx(own, 0), XL_KEY_row_library);
+    fputs("\n### ", f);
+    xl_put_markdown(f, *version ? version : project);
+    fputs("\n\n| row | ISA | tests passed | hollow | vector functions executed | outcome | seconds "
+          "|\n|---|---|--:|--:|--:|---|--:|\n",
+          f);
+    for (size_t i = 0; i < xl_json_length(own); i++)
+        put_row(f, json_object_array_get_idx(own, i));
+    fputc('\n', f);
+}
+
+static void put_project(FILE *f, struct json_object *rows, const char *project)
+{
+    struct json_object *own = rows_of(rows, project);
+    put_table(f, own, project);
+    put_never(f, "- ", own, XL_LISTED_FUNCTIONS);
+    json_object_put(own);
+}
+
+/* The same for a summary, with the tests that tested nothing. */
+static void put_summary(FILE *f, struct json_object *rows, const char *project)
+{
+    struct json_object *own = rows_of(rows, project);
+    put_table(f, own, project);
+    struct xl_words hollow = remarks_on(own, HOLLOW), flaky = remarks_on(own, FLAKY),
+                    never = xl_suite_never(own, XL_LISTED_FUNCTIONS);
+    put_list(f, "**Hollow tests**: they did not fail, and may have tested nothing", &hollow);
+    put_list(f, "**Flaky tests**: they failed, and passed unchanged", &flaky);
+    put_list(f, "**Vector functions**", &never);
+    json_object_put(own);
+}
+
+static bool was_before(struct json_object *rows, size_t before, const char *project)
+{
+    for (size_t i = 0; i < before; i++)
+        if (strcmp(xl_key_text(xl_row_notable(rows, i), XL_KEY_row_suite), project) == 0)
+            return true;
+    return false;
+}
+
+typedef void put_one(FILE *f, struct json_object *rows, const char *project);
+
+/* Returns how many projects there are. */
+static size_t put_each(FILE *f, struct json_object *rows, put_one *put)
+{
+    size_t projects = 0;
+    for (size_t i = 0; i < xl_json_length(rows); i++) {
+        const char *project = xl_key_text(xl_row_notable(rows, i), XL_KEY_row_suite);
+        if (*project && !was_before(rows, i, project)) {
+            put(f, rows, project);
+            projects++;
+        }
+    }
+    return projects;
+}
+
+void xl_suites_put(struct json_object *rows, FILE *f)
+{
+    put_each(f, rows, put_summary);
+}
+
+/* Replaces what is below the page's heading '## Measured', whole or not at all. */
+static int write_measured(const char *file, const char *tables, struct xl_error *err)
+{
+    static const char heading[] = "\n## Measured\n";
+    size_t size = 0;
+    char *old = xl_file_read(file, &size, err), *end = old ? strstr(old, heading) : NULL;
+    struct xl_text text = {0};
+    int failed = -1;
+    if (old && !end)
+        xl_error_set(err, "%s: error: no heading '## Measured', below which tables go", file);
+    if (end) {
+        xl_text_add(&text, "%.*s%s%s", (int)(end - old), old, heading, tables);
+        /* Not xl_file_update, for which a path begins at the repository. */
+        struct xl_atomic_file w;
+        xl_atomic_file_begin(&w, file);
+        if (w.f)
+            fwrite(text.at, 1, text.used, w.f);
+        failed = xl_atomic_file_end(&w, err);
+    }
+    free(text.at);
+    free(old);
+    return failed;
+}
+
+int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err)
+{
+    size_t size = 0;
+    char *text = NULL;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    const size_t projects = put_each(f, rows, put_project);
+    fclose(f);
+    const int failed = projects ? write_measured(file, text, err)
+                                : xl_fail(err, "no row of these results is of a suite");
+    free(text);
+    return failed;
 }

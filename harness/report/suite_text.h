@@ -1,5 +1,5 @@
-/* The console output of `crosslane suite`: a line for each row, what tests and functions have in
- * common over the rows.
+/* Results of projects' own test suites: the console output of `crosslane suite`, and tables in
+ * Markdown: a line for each row, what tests and functions have in common over the rows.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_SUITE_TEXT_H
@@ -25,22 +25,15 @@ void xl_suite_print_row(struct json_object *row, bool is_cached, int width);
  * totals. Returns whether rows passed, and all others are skips. */
 bool xl_suite_print_end(struct json_object *rows, uint64_t seed, const char *json);
 
-/* Tests of a row with this outcome. */
-size_t xl_suite_tests_with(struct json_object *row, enum xl_outcome outcome);
-
 /* For each ISA of the rows, a line with the functions that no row executed, up to so many names.
- * before: begins each line. */
-void xl_suite_put_never(struct json_object *rows, size_t names, const char *before, FILE *f);
+ * The caller frees them. */
+struct xl_words xl_suite_never(struct json_object *rows, size_t names);
 
-/* Lines of such tests: "NAME: WHY, on N rows: ROW, ...". The caller frees them. */
-enum xl_suite_remark { XL_SUITE_HOLLOW, XL_SUITE_FLAKY };
-struct xl_words xl_suite_remarks(struct json_object *rows, enum xl_suite_remark remark);
-
-/* suites_page.c: the tables of each project, and what tests and functions have in common, in
+/* The tables of each project, and what tests and functions have in common, in
  * Markdown, for a summary. */
 void xl_suites_put(struct json_object *rows, FILE *f);
 
-/* suites_page.c: writes a table for each project of the rows into the file, below its heading
+/* Writes a table for each project of the rows into the file, below its heading
  * "## Measured", in place of what is there. Returns 0, or -1 with err. */
 int xl_suites_page_write(struct json_object *rows, const char *file, struct xl_error *err);
 

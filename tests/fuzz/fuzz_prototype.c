@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/init_project.h"
-#include "cli/prototype.h"
+#include "cli/init.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

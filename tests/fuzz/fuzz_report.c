@@ -87,17 +87,18 @@ static void check_page(const char *text)
 static void check_reports(const struct xl_merged *m)
 {
     struct json_object *difference = xl_difference(m->results, m->results, "itself");
+    const struct xl_report r = {.merged = m, .difference = difference};
     for (int kind = 0; kind < 4; kind++) {
         char *text = NULL;
         size_t size = 0;
         FILE *f = open_memstream(&text, &size);
         want(f != NULL);
         if (kind == 0)
-            xl_junit_write(m, f);
+            xl_report_junit(&r, f);
         else if (kind == 1)
-            xl_sarif_write(m, f);
+            xl_report_sarif(&r, f);
         else if (kind == 2)
-            xl_html_write(m, difference, f);
+            xl_report_html(&r, f);
         else
             xl_summary_write(m, "", NULL, f);
         fclose(f);

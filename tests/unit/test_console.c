@@ -10,7 +10,6 @@
 #include "report/console.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
-#include "report/finding_words.h"
 #include "results/cross_row.h"
 #include "results/packed_rows.h"
 #include "results/results_json.h"

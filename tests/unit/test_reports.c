@@ -172,18 +172,19 @@ enum kind { JUNIT, SARIF, MARKDOWN, HTML, KINDS };
 static char *report(enum kind kind, const struct xl_merged *m, struct json_object *difference,
                     size_t *left_out)
 {
+    const struct xl_report r = {.merged = m, .difference = difference};
     char *text = NULL;
     size_t size = 0, cut = 0;
     FILE *f = open_memstream(&text, &size);
     assert_non_null(f);
     if (kind == JUNIT)
-        xl_junit_write(m, f);
+        xl_report_junit(&r, f);
     else if (kind == SARIF)
-        cut = xl_sarif_write(m, f);
+        cut = xl_report_sarif(&r, f);
     else if (kind == MARKDOWN)
         xl_summary_write(m, "", NULL, f);
     else
-        cut = xl_html_write(m, difference, f);
+        cut = xl_report_html(&r, f);
     fclose(f);
     if (left_out)
         *left_out = cut;

@@ -498,8 +498,7 @@ host_sources() {
     cp "$work/said" "$work/placed"
     while read -r file; do
         case $file in
-        harness/cli/cmd_run.c | harness/cli/main.c | harness/cli/cli.h | harness/cli/commands.def | harness/cli/*options.[ch]) condition=1 ;;
-        harness/cli/last_failed.[ch] | harness/cli/rerun.[ch] | harness/cli/watch.[ch]) condition=1 ;;
+        harness/cli/cmd_run.c | harness/cli/main.c | harness/cli/cli.[ch] | harness/cli/commands.def | harness/cli/*options.[ch]) condition=1 ;;
         harness/report/* | harness/ci/* | harness/suite/* | harness/cli/*) condition=0 ;;
         arch/scalar/isas.def) condition=1 ;;
         arch/*/isas.def | arch/*/arch.def | arch/*/classify.c | arch/*/features.c | arch/*/features.def) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;

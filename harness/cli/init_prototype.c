@@ -4,7 +4,7 @@
  *
  * DWARF 5, sections 3.3 (subroutines), 4.1 (parameters) and 5 (types).
  */
-#include "cli/prototype.h"
+#include "cli/init.h"
 
 #include <ctype.h>
 #include <dwarf.h>

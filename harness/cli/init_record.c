@@ -1,7 +1,7 @@
 /* The file of a kernel that calls a function: what its record says is guessed from the prototype.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/first_record.h"
+#include "cli/init.h"
 
 #include <ctype.h>
 #include <stdlib.h>
