@@ -27,22 +27,13 @@ struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b);
  * begun, files that it has are not read. */
 int xl_digest_file(const char *path, struct xl_digest *digest);
 
-/* The index of digests, for one process at a time: base/digest_index.c says what it trusts. */
-
-struct stat;
+/* The index of digests, for one process at a time: base/digest.c says what it trusts. */
 
 /* Reads the index; a damaged one is empty. */
 void xl_digest_index_begin(const char *file);
 
 /* Writes it if it has new entries. Returns how many files were not read. */
 size_t xl_digest_index_end(void);
-
-/* Whether it has the file as it is now. */
-bool xl_digest_index_find(const char *path, struct xl_digest *digest);
-
-/* Adds a file that was read between these two. */
-void xl_digest_index_add(const struct stat *before, const struct stat *after,
-                         struct xl_digest digest);
 
 /* For tests: the seconds since 1970. NULL: the system's. */
 void xl_digest_index_set_clock(int64_t (*clock_s)(void));

@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_BASE_FILE_H
 #define XL_HARNESS_BASE_FILE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -112,5 +113,19 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
 
 /* xl_file_read of such a file. */
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
+
+/* Directories that go with the process that made them, even if it is killed: then the next one
+ * removes them. */
+
+/* Makes PLACE/PREFIX-XXXXXX, and removes those of the prefix that belong to no process any more.
+ * path: what it made. Returns a descriptor that holds it, which the caller gives to xl_scratch_end;
+ * or -1 with errno. */
+int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
+
+/* Removes it. */
+void xl_scratch_end(int held, const char *path);
+
+/* Removes a directory with all that is in it, also what its owner may not enter. */
+void xl_remove_tree(const char *path);
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 
 /* A row that is to run. */
 struct item {

@@ -18,7 +18,7 @@
 #include "cli/common_options.h"
 #include "cli/named_kernels.h"
 #include "cli/options.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 
 struct wanted {
     struct xl_cli_selection s;

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "matrix/costs.h"
+#include "matrix/shard.h"
 #include "rows/engine.h"
 #include "rows/rate.h"
 
