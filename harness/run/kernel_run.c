@@ -17,7 +17,6 @@
 #include "run/agent_start.h"
 #include "run/row.h"
 #include "run/signature.h"
-#include "run/throughput.h"
 
 enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
@@ -160,20 +159,6 @@ bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *age
     return true;
 }
 
-/* Measures the throughput. The raw calls are made by a second agent, which shares no memory with
- * the first. */
-static void measure_throughput(const struct xl_row_job *job, const struct xl_context *context)
-{
-    struct xl_agent agent;
-    struct xl_error err;
-    struct xl_row_job raw = *job;
-    raw.disabled_checks = &xl_throughput_off;
-    if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
-        xl_row_start_agent(&raw, &agent, &err) == XL_START_OK)
-        xl_throughput_kernel(job->mode.throughputs, job->row, context, &agent);
-    xl_agent_free(&agent);
-}
-
 /* The kernel is not called, because the agent did not restart. */
 static void set_not_started(struct xl_kernel_result *k, const struct xl_error *err)
 {
@@ -300,7 +285,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
         return;
     enum xl_call_status status = xl_execute_kernel(&context, k);
     if (status == XL_STATUS_OK && k->outcome == XL_PASS && is_timed)
-        measure_throughput(job, &context);
+        job->mode.measure(job->mode.data, job, &context);
     else if (status == XL_STATUS_OK)
         status = repeat_first_call(job, &context, k);
     if (status == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&
