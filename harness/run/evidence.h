@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c, control_run.c
- * and evidence_cache.c.
+ * sampled_calls.c, trace.c, trace_sums.c, work_count.c, without_vectors.c and control_run.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
 #define XL_HARNESS_RUN_EVIDENCE_H
@@ -197,7 +196,16 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES]);
 
-/* growth.c: what the long call executed more than the first short one. */
+/* trace_sums.c: instructions of extensions that the ISA's flags do not enable. */
+
+/* Whether code that the kernel reaches has such an instruction. */
+bool xl_reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
+
+/* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
+bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                               char *text, size_t size);
+
+/* trace_sums.c: what the long call executed more than the first short one. */
 
 enum { XL_NARROW_BITS = 128 };
 
@@ -236,11 +244,6 @@ bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel
 bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                            char *text, size_t size);
 
-/* evidence.c: instructions of extensions that the ISA's flags do not enable. */
-
-/* Whether instruction number i may be missing on some CPU of the ISA. */
-bool xl_is_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i);
-
 /* without_vectors.c: calls with the kernel's vector instructions replaced by nops. */
 
 /* Makes such calls of all kernels that have vector instructions. Returns 0; or -1 with the reason
@@ -259,7 +262,7 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
 /* Makes the control run, or reads its cached result, and fills in the row's result. */
 void xl_control_run(struct xl_row_evidence *p);
 
-/* evidence_cache.c: traces of an earlier run, in the build's folder `evidence`. */
+/* sampled_calls.c: traces of an earlier run, in the build's folder `evidence`. */
 
 /* A hash of all that the traces on this CPU string depend on. */
 uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits);
