@@ -36,6 +36,71 @@ struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b)
     return xl_digest(words, sizeof words);
 }
 
+void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT])
+{
+    snprintf(text, XL_DIGEST_TEXT, "%016llx%016llx", (unsigned long long)digest.high,
+             (unsigned long long)digest.low);
+}
+
+/* Cached files. */
+
+static char *head_of(const char *kind, const char *key, const void *content, size_t size)
+{
+    char digest[XL_DIGEST_TEXT];
+    xl_digest_write(xl_digest(content, size), digest);
+    return xl_format("%s%s%s %s\n", kind, *key ? " " : "", key, digest);
+}
+
+char *xl_cached_content(char *text, size_t size, const char *kind, const char *key)
+{
+    char *end = memchr(text, '\n', size);
+    if (!end)
+        return NULL;
+    char *head = head_of(kind, key, end + 1, size - (size_t)(end + 1 - text));
+    const size_t length = strlen(head);
+    const bool is = length == (size_t)(end + 1 - text) && memcmp(text, head, length) == 0;
+    free(head);
+    return is ? end + 1 : NULL;
+}
+
+char *xl_cached_read(const char *file, const char *kind, const char *key, size_t *size)
+{
+    struct xl_error ignored;
+    char *text = xl_file_read_large(file, SIZE_MAX / 2, size, &ignored),
+         *content = text ? xl_cached_content(text, *size, kind, key) : NULL;
+    if (content) {
+        *size -= (size_t)(content - text);
+        memmove(text, content, *size + 1);
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+int xl_cached_write(const char *file, const char *kind, const char *key, const void *content,
+                    size_t size)
+{
+    struct xl_atomic_file w;
+    struct xl_error ignored;
+    char *head = head_of(kind, key, content, size);
+    xl_atomic_file_begin(&w, file);
+    if (w.f) {
+        fputs(head, w.f);
+        fwrite(content, 1, size, w.f);
+    }
+    free(head);
+    return xl_atomic_file_end(&w, &ignored);
+}
+
+char *xl_cached_text(const char *kind, const char *key, const char *content, size_t *size)
+{
+    char *head = head_of(kind, key, content, strlen(content)),
+         *text = xl_format("%s%s", head, content);
+    free(head);
+    *size = strlen(text);
+    return text;
+}
+
 /* Digests of files by what the system says of them, so that unchanged files are not read again.
  *
  * A file is unchanged if its device, inode, size, and both of its times are. The change time cannot
@@ -53,7 +118,7 @@ enum {
     FIRST_ROOM = 1 << 12
 };
 
-static const char head_text[] = "crosslane-digests 1\n";
+static const char index_kind[] = "crosslane-digests 2";
 
 struct identity {
     uint64_t device, inode, size;
@@ -63,13 +128,6 @@ struct identity {
 struct entry {
     struct identity of; /* inode 0: the place is free */
     struct xl_digest digest;
-};
-
-struct head {
-    char text[sizeof head_text];
-    uint64_t entry_size, count;
-    int64_t newest_s; /* when it was written */
-    struct xl_digest entries;
 };
 
 static struct {
@@ -143,33 +201,21 @@ static void put(const struct entry *entry, bool is_used)
     the_index.is_used[i] = is_used;
 }
 
-/* Whether the head fits the entries behind it, and the clock was not set back since. */
-static bool is_valid(const struct head *h, const void *entries, size_t size)
-{
-    if (memcmp(h->text, head_text, sizeof h->text) != 0 || h->entry_size != sizeof(struct entry) ||
-        size % sizeof(struct entry) || h->count != size / sizeof(struct entry) ||
-        h->newest_s > now_s())
-        return false;
-    const struct xl_digest is = xl_digest(entries, size);
-    return is.high == h->entries.high && is.low == h->entries.low;
-}
-
+/* The content: when it was written, which must not be in the future, and the entries. */
 static void read_entries(const char *file)
 {
-    struct head h;
-    struct xl_error ignored;
+    int64_t written_s;
+    struct entry entry;
     size_t size;
-    char *text = xl_file_read(file, &size, &ignored);
-    if (text && size >= sizeof h) {
-        memcpy(&h, text, sizeof h);
-        if (is_valid(&h, text + sizeof h, size - sizeof h))
-            for (size_t i = 0; i < h.count; i++) {
-                struct entry entry;
-                memcpy(&entry, text + sizeof h + i * sizeof entry, sizeof entry);
-                put(&entry, false);
-            }
+    char *content = xl_cached_read(file, index_kind, "", &size);
+    if (content && size >= sizeof written_s && (size - sizeof written_s) % sizeof entry == 0) {
+        memcpy(&written_s, content, sizeof written_s);
+        for (size_t at = sizeof written_s; at < size && written_s <= now_s(); at += sizeof entry) {
+            memcpy(&entry, content + at, sizeof entry);
+            put(&entry, false);
+        }
     }
-    free(text);
+    free(content);
 }
 
 void xl_digest_index_begin(const char *file)
@@ -226,23 +272,17 @@ static void add_to_index(const struct stat *before, const struct stat *after,
 static void write_entries(const char *file)
 {
     const bool all = the_index.count <= MOST_ENTRIES;
-    struct entry *entries = xl_alloc(the_index.count, sizeof *entries);
-    struct head h = {.entry_size = sizeof *entries, .newest_s = now_s()};
-    struct xl_atomic_file w;
-    struct xl_error ignored;
-    memcpy(h.text, head_text, sizeof h.text);
-    for (size_t i = 0; i < the_index.room && h.count < the_index.count; i++)
-        if (the_index.at[i].of.inode && (all || the_index.is_used[i]))
-            entries[h.count++] = the_index.at[i];
-    h.entries = xl_digest(entries, h.count * sizeof *entries);
-    xl_atomic_file_begin(&w, file);
-    if (w.f) {
-        fwrite(&h, sizeof h, 1, w.f);
-        /* The analyser forgets that there are no more than the_index.count. */
-        fwrite(entries, sizeof *entries, h.count, w.f); /* NOLINT(clang-analyzer-unix.*) */
-    }
-    xl_atomic_file_end(&w, &ignored); /* without it, the next run reads the files again */
-    free(entries);
+    const int64_t written_s = now_s();
+    size_t size = sizeof written_s;
+    char *content = xl_alloc(size + the_index.count * sizeof *the_index.at, 1);
+    memcpy(content, &written_s, sizeof written_s);
+    for (size_t i = 0; i < the_index.room; i++)
+        if (the_index.at[i].of.inode && (all || the_index.is_used[i])) {
+            memcpy(content + size, &the_index.at[i], sizeof *the_index.at);
+            size += sizeof *the_index.at;
+        }
+    xl_cached_write(file, index_kind, "", content, size); /* without it, files are read again */
+    free(content);
 }
 
 /* Of two runs at once, the index of the last one stays. */
@@ -324,10 +364,4 @@ int xl_digest_file(const char *path, struct xl_digest *digest)
         close(fd);
     errno = why;
     return failed ? -1 : 0;
-}
-
-void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT])
-{
-    snprintf(text, XL_DIGEST_TEXT, "%016llx%016llx", (unsigned long long)digest.high,
-             (unsigned long long)digest.low);
 }

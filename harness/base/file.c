@@ -254,7 +254,7 @@ void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file)
         return;
     }
     if (!xl_is_special_file(file))
-        w->temporary = xl_format("%s.tmp.%d", file, (int)getpid());
+        w->temporary = xl_format("%s.tmp.%d", file, (int)gettid());
     w->f = fopen(w->temporary ? w->temporary : file, "we");
     w->open_errno = errno;
 }
@@ -289,6 +289,21 @@ int xl_file_close(FILE *f)
     if (fclose(f))
         return -1;
     errno = failed ? EIO : 0;
+    return failed ? -1 : 0;
+}
+
+int xl_make_parents(const char *file)
+{
+    char *path = xl_copy_text(file);
+    bool failed = false;
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        failed = mkdir(path, 0777) && errno != EEXIST;
+        *slash = '/';
+    }
+    const int why = errno;
+    free(path);
+    errno = why;
     return failed ? -1 : 0;
 }
 

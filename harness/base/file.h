@@ -82,8 +82,8 @@ bool xl_file_name_fits(const char *file);
 /* Whether the file exists and cannot be replaced: a device, a pipe, a directory, or "-". */
 bool xl_is_special_file(const char *file);
 
-/* Opens a temporary file beside `file`. A special file is written directly. `file` must live until
- * xl_atomic_file_end. */
+/* Opens a temporary file beside `file`, of this thread. A special file is written directly. `file`
+ * must live until xl_atomic_file_end. */
 void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file);
 
 /* Renames the temporary file. Returns 0, or -1 with err and errno; then the file is unchanged. */
@@ -92,6 +92,9 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err);
 /* Closes a stream that was written to. Returns 0, or -1 with errno if not everything could be
  * written. An earlier flush may have failed; its errno is lost, so errno is EIO then. */
 int xl_file_close(FILE *f);
+
+/* Makes the directories of a file's path. Returns 0, or -1 with errno. */
+int xl_make_parents(const char *file);
 
 /* ---- Locks between processes ---- */
 

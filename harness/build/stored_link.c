@@ -153,17 +153,15 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
 
 /* read-TARGET. */
 
-/* The head has a digest of the tool, which may read objects in another way, and one of the rest. */
-static bool write_head(const char *body, size_t size, char head[2 * XL_DIGEST_TEXT + 32])
+static const char read_kind[] = "crosslane-read 1";
+
+/* The key is a digest of the tool, which may read objects in another way. */
+static bool write_key(char key[XL_DIGEST_TEXT])
 {
     struct xl_digest tool;
-    char of_tool[XL_DIGEST_TEXT], of_body[XL_DIGEST_TEXT];
-    if (xl_digest_file("/proc/self/exe", &tool))
-        return false;
-    xl_digest_write(tool, of_tool);
-    xl_digest_write(xl_digest(body, size), of_body);
-    snprintf(head, 2 * XL_DIGEST_TEXT + 32, "crosslane-read 1 %s %s\n", of_tool, of_body);
-    return true;
+    const bool is = xl_digest_file("/proc/self/exe", &tool) == 0;
+    xl_digest_write(tool, key);
+    return is;
 }
 
 int xl_link_reading_digest(struct xl_link_reading *r, const char *path, struct xl_digest *digest)
@@ -194,31 +192,13 @@ static bool are_unchanged(char **lines)
     return are;
 }
 
-/* Whether the head fits. */
-static bool is_own(const char *text, size_t size)
-{
-    char head[2 * XL_DIGEST_TEXT + 32];
-    const char *end = text ? strchr(text, '\n') : NULL;
-    if (!end)
-        return false;
-    const char *body = end + 1;
-    if (!write_head(body, size - (size_t)(body - text), head))
-        return false;
-    return strlen(head) == (size_t)(body - text) && memcmp(text, head, strlen(head)) == 0;
-}
-
 bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 {
-    char *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
     size_t size;
-    struct xl_error ignored;
-    char *text = xl_file_read(path, &size, &ignored), *lines = text;
-    bool is = is_own(text, size);
+    char *text = write_key(key) ? xl_cached_read(path, read_kind, key, &size) : NULL, *lines = text;
+    const bool is = text && are_unchanged(&lines) && load_lines(r, lines + 1);
     free(path);
-    if (is) {
-        lines = strchr(text, '\n') + 1;
-        is = are_unchanged(&lines) && load_lines(r, lines + 1);
-    }
     free(text);
     if (!is)
         drop_loaded(r);
@@ -227,18 +207,12 @@ bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 
 void xl_link_reading_remember(const struct xl_link_reading *r, const char *target)
 {
-    char head[2 * XL_DIGEST_TEXT + 32], *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
     struct xl_text body = {0};
-    struct xl_atomic_file w;
-    struct xl_error ignored;
     xl_text_add(&body, "%s\n", r->read.at ? r->read.at : "");
     add_reading(&body, r);
-    if (write_head(body.at, body.used, head)) {
-        xl_atomic_file_begin(&w, path);
-        if (w.f)
-            fprintf(w.f, "%s%s", head, body.at);
-        xl_atomic_file_end(&w, &ignored);
-    }
+    if (write_key(key))
+        xl_cached_write(path, read_kind, key, body.at, body.used);
     free(body.at);
     free(path);
 }

@@ -71,17 +71,6 @@ char *xl_store_folder(void)
     return home && *home ? xl_join_path(home, ".cache/crosslane/results") : NULL;
 }
 
-/* With its parents. */
-static int make_folder(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
-}
-
 /* Reads a file; a damaged one is empty. */
 static void read_contents(const char *file, struct xl_store_file *contents)
 {
@@ -315,12 +304,10 @@ static void share_changes(struct xl_store *s)
 
 static int open_lock(const char *file)
 {
-    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file),
-         *path = xl_join_path(folder, "lock");
-    int lock = make_folder(folder) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    int why = errno;
+    char *path = xl_format("%.*s/lock", (int)(strrchr(file, '/') - file), file);
+    const int lock = xl_make_parents(path) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666),
+              why = errno;
     free(path);
-    free(folder);
     errno = why;
     return lock;
 }
@@ -379,7 +366,7 @@ void xl_store_note_remote(const struct xl_remote_counts *c)
     if (!folder)
         return;
     char *path = xl_join_path(folder, "%s", remote_name);
-    FILE *f = make_folder(folder) ? NULL : fopen(path, "we");
+    FILE *f = xl_make_parents(path) ? NULL : fopen(path, "we");
     if (f) {
         fprintf(f, "%zu %zu %zu %zu %zu %zu %s\n", c->hits, c->misses, c->refused, c->stored,
                 c->failed, c->results, c->url);
@@ -490,21 +477,9 @@ bool xl_stored_read(struct json_object *o, bool (*is_worth)(const struct xl_kern
 
 /* A file of the cache: one line for each result. */
 
-#define XL_LINES_HEAD "crosslane-results 3 "
+static const char store_kind[] = "crosslane-results 3";
 
 enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
-
-/* What follows a valid head, or NULL. */
-static char *body_of(char *text, size_t size)
-{
-    char head[sizeof XL_LINES_HEAD + XL_DIGEST_TEXT], digest[XL_DIGEST_TEXT];
-    const size_t length = sizeof head - 1; /* its newline counts */
-    if (size < length)
-        return NULL;
-    xl_digest_write(xl_digest(text + length, size - length), digest);
-    snprintf(head, sizeof head, XL_LINES_HEAD "%s\n", digest);
-    return memcmp(text, head, length) == 0 ? text + length : NULL;
-}
 
 /* Makes room for one more line. */
 static void make_room(struct xl_store_file *l)
@@ -543,7 +518,7 @@ static bool split(struct xl_store_file *l, char *text)
 bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
 {
     *l = (struct xl_store_file){.text = text};
-    char *body = text ? body_of(text, size) : NULL;
+    char *body = text ? xl_cached_content(text, size, store_kind, "") : NULL;
     if (!text || (body && split(l, body)))
         return true;
     xl_store_file_free(l);
@@ -600,32 +575,32 @@ void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *lin
     l->count++;
 }
 
-char *xl_store_file_text(const struct xl_store_file *l, size_t *size)
+/* The lines. The caller frees them. */
+static char *lines_of(const struct xl_store_file *l, size_t *size)
 {
-    char digest[XL_DIGEST_TEXT];
     struct xl_text all = {0};
-    /* The digest, which has a fixed length, is that of the rest. */
-    xl_text_add(&all, XL_LINES_HEAD "%*s\n", XL_DIGEST_TEXT - 1, "");
-    const size_t head = all.used;
+    xl_text_add_bytes(&all, "", 0);
     for (size_t i = 0; i < l->count; i++)
         xl_text_add(&all, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
-    xl_digest_write(xl_digest(all.at + head, all.used - head), digest);
-    memcpy(all.at + head - XL_DIGEST_TEXT, digest, XL_DIGEST_TEXT - 1);
     *size = all.used;
     return all.at;
+}
+
+char *xl_store_file_text(const struct xl_store_file *l, size_t *size)
+{
+    char *lines = lines_of(l, size), *text = xl_cached_text(store_kind, "", lines, size);
+    free(lines);
+    return text;
 }
 
 int xl_store_file_write(const struct xl_store_file *l, const char *file)
 {
     size_t size;
-    struct xl_atomic_file w;
-    struct xl_error ignored;
-    char *text = xl_store_file_text(l, &size);
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fwrite(text, 1, size, w.f);
-    free(text);
-    return xl_atomic_file_end(&w, &ignored);
+    char *lines = lines_of(l, &size);
+    const int failed = xl_cached_write(file, store_kind, "", lines, size), why = errno;
+    free(lines);
+    errno = why;
+    return failed;
 }
 
 void xl_store_file_free(struct xl_store_file *l)

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -92,17 +91,6 @@ static int write_all(struct xl_walk_state *s, const char *text, size_t size)
     return -1;
 }
 
-static void make_folders(const char *file)
-{
-    char *path = xl_copy_text(file);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    free(path);
-}
-
 /* Begins the file with its head. */
 static int begin(struct xl_walk_state *s, struct xl_error *err)
 {
@@ -126,7 +114,7 @@ int xl_walk_state_open(struct xl_walk_state *s, const char *name, const struct x
     s->file = xl_join_path(results, "walks/%s", name);
     free(results);
     xl_digest_write(*key, s->key);
-    make_folders(s->file);
+    xl_make_parents(s->file); /* if it fails, opening the file does */
     s->fd = open(s->file, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     const int copy = s->fd < 0 ? -1 : dup(s->fd);
     FILE *in = copy < 0 ? NULL : fdopen(copy, "r");

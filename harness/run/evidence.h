@@ -267,11 +267,11 @@ void xl_control_run(struct xl_row_evidence *p);
 /* A hash of all that the traces on this CPU string depend on. */
 uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits);
 
-/* Opens a cached file; NULL: there is none with this key. */
-FILE *xl_evidence_cache_open(const struct xl_row_evidence *p, const char *name, uint64_t key);
+/* The content of a cached file; NULL: there is none with this key. The caller frees it. */
+char *xl_evidence_read(const struct xl_row_evidence *p, const char *name, uint64_t key);
 
-void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
-                             const char *text);
+void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
+                       const char *text);
 
 /* Returns whether all kernels' traces were there. */
 bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key);

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "matrix/rows.h"
@@ -224,33 +224,27 @@ static char *cache_path(const struct xl_row_evidence *p, const char *name)
     return xl_join_path(p->job->build_folder, "evidence/%s", name);
 }
 
-FILE *xl_evidence_cache_open(const struct xl_row_evidence *p, const char *name, uint64_t key)
+static const char evidence_kind[] = "crosslane-evidence 1";
+
+char *xl_evidence_read(const struct xl_row_evidence *p, const char *name, uint64_t key)
 {
-    char *path = cache_path(p, name);
-    unsigned long long found;
-    FILE *f = fopen(path, "re");
+    char *path = cache_path(p, name), *key_text = xl_format("%016" PRIx64, key);
+    size_t size;
+    char *text = xl_cached_read(path, evidence_kind, key_text, &size);
+    free(key_text);
     free(path);
-    if (f && (fscanf(f, "key %llx\n", &found) != 1 || found != key)) {
-        fclose(f);
-        f = NULL;
-    }
-    return f;
+    return text;
 }
 
 /* If it cannot be written, the next run traces again. */
-void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
-                             const char *text)
+void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
+                       const char *text)
 {
-    char *folder = cache_path(p, ""), *path = cache_path(p, name),
-         *temporary = xl_format("%s.%d.%p", path, (int)getpid(), (const void *)p);
-    mkdir(folder, 0777);
-    FILE *f = fopen(temporary, "we");
-    int written = f ? fprintf(f, "key %llx\n%s", (unsigned long long)key, text) : -1;
-    if (f && (fclose(f) || written < 0 || rename(temporary, path)))
-        remove(temporary);
-    free(temporary);
+    char *path = cache_path(p, name), *key_text = xl_format("%016" PRIx64, key);
+    xl_make_parents(path);
+    xl_cached_write(path, evidence_kind, key_text, text, strlen(text));
+    free(key_text);
     free(path);
-    free(folder);
 }
 
 /* The numbers of a trace, in the order of the file. */
@@ -264,38 +258,35 @@ void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, 
         &(M)->in_domain, &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,     \
         &(M)->work.more_vector, &(M)->work.more_other
 
-/* Reads a line, which may be empty. */
-static bool read_line(FILE *f, char *text, size_t size)
+/* Takes a line, which may be empty, off a text. */
+static bool take_line(char **at, char *line, size_t size)
 {
-    if (!fgets(text, (int)size, f))
-        return false;
-    size_t length = strcspn(text, "\n");
-    bool is_whole = text[length] == '\n';
-    text[length] = '\0';
-    return is_whole;
+    const size_t length = strcspn(*at, "\n");
+    const bool is = (*at)[length] == '\n' && length < size;
+    snprintf(line, size, "%.*s", is ? (int)length : 0, *at);
+    *at += is ? length + 1 : 0;
+    return is;
 }
 
 bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key)
 {
-    FILE *f = xl_evidence_cache_open(p, p->job->row->name, key);
-    bool all = f != NULL;
+    char *text = xl_evidence_read(p, p->job->row->name, key), *at = text;
+    bool all = text != NULL;
     for (size_t i = 0; i < p->count && all; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
         uint64_t *const numbers[] = {XL_NUMBERS(m)};
-        for (size_t n = 0; n < sizeof numbers / sizeof numbers[0] && all; n++)
-            all = fscanf(f, "%" SCNu64, numbers[n]) == 1;
-        all = all && fgetc(f) == '\n' &&
-              read_line(f, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
-              read_line(f, m->undecoded, sizeof m->undecoded) &&
-              read_line(f, m->estimates, sizeof m->estimates) &&
-              read_line(f, m->plain, sizeof m->plain) &&
-              read_line(f, m->functions_run, sizeof m->functions_run) &&
-              read_line(f, m->functions_counted, sizeof m->functions_counted) &&
-              read_line(f, m->dispatched_names, sizeof m->dispatched_names) &&
-              read_line(f, m->shared, sizeof m->shared);
+        for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+            *numbers[n] = strtoull(at, &at, 10);
+        all = *at++ == '\n' && take_line(&at, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
+              take_line(&at, m->undecoded, sizeof m->undecoded) &&
+              take_line(&at, m->estimates, sizeof m->estimates) &&
+              take_line(&at, m->plain, sizeof m->plain) &&
+              take_line(&at, m->functions_run, sizeof m->functions_run) &&
+              take_line(&at, m->functions_counted, sizeof m->functions_counted) &&
+              take_line(&at, m->dispatched_names, sizeof m->dispatched_names) &&
+              take_line(&at, m->shared, sizeof m->shared);
     }
-    if (f)
-        fclose(f);
+    free(text);
     return all;
 }
 
@@ -311,6 +302,6 @@ void xl_kernel_traces_write(const struct xl_row_evidence *p, uint64_t key)
                     m->estimates, m->plain, m->functions_run, m->functions_counted,
                     m->dispatched_names, m->shared);
     }
-    xl_evidence_cache_write(p, p->job->row->name, key, text.at ? text.at : "");
+    xl_evidence_write(p, p->job->row->name, key, text.at ? text.at : "");
     free(text.at);
 }

@@ -477,20 +477,20 @@ static void write_narrow(const struct xl_row_evidence *p, const char *name, uint
     for (size_t i = 0; i < p->count; i++)
         xl_text_add(&text, "%" PRIu64 " %" PRIu64 "\n", p->traces[i].narrow_n,
                     p->traces[i].narrow_vector);
-    xl_evidence_cache_write(p, name, key, text.at ? text.at : "");
+    xl_evidence_write(p, name, key, text.at ? text.at : "");
     free(text.at);
 }
 
 static bool read_narrow(struct xl_row_evidence *p, const char *name, uint64_t key)
 {
-    FILE *f = xl_evidence_cache_open(p, name, key);
-    bool all = f != NULL;
-    for (size_t i = 0; i < p->count && all; i++)
-        all = fscanf(f, "%" SCNu64 " %" SCNu64, &p->traces[i].narrow_n,
-                     &p->traces[i].narrow_vector) == 2;
-    if (f)
-        fclose(f);
-    return all;
+    char *text = xl_evidence_read(p, name, key), *at = text;
+    for (size_t i = 0; text && i < p->count; i++) {
+        p->traces[i].narrow_n = strtoull(at, &at, 10);
+        p->traces[i].narrow_vector = strtoull(at, &at, 10);
+    }
+    const bool is_cached = text != NULL;
+    free(text);
+    return is_cached;
 }
 
 void xl_trace_128_bits(struct xl_row_evidence *p)
