@@ -454,7 +454,8 @@ enum {
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at);
 
-void xl_remove_tree(const char *path)
+/* Removes a directory with all that is in it, also what its owner may not enter. */
+static void remove_tree(const char *path)
 {
     nftw(path, remove_one, XL_OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
 }
@@ -464,7 +465,7 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
 {
     (void)at;
     if (type == FTW_DNR && !(s->st_mode & S_IRUSR) && chmod(path, 0700) == 0)
-        xl_remove_tree(path);
+        remove_tree(path);
     else if (type == FTW_DP && (s->st_mode & 0700) != 0700)
         chmod(path, 0700);
     remove(path);
@@ -486,7 +487,7 @@ static void remove_stale(const char *place, const char *prefix)
         const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd >= 0 && fstat(fd, &s) == 0 && s.st_uid == geteuid() &&
             s.st_mtime + XL_NEW_SECONDS < time(NULL) && flock(fd, LOCK_EX | LOCK_NB) == 0)
-            xl_remove_tree(path);
+            remove_tree(path);
         if (fd >= 0)
             close(fd);
     }
@@ -510,7 +511,7 @@ int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX])
 
 void xl_scratch_end(int held, const char *path)
 {
-    xl_remove_tree(path);
+    remove_tree(path);
     if (held >= 0)
         close(held);
 }

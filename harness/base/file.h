@@ -125,10 +125,7 @@ char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
  * or -1 with errno. */
 int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
 
-/* Removes it. */
+/* Removes it, also what its owner may not enter. */
 void xl_scratch_end(int held, const char *path);
-
-/* Removes a directory with all that is in it, also what its owner may not enter. */
-void xl_remove_tree(const char *path);
 
 #endif

@@ -13,7 +13,6 @@
 #include "cli/command_table.h"
 #include "cli/docs_facts.h"
 #include "cli/options.h"
-#include "matrix/cpu_groups.h"
 #include "matrix/expand.h"
 #include "matrix/rows.h"
 

@@ -438,7 +438,6 @@ static int add_combination(struct expansion *x, const size_t *position, bool *hi
                 return too_large(x);
     row->cells = cells;
     row->count = count;
-    row->name_count = x->axis_count;
     return budget_cells(x, row) ? 0 : too_large(x);
 }
 
@@ -482,7 +481,6 @@ static int append_include(struct expansion *x, const struct filter *include)
     for (size_t i = 0; i < include->extra_count; i++)
         cells[row->count++] = (struct xl_cell){include->extras[i]->key, include->extras[i]->value};
     row->cells = cells;
-    row->name_count = row->count;
     return budget_cells(x, row) ? 0 : too_large(x);
 }
 

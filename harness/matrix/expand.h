@@ -32,7 +32,6 @@ struct xl_cell {
 struct xl_matrix_row {
     const struct xl_cell *cells;
     size_t count;
-    size_t name_count; /* the number of first cells that are in the job's default name */
 };
 
 /* The rows in GitHub's order. Starts as zeros. */
@@ -53,18 +52,11 @@ const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const c
 int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_rows *out,
                      struct xl_error *err);
 
-/* A row's default job name: "job (v1, v2)". The caller frees it. */
-char *xl_job_name(const char *job, const struct xl_matrix_row *row);
-
 /* Writes matrix rows as JSON.
  *
  * Keys keep their order. Integers have no fraction. Other numbers have the shortest text that reads
  * back the same. JSON has no infinities and NaN: they become the strings "Infinity", "-Infinity"
  * and "NaN". xl_yaml_parse reads JSON. */
-
-/* New objects, which the caller gives to json_object_put. A null node is NULL, as in json-c. */
-struct json_object *xl_json_node(const struct xl_node *node);
-struct json_object *xl_json_row(const struct xl_matrix_row *row);
 
 /* An array with a row in each line. The caller frees it. */
 char *xl_json_rows(const struct xl_rows *rows);

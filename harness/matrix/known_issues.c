@@ -42,8 +42,7 @@ static char *read_text(const struct xl_node *entry, const char *key, struct xl_e
 {
     const struct xl_node *node = xl_node_get(entry, key);
     char buffer[XL_NUMBER_TEXT];
-    if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
-        node->type == XL_NODE_NULL) {
+    if (!node || !xl_node_is_single(node) || node->type == XL_NODE_NULL) {
         xl_node_error(err, node ? node : entry, "a known bug needs '%s', a single value", key);
         return NULL;
     }
@@ -64,7 +63,7 @@ static int read_words(const struct xl_node *entry, const char *key, bool needed,
     for (size_t i = 0; i < list->count; i++) {
         char buffer[XL_NUMBER_TEXT];
         const struct xl_node *item = list->items[i];
-        if (item->type == XL_NODE_MAPPING || item->type == XL_NODE_SEQUENCE)
+        if (!xl_node_is_single(item))
             return xl_node_error(err, item, "'%s' must be a list of single values", key);
         out->words[out->count++] = xl_copy_text(xl_node_text(item, buffer));
     }
@@ -79,10 +78,8 @@ static int read_test(const struct xl_node *entry, struct xl_known_test *test, st
     const struct xl_node *node = xl_node_get(entry, "test");
     if (!node || node->type != XL_NODE_MAPPING)
         return xl_node_error(err, node ? node : entry, "a known bug needs 'test', a mapping");
-    for (size_t i = 0; i < node->count; i++)
-        if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
-                           XL_COUNT_OF(test_keys), err) < 0)
-            return -1;
+    if (xl_node_check_keys(node, "key", test_keys, XL_COUNT_OF(test_keys), err))
+        return -1;
     bool run = xl_node_get(node, "cpu"), assembly = xl_node_get(node, "asm");
     test->compile = xl_node_get(node, "compile");
     if (run + assembly + test->compile != 1)
@@ -154,9 +151,8 @@ static int read_fault(const struct xl_node *entry, enum xl_bug_kind of, struct x
 static struct xl_digest digest_of(const struct xl_node *node)
 {
     const uint64_t what[] = {(uint64_t)node->type, node->count};
-    const bool is_scalar = node->type != XL_NODE_SEQUENCE && node->type != XL_NODE_MAPPING;
     struct xl_digest digest = xl_digest(what, sizeof what);
-    if (is_scalar)
+    if (xl_node_is_single(node))
         return xl_digest_combine(digest, xl_digest_text(node->text));
     for (size_t i = 0; i < node->count; i++) {
         if (node->type == XL_NODE_MAPPING)
@@ -173,10 +169,8 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct x
 {
     if (entry->type != XL_NODE_MAPPING)
         return xl_node_error(err, entry, "a known bug must be a mapping of id and other keys");
-    for (size_t i = 0; i < entry->count; i++)
-        if (xl_node_one_of(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
-                           kinds[of].key_count, err) < 0)
-            return -1;
+    if (xl_node_check_keys(entry, "key", kinds[of].keys, kinds[of].key_count, err))
+        return -1;
     bug->kind = of;
     bug->digest = digest_of(entry);
     bug->where = xl_format("%s:%u", entry->file, entry->line);

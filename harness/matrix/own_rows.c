@@ -53,8 +53,7 @@ static struct xl_row *find_row(struct xl_row *rows, size_t count, const char *na
 
 static bool is_scalar(const struct xl_node *node)
 {
-    return node->type != XL_NODE_MAPPING && node->type != XL_NODE_SEQUENCE &&
-           node->type != XL_NODE_NULL;
+    return xl_node_is_single(node) && node->type != XL_NODE_NULL;
 }
 
 /* A single item counts as a list of one. */
@@ -334,10 +333,8 @@ static int read_cpu(const struct reading *r, const struct xl_node *item, struct 
         return xl_node_error(r->err, item,
                              "an item of 'include' is a CPU: {arch: riscv64, name: mine, qemu_cpu: "
                              "..., isa: rvv, vl: 256}");
-    for (size_t i = 0; i < item->count; i++)
-        if (xl_node_one_of(item->pairs[i].key, "key", item->pairs[i].key->text, cpu_keys,
-                           XL_COUNT_OF(cpu_keys), r->err) < 0)
-            return -1;
+    if (xl_node_check_keys(item, "key", cpu_keys, XL_COUNT_OF(cpu_keys), r->err))
+        return -1;
     combine(&c, item, NULL, NULL);
     if (xl_field_arch(&c.row, &cpu->arch, r->err) || read_name(r, cpu))
         return -1;
@@ -562,10 +559,9 @@ static int read_rows(struct reading *r, const struct xl_node *rows)
     if (rows->type == XL_NODE_NULL || (is_mapping && !rows->count))
         return xl_node_error(r->err, rows,
                              "'rows' has 'include', 'exclude' or 'only', or a list of patterns");
-    for (size_t i = 0; is_mapping && i < rows->count; i++)
-        if (xl_node_one_of(rows->pairs[i].key, "key of 'rows'", rows->pairs[i].key->text, sections,
-                           XL_COUNT_OF(sections), r->err) < 0)
-            return -1;
+    if (is_mapping &&
+        xl_node_check_keys(rows, "key of 'rows'", sections, XL_COUNT_OF(sections), r->err))
+        return -1;
     if (filter_rows(r, is_mapping ? xl_node_get(rows, "only") : rows,
                     is_mapping ? xl_node_get(rows, "exclude") : NULL) ||
         (include && read_include(r, include)))

@@ -30,15 +30,6 @@ int xl_shard_parse(const char *text, struct xl_shard *shard)
     return 0;
 }
 
-void xl_shard_range(const struct xl_shard *shard, uint64_t total, uint64_t *begin, uint64_t *end)
-{
-    const uint64_t count = shard->count ? shard->count : 1,
-                   before = shard->count ? shard->index - 1 : 0;
-    const uint64_t each = total / count, longer = total % count; /* the first are longer by 1 */
-    *begin = each * before + (before < longer ? before : longer);
-    *end = *begin + each + (before < longer);
-}
-
 static size_t group_length(const struct xl_shard_item *items, size_t count)
 {
     size_t length = 1;

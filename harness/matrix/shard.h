@@ -23,10 +23,6 @@ struct xl_shard {
 /* Reads I/N, 1 <= I <= N <= XL_MOST_SHARDS. Returns 0, or -1: it is something else. */
 int xl_shard_parse(const char *text, struct xl_shard *shard);
 
-/* The shard's numbers of 0 to total - 1: from *begin to *end - 1. The ranges of all shards follow
- * each other, and their lengths differ by 1 at most. */
-void xl_shard_range(const struct xl_shard *shard, uint64_t total, uint64_t *begin, uint64_t *end);
-
 /* An item of a division. Items of one group stand next to each other. A shard pays group_cost once
  * for each group that it has an item of: a build of its rows. */
 struct xl_shard_item {

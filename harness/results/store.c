@@ -26,6 +26,144 @@
 #include "remote/remote.h"
 #include "results/results_json.h"
 
+/* A file of the cache: one line for each result. */
+
+static const char store_kind[] = "crosslane-results 3";
+
+enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
+
+/* Makes room for one more line. */
+static void make_room(struct xl_store_file *l)
+{
+    enum { FIRST = 512 };
+    if (l->count < l->room)
+        return;
+    l->room = l->room ? 2 * l->room : FIRST;
+    l->lines = xl_resize(l->lines, l->room, sizeof *l->lines);
+}
+
+/* Takes the text up to the next separator, or NULL. */
+static char *take(char **text, char sign)
+{
+    char *begin = *text, *end = strchr(begin, sign);
+    if (!end)
+        return NULL;
+    *end = '\0';
+    *text = end + 1;
+    return begin;
+}
+
+static bool split(struct xl_store_file *l, char *text)
+{
+    while (*text) {
+        const char *key = take(&text, '\t'), *name = key ? take(&text, '\t') : NULL,
+                   *value = name ? take(&text, '\n') : NULL;
+        if (!value)
+            return false;
+        make_room(l);
+        l->lines[l->count++] = (struct xl_store_entry){key, name, value};
+    }
+    return true;
+}
+
+bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
+{
+    *l = (struct xl_store_file){.text = text};
+    char *body = text ? xl_cached_content(text, size, store_kind, "") : NULL;
+    if (!text || (body && split(l, body)))
+        return true;
+    xl_store_file_free(l);
+    return false;
+}
+
+bool xl_store_file_read(struct xl_store_file *l, const char *file)
+{
+    size_t size = 0;
+    struct xl_error ignored;
+    char *text = xl_file_read_large(file, SIZE_MAX / 2, &size, &ignored);
+    return xl_store_file_parse(l, text, size);
+}
+
+static bool is_it(const struct xl_store_entry *line, const char *name, const char *key)
+{
+    return strcmp(line->key, key) == 0 && strcmp(line->name, name) == 0;
+}
+
+const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
+                                                const char *key)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        const size_t at = (l->next + i) % l->count;
+        if (!is_it(&l->lines[at], name, key))
+            continue;
+        l->next = at + 1;
+        return &l->lines[at];
+    }
+    return NULL;
+}
+
+void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
+{
+    size_t from = 0, versions = line->value != NULL;
+    while (from < l->count && strcmp(l->lines[from].name, line->name) != 0)
+        from++;
+    if (line->value)
+        make_room(l);
+    size_t to = from; /* lines that stay move up to here */
+    const size_t count = l->count;
+    for (size_t i = from; i < count; i++) {
+        const bool is_version = strcmp(l->lines[i].name, line->name) == 0;
+        if (is_version &&
+            (strcmp(l->lines[i].key, line->key) == 0 || versions++ >= XL_LINES_VERSIONS))
+            continue;
+        l->lines[to++] = l->lines[i];
+    }
+    l->count = to;
+    if (!line->value)
+        return;
+    memmove(l->lines + from + 1, l->lines + from, (to - from) * sizeof *l->lines);
+    l->lines[from] = *line;
+    l->count++;
+}
+
+/* The lines. The caller frees them. */
+static char *lines_of(const struct xl_store_file *l, size_t *size)
+{
+    struct xl_text all = {0};
+    xl_text_add_bytes(&all, "", 0);
+    for (size_t i = 0; i < l->count; i++)
+        xl_text_add(&all, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
+    *size = all.used;
+    return all.at;
+}
+
+/* The content of its file. The caller frees it. */
+static char *text_of(const struct xl_store_file *l, size_t *size)
+{
+    char *lines = lines_of(l, size), *text = xl_cached_text(store_kind, "", lines, size);
+    free(lines);
+    return text;
+}
+
+int xl_store_file_write(const struct xl_store_file *l, const char *file)
+{
+    size_t size;
+    char *lines = lines_of(l, &size);
+    const int failed = xl_cached_write(file, store_kind, "", lines, size), why = errno;
+    free(lines);
+    errno = why;
+    return failed;
+}
+
+void xl_store_file_free(struct xl_store_file *l)
+{
+    free(l->lines);
+    free(l->text);
+    *l = (struct xl_store_file){0};
+}
+
+/* The store. */
+
 enum { XL_NAME = 512 };
 
 struct change {
@@ -297,7 +435,7 @@ static void share_changes(struct xl_store *s)
     if (!s->is_remote_read)
         read_remote(s);
     apply(s, &s->remote);
-    char *text = xl_store_file_text(&s->remote, &size);
+    char *text = text_of(&s->remote, &size);
     xl_remote_put(entry_kind, s->made_of, text, size);
     free(text);
 }
@@ -473,139 +611,4 @@ bool xl_stored_read(struct json_object *o, bool (*is_worth)(const struct xl_kern
     xl_result_copy(k, &is);
     memcpy(k->findings, is.findings, is.finding_count * sizeof *is.findings);
     return true;
-}
-
-/* A file of the cache: one line for each result. */
-
-static const char store_kind[] = "crosslane-results 3";
-
-enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
-
-/* Makes room for one more line. */
-static void make_room(struct xl_store_file *l)
-{
-    enum { FIRST = 512 };
-    if (l->count < l->room)
-        return;
-    l->room = l->room ? 2 * l->room : FIRST;
-    l->lines = xl_resize(l->lines, l->room, sizeof *l->lines);
-}
-
-/* Takes the text up to the next separator, or NULL. */
-static char *take(char **text, char sign)
-{
-    char *begin = *text, *end = strchr(begin, sign);
-    if (!end)
-        return NULL;
-    *end = '\0';
-    *text = end + 1;
-    return begin;
-}
-
-static bool split(struct xl_store_file *l, char *text)
-{
-    while (*text) {
-        const char *key = take(&text, '\t'), *name = key ? take(&text, '\t') : NULL,
-                   *value = name ? take(&text, '\n') : NULL;
-        if (!value)
-            return false;
-        make_room(l);
-        l->lines[l->count++] = (struct xl_store_entry){key, name, value};
-    }
-    return true;
-}
-
-bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
-{
-    *l = (struct xl_store_file){.text = text};
-    char *body = text ? xl_cached_content(text, size, store_kind, "") : NULL;
-    if (!text || (body && split(l, body)))
-        return true;
-    xl_store_file_free(l);
-    return false;
-}
-
-bool xl_store_file_read(struct xl_store_file *l, const char *file)
-{
-    size_t size = 0;
-    struct xl_error ignored;
-    char *text = xl_file_read_large(file, SIZE_MAX / 2, &size, &ignored);
-    return xl_store_file_parse(l, text, size);
-}
-
-static bool is_it(const struct xl_store_entry *line, const char *name, const char *key)
-{
-    return strcmp(line->key, key) == 0 && strcmp(line->name, name) == 0;
-}
-
-const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
-                                                const char *key)
-{
-    for (size_t i = 0; i < l->count; i++) {
-        const size_t at = (l->next + i) % l->count;
-        if (!is_it(&l->lines[at], name, key))
-            continue;
-        l->next = at + 1;
-        return &l->lines[at];
-    }
-    return NULL;
-}
-
-void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
-{
-    size_t from = 0, versions = line->value != NULL;
-    while (from < l->count && strcmp(l->lines[from].name, line->name) != 0)
-        from++;
-    if (line->value)
-        make_room(l);
-    size_t to = from; /* lines that stay move up to here */
-    const size_t count = l->count;
-    for (size_t i = from; i < count; i++) {
-        const bool is_version = strcmp(l->lines[i].name, line->name) == 0;
-        if (is_version &&
-            (strcmp(l->lines[i].key, line->key) == 0 || versions++ >= XL_LINES_VERSIONS))
-            continue;
-        l->lines[to++] = l->lines[i];
-    }
-    l->count = to;
-    if (!line->value)
-        return;
-    memmove(l->lines + from + 1, l->lines + from, (to - from) * sizeof *l->lines);
-    l->lines[from] = *line;
-    l->count++;
-}
-
-/* The lines. The caller frees them. */
-static char *lines_of(const struct xl_store_file *l, size_t *size)
-{
-    struct xl_text all = {0};
-    xl_text_add_bytes(&all, "", 0);
-    for (size_t i = 0; i < l->count; i++)
-        xl_text_add(&all, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
-    *size = all.used;
-    return all.at;
-}
-
-char *xl_store_file_text(const struct xl_store_file *l, size_t *size)
-{
-    char *lines = lines_of(l, size), *text = xl_cached_text(store_kind, "", lines, size);
-    free(lines);
-    return text;
-}
-
-int xl_store_file_write(const struct xl_store_file *l, const char *file)
-{
-    size_t size;
-    char *lines = lines_of(l, &size);
-    const int failed = xl_cached_write(file, store_kind, "", lines, size), why = errno;
-    free(lines);
-    errno = why;
-    return failed;
-}
-
-void xl_store_file_free(struct xl_store_file *l)
-{
-    free(l->lines);
-    free(l->text);
-    *l = (struct xl_store_file){0};
 }

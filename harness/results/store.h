@@ -112,9 +112,6 @@ const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const c
  * are too many. Without a value, only removes. The texts must live as long as l. */
 void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
 
-/* The content of its file. The caller frees it. */
-char *xl_store_file_text(const struct xl_store_file *l, size_t *size);
-
 /* 0, or -1 with errno. */
 int xl_store_file_write(const struct xl_store_file *l, const char *file);
 

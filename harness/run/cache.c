@@ -238,125 +238,6 @@ static void add_text(struct xl_text *key, enum cache_input what, struct xl_diges
         xl_text_add(key, "%s %s\n", names[what], digest);
 }
 
-/* The first processor, without what changes all the time. */
-static struct xl_digest digest_cpu(void)
-{
-    char line[4096];
-    struct xl_digest digest = {0, 0};
-    FILE *f = fopen("/proc/cpuinfo", "re");
-    while (f && fgets(line, sizeof line, f) && line[0] != '\n')
-        if (strncmp(line, "cpu MHz", 7) != 0 && strncmp(line, "bogomips", 8) != 0)
-            digest = xl_digest_combine(digest, xl_digest_text(line));
-    if (f)
-        fclose(f);
-    return digest;
-}
-
-static struct xl_digest tool, host;
-
-/* The same before and after the module of kernels is loaded, which has keys of its own. */
-static void read_host(void)
-{
-    xl_program_digest("/proc/self/exe", &tool);
-    host = xl_digest_combine(digest_cpu(), xl_loaded_libraries_digest());
-}
-
-/* An emulator has 14 MiB, and runs the agents of many builds: it is read once. */
-static int digest_emulator(const char *file, struct xl_digest *digest)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct {
-        char *file;
-        struct xl_digest digest;
-    } known[XL_MAX_ARCHES];
-    int failed = 0;
-    size_t i = 0;
-    pthread_mutex_lock(&lock);
-    while (i < XL_MAX_ARCHES && known[i].file && strcmp(known[i].file, file) != 0)
-        i++;
-    if (i < XL_MAX_ARCHES && known[i].file)
-        *digest = known[i].digest;
-    else
-        failed = xl_digest_file(file, digest);
-    if (!failed && i < XL_MAX_ARCHES && !known[i].file) {
-        known[i].file = xl_copy_text(file);
-        known[i].digest = *digest;
-    }
-    pthread_mutex_unlock(&lock);
-    return failed;
-}
-
-/* harness/agent/agent.cmake names the targets of an ISA. */
-void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
-{
-    char target[64], objects[64], *manifest = xl_join_path(b->sysroot, "manifest");
-    struct xl_error err;
-    *out = (struct xl_cache_build){.is_known = true};
-    snprintf(target, sizeof target, "agent-%s", b->isa);
-    snprintf(objects, sizeof objects, "kernels-%s", b->isa);
-    if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
-        xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
-        out->is_known = false;
-    snprintf(out->qemu, sizeof out->qemu, "%s", b->qemu);
-    snprintf(out->compiler, sizeof out->compiler, "%s", b->compiler_version);
-    snprintf(out->library, sizeof out->library, "%s", b->library);
-    free(manifest);
-}
-
-void xl_cache_build_free(struct xl_cache_build *b)
-{
-    xl_link_fingerprint_free(&b->linked);
-}
-
-static struct xl_digest digest_row(const struct xl_row *row)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
-    struct xl_digest digest =
-        xl_digest_combine(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
-    for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
-        digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));
-    return digest;
-}
-
-char *xl_cache_row_key(const struct xl_cache_build *build, const struct xl_link_fingerprint *module,
-                       const struct xl_row *row, const struct xl_cache_how *how)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    /* If only few kernels get their longest calls, the row's name decides which. */
-    const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
-    const uint64_t inputs[] = {how->seed, how->count, how->shortened, streamed};
-    struct xl_text key = {0};
-    pthread_once(&once, read_host);
-    xl_text_add(&key, "row of results 1\n");
-    add_text(&key, CACHE_INPUT_tool, tool);
-    add_text(&key, CACHE_INPUT_host, host);
-    if (!row->native)
-        add_text(&key, CACHE_INPUT_emulator, build->emulator);
-    add_text(&key, CACHE_INPUT_row, digest_row(row));
-    add_text(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
-    add_text(&key, CACHE_INPUT_module, module->rest);
-    add_text(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
-    add_text(&key, CACHE_INPUT_checks,
-             xl_digest(how->disabled_checks, sizeof *how->disabled_checks));
-    return key.at;
-}
-
-bool xl_cache_kernel_key(const struct xl_cache_build *build,
-                         const struct xl_link_fingerprint *module, const char *kernel,
-                         struct xl_digest baseline, struct xl_digest *key)
-{
-    const struct xl_digest *code = xl_link_fingerprint_kernel(&build->linked, kernel),
-                           *reference = xl_link_fingerprint_kernel(module, kernel);
-    if (!build->is_known || !code || !reference)
-        return false;
-    *key = (struct xl_digest){0, 0};
-    add_input(key, CACHE_INPUT_code, *code);
-    add_input(key, CACHE_INPUT_reference, *reference);
-    add_input(key, CACHE_INPUT_baseline, baseline);
-    return true;
-}
-
 /* A digest of the loaded libraries that can decide a result.
  *
  * Source: System V ABI, "Dynamic Section". */
@@ -470,7 +351,7 @@ static struct xl_digest combine(const struct libraries *all)
 
 /* The program is the first. Nobody knows what loaded a library that the program does not need, as
  * LD_PRELOAD and modules of kernels do, so it counts, with all that it needs. */
-struct xl_digest xl_loaded_libraries_digest(void)
+static struct xl_digest digest_libraries(void)
 {
     struct libraries all = {0};
     dl_iterate_phdr(add_library, &all);
@@ -482,4 +363,123 @@ struct xl_digest xl_loaded_libraries_digest(void)
     const struct xl_digest digest = combine(&all);
     free(all.at);
     return digest;
+}
+
+/* The first processor, without what changes all the time. */
+static struct xl_digest digest_cpu(void)
+{
+    char line[4096];
+    struct xl_digest digest = {0, 0};
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    while (f && fgets(line, sizeof line, f) && line[0] != '\n')
+        if (strncmp(line, "cpu MHz", 7) != 0 && strncmp(line, "bogomips", 8) != 0)
+            digest = xl_digest_combine(digest, xl_digest_text(line));
+    if (f)
+        fclose(f);
+    return digest;
+}
+
+static struct xl_digest tool, host;
+
+/* The same before and after the module of kernels is loaded, which has keys of its own. */
+static void read_host(void)
+{
+    xl_program_digest("/proc/self/exe", &tool);
+    host = xl_digest_combine(digest_cpu(), digest_libraries());
+}
+
+/* An emulator has 14 MiB, and runs the agents of many builds: it is read once. */
+static int digest_emulator(const char *file, struct xl_digest *digest)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        char *file;
+        struct xl_digest digest;
+    } known[XL_MAX_ARCHES];
+    int failed = 0;
+    size_t i = 0;
+    pthread_mutex_lock(&lock);
+    while (i < XL_MAX_ARCHES && known[i].file && strcmp(known[i].file, file) != 0)
+        i++;
+    if (i < XL_MAX_ARCHES && known[i].file)
+        *digest = known[i].digest;
+    else
+        failed = xl_digest_file(file, digest);
+    if (!failed && i < XL_MAX_ARCHES && !known[i].file) {
+        known[i].file = xl_copy_text(file);
+        known[i].digest = *digest;
+    }
+    pthread_mutex_unlock(&lock);
+    return failed;
+}
+
+/* harness/agent/agent.cmake names the targets of an ISA. */
+void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
+{
+    char target[64], objects[64], *manifest = xl_join_path(b->sysroot, "manifest");
+    struct xl_error err;
+    *out = (struct xl_cache_build){.is_known = true};
+    snprintf(target, sizeof target, "agent-%s", b->isa);
+    snprintf(objects, sizeof objects, "kernels-%s", b->isa);
+    if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
+        xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
+        out->is_known = false;
+    snprintf(out->qemu, sizeof out->qemu, "%s", b->qemu);
+    snprintf(out->compiler, sizeof out->compiler, "%s", b->compiler_version);
+    snprintf(out->library, sizeof out->library, "%s", b->library);
+    free(manifest);
+}
+
+void xl_cache_build_free(struct xl_cache_build *b)
+{
+    xl_link_fingerprint_free(&b->linked);
+}
+
+static struct xl_digest digest_row(const struct xl_row *row)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
+    struct xl_digest digest =
+        xl_digest_combine(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
+    for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
+        digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));
+    return digest;
+}
+
+char *xl_cache_row_key(const struct xl_cache_build *build, const struct xl_link_fingerprint *module,
+                       const struct xl_row *row, const struct xl_cache_how *how)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    /* If only few kernels get their longest calls, the row's name decides which. */
+    const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
+    const uint64_t inputs[] = {how->seed, how->count, how->shortened, streamed};
+    struct xl_text key = {0};
+    pthread_once(&once, read_host);
+    xl_text_add(&key, "row of results 1\n");
+    add_text(&key, CACHE_INPUT_tool, tool);
+    add_text(&key, CACHE_INPUT_host, host);
+    if (!row->native)
+        add_text(&key, CACHE_INPUT_emulator, build->emulator);
+    add_text(&key, CACHE_INPUT_row, digest_row(row));
+    add_text(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
+    add_text(&key, CACHE_INPUT_module, module->rest);
+    add_text(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
+    add_text(&key, CACHE_INPUT_checks,
+             xl_digest(how->disabled_checks, sizeof *how->disabled_checks));
+    return key.at;
+}
+
+bool xl_cache_kernel_key(const struct xl_cache_build *build,
+                         const struct xl_link_fingerprint *module, const char *kernel,
+                         struct xl_digest baseline, struct xl_digest *key)
+{
+    const struct xl_digest *code = xl_link_fingerprint_kernel(&build->linked, kernel),
+                           *reference = xl_link_fingerprint_kernel(module, kernel);
+    if (!build->is_known || !code || !reference)
+        return false;
+    *key = (struct xl_digest){0, 0};
+    add_input(key, CACHE_INPUT_code, *code);
+    add_input(key, CACHE_INPUT_reference, *reference);
+    add_input(key, CACHE_INPUT_baseline, baseline);
+    return true;
 }

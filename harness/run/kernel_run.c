@@ -240,7 +240,10 @@ static void note_right_alone(const struct xl_row_job *job, const struct xl_conte
     free(alone);
 }
 
-unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
+/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
+ * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
+ * in 128, by row and seed. */
+static unsigned streamed_calls(const struct xl_row_job *job, const char *kernel)
 {
     enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
     if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log ||
@@ -280,7 +283,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     context.has_row_baseline = accuracy->own != NULL;
     context.plot = job->mode.kind == XL_MODE_PLOT ? job->mode.plot : NULL;
     context.deadline = deadline;
-    context.streamed = xl_streamed_calls(job, kernel->name);
+    context.streamed = streamed_calls(job, kernel->name);
     if (job->mode.kind == XL_MODE_REPRO && job->mode.repeat(job->mode.data, job, &context, k))
         return;
     enum xl_call_status status = xl_execute_kernel(&context, k);

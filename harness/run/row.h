@@ -62,11 +62,6 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
 void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
                         enum xl_call_status status, struct xl_kernel_result *k);
 
-/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
- * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
- * in 128, by row and seed. */
-unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
-
 /* coverage_run.c */
 
 /* Allocates the counts of builds. Images, disassemblies and call graphs belong to `codes` until
