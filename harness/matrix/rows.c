@@ -154,43 +154,29 @@ static int isa_fields(const struct xl_matrix_row *row, const struct xl_row *like
     return 0;
 }
 
-static void copy_kernels(const struct xl_row *like, struct xl_row *out)
-{
-    if (!like->kernels)
-        return;
-    out->kernels = xl_alloc(like->kernel_count, sizeof *out->kernels);
-    while (out->kernel_count < like->kernel_count) {
-        out->kernels[out->kernel_count] = xl_copy_text(like->kernels[out->kernel_count]);
-        out->kernel_count++;
-    }
-}
-
 static int kernel_field(const struct xl_matrix_row *row, const struct xl_row *like,
-                        struct xl_row *out, struct xl_error *err)
+                        struct xl_arena *texts, struct xl_row *out, struct xl_error *err)
 {
     const struct xl_node *kernels = field(row, "kernels");
-    if (!kernels && like)
-        copy_kernels(like, out);
+    if (!kernels && like) {
+        out->kernels = like->kernels;
+        out->kernel_count = like->kernel_count;
+    }
     if (!kernels)
         return 0;
     if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0 ||
         kernels->count > XL_MAX_PATTERNS)
         return xl_node_error(err, kernels, "'kernels' must be a list of 1 to %d names or patterns",
                              XL_MAX_PATTERNS);
-    out->kernels = xl_alloc(kernels->count, sizeof *out->kernels);
+    out->kernels = xl_arena_alloc(texts, kernels->count, sizeof *out->kernels);
     for (size_t i = 0; i < kernels->count; i++) {
         char buffer[XL_NUMBER_TEXT];
         if (!xl_node_is_single(kernels->items[i]))
             return xl_node_error(err, kernels->items[i], "a kernel must be a single name");
-        out->kernels[out->kernel_count++] = xl_copy_text(xl_node_text(kernels->items[i], buffer));
+        out->kernels[out->kernel_count++] =
+            xl_arena_take(texts, xl_copy_text(xl_node_text(kernels->items[i], buffer)));
     }
     return 0;
-}
-
-/* "a-b-c", or "a-b-c-d". */
-static char *join(const char *a, const char *b, const char *c, const char *d)
-{
-    return xl_format("%s-%s-%s%s%s", a, b, c, d ? "-" : "", d ? d : "");
 }
 
 /* A CPU without a name is called by its ISA and vector length: sve640. */
@@ -214,8 +200,8 @@ static int check_cpu_string(const struct xl_node *node, const char *cpu, struct 
     return *cpu ? 0 : xl_node_error(err, node, "'qemu_cpu' is empty");
 }
 
-static int name_row(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                    struct xl_error *err)
+static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
+                    struct xl_arena *texts, struct xl_row *out, struct xl_error *err)
 {
     char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
     const struct xl_node *node = field(row, "qemu_cpu");
@@ -235,22 +221,23 @@ static int name_row(const struct xl_matrix_row *row, const struct xl_row *like, 
                              XL_MAX_CPU_NAME);
     if (!node)
         node = xl_matrix_row_get(row, "cpu");
-    out->name = join(out->arch->name, name, out->compiler, out->opt);
-    out->cpu = xl_copy_text(name);
-    out->qemu_cpu = xl_copy_text(cpu);
+    out->name = xl_arena_take(
+        texts, xl_format("%s-%s-%s-%s", out->arch->name, name, out->compiler, out->opt));
+    out->cpu = xl_arena_take(texts, xl_copy_text(name));
+    out->qemu_cpu = xl_arena_take(texts, xl_copy_text(cpu));
     out->native = strcmp(cpu, "native") == 0;
-    out->where = xl_format("%s:%u:%u", node->file, node->line, node->column);
+    out->where = xl_arena_take(texts, xl_format("%s:%u:%u", node->file, node->line, node->column));
     return 0;
 }
 
 /* A cpu makes many rows, so the message names the row. */
-int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                struct xl_error *err)
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_arena *texts,
+                struct xl_row *out, struct xl_error *err)
 {
     if (build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
-    if (isa_fields(row, like, out, err) || kernel_field(row, like, out, err) ||
-        name_row(row, like, out, err)) {
+    if (isa_fields(row, like, out, err) || kernel_field(row, like, texts, out, err) ||
+        name_row(row, like, texts, out, err)) {
         const struct xl_node *name = field(row, "name");
         if (name && name->type == XL_NODE_STRING)
             xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,
@@ -266,10 +253,16 @@ static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, s
     for (size_t i = 0; i < expanded->count; i++) {
         list->count = i + 1;
         if (check_fields(&expanded->rows[i], fields, XL_COUNT_OF(fields), err) ||
-            xl_row_read(&expanded->rows[i], NULL, &list->rows[i], err))
+            xl_row_read(&expanded->rows[i], NULL, &list->texts, &list->rows[i], err))
             return -1;
     }
     return 0;
+}
+
+static char *build_name(struct xl_row_list *list, const struct xl_arch *arch, const char *compiler,
+                        const char *opt)
+{
+    return xl_arena_take(&list->texts, xl_format("%s-%s-%s", arch->name, compiler, opt));
 }
 
 static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
@@ -282,13 +275,9 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
         if (check_fields(row, build_fields, XL_COUNT_OF(build_fields), err) ||
             build_of(row, &b->arch, &b->compiler, &b->opt, err))
             return -1;
-        b->name = join(b->arch->name, b->compiler, b->opt, NULL);
-        if (xl_build_find(list, b->name)) {
-            xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
-            free(b->name);
-            b->name = NULL;
-            return -1;
-        }
+        b->name = build_name(list, b->arch, b->compiler, b->opt);
+        if (xl_build_find(list, b->name))
+            return xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
         list->build_count++;
     }
     return 0;
@@ -312,29 +301,29 @@ const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const 
     return NULL;
 }
 
+void xl_row_add_build(struct xl_row_list *list, struct xl_row *row)
+{
+    char *name = build_name(list, row->arch, row->compiler, row->opt);
+    const struct xl_build_spec *found = xl_build_find(list, name);
+    row->build = found ? found->name : name;
+    if (found)
+        return;
+    list->builds = xl_resize(list->builds, list->build_count + 1, sizeof *list->builds);
+    list->builds[list->build_count++] = (struct xl_build_spec){
+        .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
+}
+
 /* Gives every row a build: one of the matrix `build`, or a new one if there is no such matrix. */
 static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *err)
 {
-    if (!listed)
-        list->builds = xl_alloc(list->count, sizeof *list->builds);
+    const size_t known = list->build_count;
     for (size_t i = 0; i < list->count; i++) {
-        struct xl_row *row = &list->rows[i];
-        char *name = join(row->arch->name, row->compiler, row->opt, NULL);
-        const struct xl_build_spec *found = xl_build_find(list, name);
-        if (!found && !listed) {
-            list->builds[list->build_count] = (struct xl_build_spec){
-                .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
-            row->build = list->builds[list->build_count++].name;
-            continue;
-        }
-        if (!found)
-            xl_error_set(err,
-                         "%s: error: row %s needs build %s, which is not in the matrix 'build'",
-                         row->where, row->name, name);
-        free(name);
-        if (!found)
-            return -1;
-        row->build = found->name;
+        const struct xl_row *row = &list->rows[i];
+        xl_row_add_build(list, &list->rows[i]);
+        if (listed && list->build_count > known)
+            return xl_fail(err,
+                           "%s: error: row %s needs build %s, which is not in the matrix 'build'",
+                           row->where, row->name, row->build);
     }
     return 0;
 }
@@ -377,8 +366,8 @@ static const char *const keys[] = {"row", "kernel", "reason", "machine"};
 enum { XL_MAX_SKIPS = 1000 };
 
 /* Returns 0, or -1 with err. An optional key that is missing leaves *out NULL. */
-static int read_key(const struct xl_node *skip, const char *key, bool needed, char **out,
-                    struct xl_error *err)
+static int read_key(const struct xl_node *skip, const char *key, bool needed,
+                    struct xl_arena *texts, const char **out, struct xl_error *err)
 {
     const struct xl_node *node = xl_node_get(skip, key);
     char buffer[XL_NUMBER_TEXT];
@@ -386,7 +375,7 @@ static int read_key(const struct xl_node *skip, const char *key, bool needed, ch
         return 0;
     if (!node || !xl_node_is_single(node) || node->type == XL_NODE_NULL)
         return xl_node_error(err, node ? node : skip, "a skip needs '%s', a single value", key);
-    *out = xl_copy_text(xl_node_text(node, buffer));
+    *out = xl_arena_take(texts, xl_copy_text(xl_node_text(node, buffer)));
     return 0;
 }
 
@@ -415,10 +404,10 @@ static int read_skip(const struct xl_node *node, struct xl_row_list *list, struc
                              "a skip must be a mapping of row, kernel, reason and machine");
     if (xl_node_check_keys(node, "key", keys, XL_COUNT_OF(keys), err))
         return -1;
-    skip->where = xl_format("%s:%u", node->file, node->line);
-    if (read_key(node, "row", true, &skip->row, err) ||
-        read_key(node, "kernel", false, &skip->kernel, err) ||
-        read_key(node, "reason", true, &skip->reason, err) ||
+    skip->where = xl_arena_take(&list->texts, xl_format("%s:%u", node->file, node->line));
+    if (read_key(node, "row", true, &list->texts, &skip->row, err) ||
+        read_key(node, "kernel", false, &list->texts, &skip->kernel, err) ||
+        read_key(node, "reason", true, &list->texts, &skip->reason, err) ||
         read_machine(node, &skip->depends_on_machine, err))
         return -1;
     if (!*skip->reason)
@@ -442,17 +431,6 @@ static int read_skips(const struct xl_node *skips, struct xl_row_list *list, str
             return -1;
     }
     return 0;
-}
-
-static void free_skips(struct xl_row_list *list)
-{
-    for (size_t i = 0; i < list->skip_count; i++) {
-        free(list->skips[i].row);
-        free(list->skips[i].kernel);
-        free(list->skips[i].reason);
-        free(list->skips[i].where);
-    }
-    free(list->skips);
 }
 
 /* Tiers. */
@@ -644,32 +622,11 @@ int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const 
     return 0;
 }
 
-void xl_row_drop_kernels(struct xl_row *row)
-{
-    for (size_t k = 0; k < row->kernel_count; k++)
-        free(row->kernels[k]);
-    free(row->kernels);
-    row->kernels = NULL;
-    row->kernel_count = 0;
-}
-
-void xl_row_free(struct xl_row *row)
-{
-    xl_row_drop_kernels(row);
-    free(row->name);
-    free(row->cpu);
-    free(row->qemu_cpu);
-    free(row->where);
-}
-
 void xl_row_list_free(struct xl_row_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        xl_row_free(&list->rows[i]);
-    for (size_t i = 0; i < list->build_count; i++)
-        free(list->builds[i].name);
-    free_skips(list);
+    xl_arena_free(&list->texts);
     free(list->rows);
     free(list->builds);
+    free(list->skips);
     *list = (struct xl_row_list){0};
 }

@@ -45,13 +45,15 @@ struct xl_row {
 
 /* An expected skip of a row, or of a kernel on a row. */
 struct xl_skip {
-    char *row, *kernel;      /* patterns; kernel NULL: the whole row */
-    char *reason;            /* part of the skip's reason */
-    bool depends_on_machine; /* other machines may run it, so no note says that it ran */
-    char *where;             /* FILE:LINE */
+    const char *row, *kernel; /* patterns; kernel NULL: the whole row */
+    const char *reason;       /* part of the skip's reason */
+    bool depends_on_machine;  /* other machines may run it, so no note says that it ran */
+    const char *where;        /* FILE:LINE */
 };
 
+/* What its rows, builds and skips have is in `texts`. */
 struct xl_row_list {
+    struct xl_arena texts;
     struct xl_row *rows;
     size_t count;
     struct xl_build_spec *builds;
@@ -69,17 +71,12 @@ int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
 
-void xl_row_free(struct xl_row *row);
-
 /* NULL if there is none. */
 const struct xl_row *xl_row_find(const struct xl_row_list *list, const char *name);
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
 
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
-
-/* Makes it run all kernels. */
-void xl_row_drop_kernels(struct xl_row *row);
 
 enum { XL_LONG_VECTOR = 1024 }; /* bits */
 
@@ -103,11 +100,13 @@ const char *xl_tier_name(enum xl_tier tier);
 /* The tier of this name, or -1. */
 int xl_tier_find(const char *name);
 
-/* Reads a row of a matrix, all but its build and tier. Fields that it lacks are as in `like`; NULL:
- * they are errors. Returns 0, or -1 with err; the caller gives *out to xl_row_free in either case.
- */
-int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                struct xl_error *err);
+/* Reads a row of a matrix, all but its build and tier. Fields that it lacks are as in `like`, which
+ * lives as long; NULL: they are errors. texts: of the row. Returns 0, or -1 with err. */
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_arena *texts,
+                struct xl_row *out, struct xl_error *err);
+
+/* Gives a row of the list its build, a new one if there is none. */
+void xl_row_add_build(struct xl_row_list *list, struct xl_row *row);
 
 /* The architecture of a row. Returns 0, or -1 with err. */
 int xl_field_arch(const struct xl_matrix_row *row, const struct xl_arch **out,

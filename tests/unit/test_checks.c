@@ -100,7 +100,7 @@ static void test_each_has_a_kernel_that_it_catches(void **state)
 /* A word of theirs that is no check's would explain nothing. */
 static void test_known_bugs_name_checks(void **state)
 {
-    struct xl_known_bugs known = {NULL, 0};
+    struct xl_known_bugs known = {0};
     struct xl_error err;
     assert_int_equal(xl_known_bugs_read_own(&known, &err), 0);
     for (size_t i = 0; i < known.count; i++) {
