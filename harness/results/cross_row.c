@@ -326,17 +326,13 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
 
 static int write_counts(const char *file, struct json_object *counts, struct xl_error *err)
 {
-    char *temporary = xl_format("%s.tmp.%d", file, (int)getpid());
+    struct xl_error why;
     struct json_object *all = json_object_new_object();
     json_object_object_add(all, "unrun", json_object_get(counts));
-    int failed = json_object_to_file_ext(temporary, all, JSON_C_TO_STRING_PRETTY) != 0 ||
-                 rename(temporary, file) != 0;
-    if (failed) {
-        xl_error_set(err, "crosslane: error: cannot write %s: %s", file, strerror(errno));
-        remove(temporary);
-    }
+    const int failed = xl_json_write(all, file, false, &why);
+    if (failed)
+        xl_error_set(err, "crosslane: error: %.480s", why.text);
     json_object_put(all);
-    free(temporary);
     return failed ? -2 : 0;
 }
 

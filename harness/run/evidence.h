@@ -137,6 +137,18 @@ enum xl_call_status xl_make_earlier_calls(const struct xl_row_evidence *p,
  * reads the lists of new blocks. */
 void xl_read_log(const struct xl_row_evidence *p, off_t from, off_t to, struct xl_trace *trace);
 
+/* What one call executed: vector instructions of the kernel's family, and others. */
+struct xl_log_counts {
+    uint64_t vector, other;
+    int64_t *more; /* gets `sign` times the count of each instruction; NULL: not wanted */
+    int sign;
+};
+
+/* Counts what the log has from an offset on. counts: of each instruction, all 0 before and after.
+ */
+void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, off_t from,
+                  uint64_t *counts, struct xl_log_counts *of);
+
 /* Fails a kernel by the check `evidence`. */
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why);
 

@@ -142,6 +142,25 @@ void xl_read_log(const struct xl_row_evidence *p, off_t from, off_t to, struct x
         p->blocks->read = from;
 }
 
+void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, off_t from,
+                  uint64_t *counts, struct xl_log_counts *of)
+{
+    const struct xl_disassembly *l = &p->code->disassembly;
+    struct xl_trace trace;
+    xl_trace_begin(&trace, l, counts);
+    xl_read_log(p, from, -1, &trace);
+    of->vector = of->other = 0;
+    for (size_t i = trace.low; i < trace.high; i++) {
+        if (xl_family_counts(m->family, l->instructions[i].family))
+            of->vector += counts[i];
+        else
+            of->other += counts[i];
+        if (of->more)
+            of->more[i] += of->sign * (int64_t)counts[i];
+        counts[i] = 0;
+    }
+}
+
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why)
 {
     if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_evidence))

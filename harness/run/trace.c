@@ -401,20 +401,13 @@ static bool may_be_narrow(const struct xl_row_evidence *p, const struct xl_kerne
 static bool count_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                           size_t n, bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
-    const struct xl_disassembly *l = &p->code->disassembly;
     const off_t from = lseek(p->log, 0, SEEK_END);
-    struct xl_trace trace;
+    struct xl_log_counts of = {.more = NULL};
     int detail = 0;
     if (xl_make_sampled_call(p, m, n, is_placed, &detail) != XL_STATUS_OK)
         return false;
-    xl_trace_begin(&trace, l, counts);
-    xl_read_log(p, from, -1, &trace);
-    *vectors = 0;
-    for (size_t i = trace.low; i < trace.high; i++) {
-        if (xl_family_counts(m->family, l->instructions[i].family))
-            *vectors += counts[i];
-        counts[i] = 0;
-    }
+    xl_count_log(p, m, from, counts, &of);
+    *vectors = of.vector;
     return true;
 }
 
