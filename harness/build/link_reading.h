@@ -45,7 +45,7 @@ bool xl_link_reading_recall(struct xl_link_reading *r, const char *target);
 /* Writes it. Without it, the next run reads the objects. */
 void xl_link_reading_remember(const struct xl_link_reading *r, const char *target);
 
-/* Of a build that came from the remote cache, the file linked-TARGET has it (stored_link.c):
+/* Of a build that came from the remote cache, the file linked-TARGET has it:
  *
  *   crosslane-linked 1 DIGEST      of the program
  *   rest DIGEST
