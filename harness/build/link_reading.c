@@ -1,4 +1,4 @@
-/* What a program's link statement and objects say, as a file.
+/* What a program's link statement and objects say, and the files that have it.
  * SPDX-License-Identifier: MIT
  */
 #include <inttypes.h>
@@ -11,6 +11,17 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/link_reading.h"
+
+struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r, const char *path,
+                                                       struct xl_digest digest)
+{
+    struct xl_link_fingerprint *linked = r->linked;
+    const char *name = strrchr(path, '/') + 1;
+    linked->kernels = xl_resize(linked->kernels, linked->count + 1, sizeof *linked->kernels);
+    linked->kernels[linked->count] = (struct xl_link_fingerprint_kernel){
+        xl_format("%.*s", (int)strcspn(name, "."), name), digest, 0};
+    return &linked->kernels[linked->count++];
+}
 
 #define XL_LINKED_HEAD "crosslane-linked 1 "
 
@@ -69,7 +80,7 @@ char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, 
     return text.at;
 }
 
-bool xl_link_fingerprint_is_of(const char *text, size_t size, const char *digest)
+bool xl_link_reading_is_of(const char *text, size_t size, const char *digest)
 {
     const size_t head = strlen(XL_LINKED_HEAD);
     return size > head + XL_DIGEST_TEXT && memcmp(text, XL_LINKED_HEAD, head) == 0 &&
@@ -129,10 +140,10 @@ bool xl_link_reading_parse(struct xl_link_reading *r, char *text)
 /* Drops what was loaded of a damaged file. */
 static void drop_loaded(struct xl_link_reading *r)
 {
-    char *files = r->linked->files;
-    r->linked->files = NULL;
-    xl_link_fingerprint_free(r->linked);
-    r->linked->files = files;
+    struct xl_link_fingerprint *linked = r->linked;
+    while (linked->count)
+        free(linked->kernels[--linked->count].name);
+    linked->rest = (struct xl_digest){0, 0};
     r->defined.count = r->undefined.count = 0;
 }
 
@@ -144,7 +155,7 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
     char *text = xl_file_read(path, &size, &err);
     free(path);
     const bool is = text && digest_target(r->folder, target, digest) &&
-                    xl_link_fingerprint_is_of(text, size, digest) && xl_link_reading_parse(r, text);
+                    xl_link_reading_is_of(text, size, digest) && xl_link_reading_parse(r, text);
     free(text);
     if (!is) /* the objects say it */
         drop_loaded(r);

@@ -59,6 +59,9 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target);
 /* Loads its content, which it changes. False: it is damaged, and something may be loaded. */
 bool xl_link_reading_parse(struct xl_link_reading *r, char *text);
 
+/* Whether its content is of the program with this digest. */
+bool xl_link_reading_is_of(const char *text, size_t size, const char *digest);
+
 /* The content of the file. NULL: the program cannot be read. The caller frees it. */
 char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, size_t *size);
 
