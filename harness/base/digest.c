@@ -1,4 +1,5 @@
-/* Digests of 128 bits (XXH3 of the xxHash library).
+/* Digests of 128 bits (XXH3 of the xxHash library), cached files that have one, and the index of
+ * digests.
  * SPDX-License-Identifier: MIT
  */
 #include "base/digest.h"

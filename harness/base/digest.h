@@ -1,4 +1,4 @@
-/* Digests of 128 bits (XXH3 of the xxHash library) and hashes of 64 bits (FNV-1a).
+/* Digests of 128 bits (XXH3 of the xxHash library) and hashes of 64 bits (FNV-1a); cached files.
  * SPDX-License-Identifier: MIT
  *
  * They compare contents that this machine made. They do not protect against attackers.

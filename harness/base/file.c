@@ -1,4 +1,5 @@
-/* Files: paths of the repository, reading, writing whole files, locks, generated files.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files, directories
+ * that go with their process.
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
@@ -442,7 +443,7 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
     return !is_current;
 }
 
-/* Directories that go with the process that made them.
+/* ---- Directories that go with the process that made them ----
  *
  * A lock of the directory says that its process is there: flock(2). It goes with the process, in
  * whatever namespace that is. */

@@ -1,4 +1,5 @@
-/* Files: paths of the repository, reading, writing whole files, locks, generated files.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files, directories
+ * that go with their process.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_FILE_H
@@ -117,8 +118,9 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
 /* xl_file_read of such a file. */
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
 
-/* Directories that go with the process that made them, even if it is killed: then the next one
- * removes them. */
+/* ---- Directories that go with the process that made them ----
+ *
+ * If it is killed, the next one removes them. */
 
 /* Makes PLACE/PREFIX-XXXXXX, and removes those of the prefix that belong to no process any more.
  * path: what it made. Returns a descriptor that holds it, which the caller gives to xl_scratch_end;
