@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Rows with the same set of kernels are a group, whatever their builds. Groups are joined if that
- * is cheap. Within a group, jobs are shards of its rows (matrix/row_shards.h).
+ * is cheap. Within a group, jobs are shards of its rows (matrix/shard.h).
  */
 #include "ci/plan.h"
 

@@ -15,7 +15,7 @@
 #include "rows/engine.h"
 #include "rows/rate.h"
 
-/* Beside matrix/costs.h. Trees are made all at once and wait for the network. */
+/* Beside matrix/shard.h. Trees are made all at once and wait for the network. */
 enum {
     XL_TOOLS_MIB = 771,
     XL_TOOLS_SECONDS = 50,
