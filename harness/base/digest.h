@@ -1,4 +1,4 @@
-/* Digests of 128 bits (XXH3 of the xxHash library) and hashes of 64 bits (FNV-1a).
+/* Digests of 128 bits (XXH3 of the xxHash library) and hashes of 64 bits (FNV-1a); cached files.
  * SPDX-License-Identifier: MIT
  *
  * They compare contents that this machine made. They do not protect against attackers.
@@ -27,9 +27,27 @@ struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b);
  * begun, files that it has are not read. */
 int xl_digest_file(const char *path, struct xl_digest *digest);
 
-/* The index of digests, for one process at a time: base/digest_index.c says what it trusts. */
+void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT]);
 
-struct stat;
+/* Cached files: a line "KIND KEY DIGEST", and the content that the digest is of.
+ *
+ * KIND is a name and the version of the format. KEY has no newline; "": there is none. A file that
+ * is damaged, or of another kind or key, counts as missing. */
+
+/* The content of a cached file, with a NUL behind it. NULL: it is missing. The caller frees it. */
+char *xl_cached_read(const char *file, const char *kind, const char *key, size_t *size);
+
+/* Replaces a cached file. Returns 0; or -1 with errno: it is as it was. */
+int xl_cached_write(const char *file, const char *kind, const char *key, const void *content,
+                    size_t size);
+
+/* All that a cached file of this content has. The caller frees it. */
+char *xl_cached_text(const char *kind, const char *key, const char *content, size_t *size);
+
+/* What follows the head of such a text, up to its end; NULL: it is no such text. */
+char *xl_cached_content(char *text, size_t size, const char *kind, const char *key);
+
+/* The index of digests, for one process at a time: base/digest.c says what it trusts. */
 
 /* Reads the index; a damaged one is empty. */
 void xl_digest_index_begin(const char *file);
@@ -37,17 +55,8 @@ void xl_digest_index_begin(const char *file);
 /* Writes it if it has new entries. Returns how many files were not read. */
 size_t xl_digest_index_end(void);
 
-/* Whether it has the file as it is now. */
-bool xl_digest_index_find(const char *path, struct xl_digest *digest);
-
-/* Adds a file that was read between these two. */
-void xl_digest_index_add(const struct stat *before, const struct stat *after,
-                         struct xl_digest digest);
-
 /* For tests: the seconds since 1970. NULL: the system's. */
 void xl_digest_index_set_clock(int64_t (*clock_s)(void));
-
-void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT]);
 
 /* FNV-1a, 64 bits. The constants are its authors': http://www.isthe.com/chongo/tech/comp/fnv/ */
 static inline uint64_t xl_hash(const void *data, size_t size)

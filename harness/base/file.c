@@ -1,9 +1,13 @@
-/* Files: paths of the repository, reading, writing whole files, locks, generated files.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files, directories
+ * that go with their process.
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -251,7 +255,7 @@ void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file)
         return;
     }
     if (!xl_is_special_file(file))
-        w->temporary = xl_format("%s.tmp.%d", file, (int)getpid());
+        w->temporary = xl_format("%s.tmp.%d", file, (int)gettid());
     w->f = fopen(w->temporary ? w->temporary : file, "we");
     w->open_errno = errno;
 }
@@ -286,6 +290,21 @@ int xl_file_close(FILE *f)
     if (fclose(f))
         return -1;
     errno = failed ? EIO : 0;
+    return failed ? -1 : 0;
+}
+
+int xl_make_parents(const char *file)
+{
+    char *path = xl_copy_text(file);
+    bool failed = false;
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        failed = mkdir(path, 0777) && errno != EEXIST;
+        *slash = '/';
+    }
+    const int why = errno;
+    free(path);
+    errno = why;
     return failed ? -1 : 0;
 }
 
@@ -422,4 +441,78 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
     if (!is_current)
         fprintf(stderr, "crosslane: error: %s is stale; regenerate it with: %s\n", file, command);
     return !is_current;
+}
+
+/* ---- Directories that go with the process that made them ----
+ *
+ * A lock of the directory says that its process is there: flock(2). It goes with the process, in
+ * whatever namespace that is. */
+
+enum {
+    XL_OPEN_DIRECTORIES = 32,
+    XL_NEW_SECONDS = 60 /* in which a directory may have no lock yet */
+};
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at);
+
+/* Removes a directory with all that is in it, also what its owner may not enter. */
+static void remove_tree(const char *path)
+{
+    nftw(path, remove_one, XL_OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Overlays, and tests, leave directories that their owner may not enter. */
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)at;
+    if (type == FTW_DNR && !(s->st_mode & S_IRUSR) && chmod(path, 0700) == 0)
+        remove_tree(path);
+    else if (type == FTW_DP && (s->st_mode & 0700) != 0700)
+        chmod(path, 0700);
+    remove(path);
+    return 0;
+}
+
+/* Removes what a process left that was killed. */
+static void remove_stale(const char *place, const char *prefix)
+{
+    DIR *all = opendir(place);
+    const size_t length = strlen(prefix);
+    for (const struct dirent *d; all && (d = readdir(all));) {
+        char path[PATH_MAX];
+        struct stat s;
+        if (strncmp(d->d_name, prefix, length) != 0 ||
+            strlen(d->d_name) != length + strlen("-XXXXXX") || d->d_name[length] != '-')
+            continue;
+        snprintf(path, sizeof path, "%.1000s/%.255s", place, d->d_name);
+        const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0 && fstat(fd, &s) == 0 && s.st_uid == geteuid() &&
+            s.st_mtime + XL_NEW_SECONDS < time(NULL) && flock(fd, LOCK_EX | LOCK_NB) == 0)
+            remove_tree(path);
+        if (fd >= 0)
+            close(fd);
+    }
+    if (all)
+        closedir(all);
+}
+
+int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX])
+{
+    remove_stale(place, prefix);
+    snprintf(path, PATH_MAX, "%.1000s/%.100s-XXXXXX", place, prefix);
+    if (!mkdtemp(path))
+        return -1;
+    const int held = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (held >= 0)
+        flock(held, LOCK_EX | LOCK_NB); /* without locks, nothing is stale */
+    else
+        rmdir(path);
+    return held;
+}
+
+void xl_scratch_end(int held, const char *path)
+{
+    remove_tree(path);
+    if (held >= 0)
+        close(held);
 }

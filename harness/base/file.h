@@ -1,9 +1,11 @@
-/* Files: paths of the repository, reading, writing whole files, locks, generated files.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files, directories
+ * that go with their process.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_FILE_H
 #define XL_HARNESS_BASE_FILE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -81,8 +83,8 @@ bool xl_file_name_fits(const char *file);
 /* Whether the file exists and cannot be replaced: a device, a pipe, a directory, or "-". */
 bool xl_is_special_file(const char *file);
 
-/* Opens a temporary file beside `file`. A special file is written directly. `file` must live until
- * xl_atomic_file_end. */
+/* Opens a temporary file beside `file`, of this thread. A special file is written directly. `file`
+ * must live until xl_atomic_file_end. */
 void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file);
 
 /* Renames the temporary file. Returns 0, or -1 with err and errno; then the file is unchanged. */
@@ -91,6 +93,9 @@ int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err);
 /* Closes a stream that was written to. Returns 0, or -1 with errno if not everything could be
  * written. An earlier flush may have failed; its errno is lost, so errno is EIO then. */
 int xl_file_close(FILE *f);
+
+/* Makes the directories of a file's path. Returns 0, or -1 with errno. */
+int xl_make_parents(const char *file);
 
 /* ---- Locks between processes ---- */
 
@@ -112,5 +117,17 @@ int xl_generated_check(const char *file, const char *text, size_t size, const ch
 
 /* xl_file_read of such a file. */
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
+
+/* ---- Directories that go with the process that made them ----
+ *
+ * If it is killed, the next one removes them. */
+
+/* Makes PLACE/PREFIX-XXXXXX, and removes those of the prefix that belong to no process any more.
+ * path: what it made. Returns a descriptor that holds it, which the caller gives to xl_scratch_end;
+ * or -1 with errno. */
+int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
+
+/* Removes it, also what its owner may not enter. */
+void xl_scratch_end(int held, const char *path);
 
 #endif

@@ -142,12 +142,17 @@ struct xl_arena {
     size_t count, room;
 };
 
+/* Gives the arena memory that it frees. Returns it. */
+static inline void *xl_arena_take(struct xl_arena *arena, void *memory)
+{
+    xl_push(arena, memory);
+    return memory;
+}
+
 /* Zeroed memory of the arena. */
 static inline void *xl_arena_alloc(struct xl_arena *arena, size_t count, size_t size)
 {
-    void *memory = xl_alloc(count, size);
-    xl_push(arena, memory);
-    return memory;
+    return xl_arena_take(arena, xl_alloc(count, size));
 }
 
 /* A copy of `length` bytes, with a NUL behind them. */

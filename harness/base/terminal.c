@@ -25,7 +25,8 @@ bool xl_has_colour(int fd)
     return (!no || !*no) && xl_is_terminal(fd);
 }
 
-void xl_terminal_size(int fd, unsigned *columns, unsigned *lines)
+/* The terminal's size; 80 by 24 if it is unknown. */
+static void terminal_size(int fd, unsigned *columns, unsigned *lines)
 {
     struct winsize size = {0};
     const bool is_known = ioctl(fd, TIOCGWINSZ, &size) == 0;
@@ -37,7 +38,7 @@ unsigned xl_output_columns(unsigned otherwise)
 {
     unsigned columns = otherwise, height;
     if (xl_is_terminal(STDOUT_FILENO))
-        xl_terminal_size(STDOUT_FILENO, &columns, &height);
+        terminal_size(STDOUT_FILENO, &columns, &height);
     return columns;
 }
 
@@ -45,7 +46,7 @@ unsigned xl_error_columns(void)
 {
     unsigned columns = 0, height;
     if (xl_is_terminal(STDERR_FILENO))
-        xl_terminal_size(STDERR_FILENO, &columns, &height);
+        terminal_size(STDERR_FILENO, &columns, &height);
     return columns;
 }
 
@@ -228,7 +229,7 @@ static void add_erased(struct xl_text *out)
 static void add_table(struct xl_text *out)
 {
     unsigned columns, height;
-    xl_terminal_size(STDERR_FILENO, &columns, &height);
+    terminal_size(STDERR_FILENO, &columns, &height);
     const unsigned most = height > 3 ? height - 2 : 1;
     add_erased(out);
     for (size_t i = 0; i < XL_PROGRESS_LINES; i++)

@@ -14,9 +14,6 @@ bool xl_is_terminal(int fd);
 /* Whether to use colours there: on a terminal, unless NO_COLOR is set (no-color.org). */
 bool xl_has_colour(int fd);
 
-/* The terminal's size; 80 by 24 if it is unknown. */
-void xl_terminal_size(int fd, unsigned *columns, unsigned *lines);
-
 /* The columns that text on standard output has room for: those of the terminal, or else
  * `otherwise`.
  */

@@ -26,18 +26,6 @@
 
 enum { XL_NUMBER_TEXT = 32 };
 
-enum xl_radix {
-    XL_RADIX_NONE,    /* neither 0x... nor 0o... */
-    XL_RADIX_NUMBER,  /* read */
-    XL_RADIX_TOO_BIG, /* more than 32 bits */
-};
-
-/* [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)? and nothing more. */
-bool xl_number_is_decimal(const char *text, size_t length);
-
-/* 0x and 0o as 32 bits two's complement, so that 0xFFFFFFFF is -1. */
-enum xl_radix xl_number_radix(const char *text, size_t length, double *out);
-
 /* What a string is worth beside a number: blanks around it ignored, '' is 0, no number is NaN.
  * The text must end in a NUL. */
 double xl_number_of_text(const char *text, size_t length);
@@ -101,6 +89,20 @@ xl_node_error(struct xl_error *err, const struct xl_node *node, const char *fmt,
 
 /* The complaint of GitHub's schema about a node of the wrong kind. Always -1. */
 int xl_node_unexpected(struct xl_error *err, const struct xl_node *node);
+
+/* Whether it is one value, perhaps null: no mapping and no sequence. */
+static inline bool xl_node_is_single(const struct xl_node *node)
+{
+    return node->type != XL_NODE_MAPPING && node->type != XL_NODE_SEQUENCE;
+}
+
+/* The index of a text among the names; or -1 with err at the node: "unknown WHAT 'TEXT'". */
+int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
+                   const char *const *names, size_t count, struct xl_error *err);
+
+/* Checks that a mapping has only these keys. Returns 0, or -1 with err. */
+int xl_node_check_keys(const struct xl_node *mapping, const char *what, const char *const *names,
+                       size_t count, struct xl_error *err);
 
 /* What a YAML scalar means: null, boolean, number or string. */
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "base/unicode.h"
 
 const struct xl_node *xl_node_get(const struct xl_node *mapping, const char *key)
@@ -62,126 +63,44 @@ int xl_node_unexpected(struct xl_error *err, const struct xl_node *node)
     return xl_node_error(err, node, "Unexpected value '%s'", xl_node_text(node, buffer));
 }
 
-/* What a YAML scalar means: null, boolean, number or string. */
+enum { XL_FEW_NAMES = 5 };
 
-#define XL_TAG "tag:yaml.org,2002:"
-
-static const struct {
-    const char *text;
-    enum xl_node_type type;
-    double value;
-} words[] = {
-    {"", XL_NODE_NULL, 0},
-    {"~", XL_NODE_NULL, 0},
-    {"null", XL_NODE_NULL, 0},
-    {"Null", XL_NODE_NULL, 0},
-    {"NULL", XL_NODE_NULL, 0},
-    {"true", XL_NODE_BOOL, 1},
-    {"True", XL_NODE_BOOL, 1},
-    {"TRUE", XL_NODE_BOOL, 1},
-    {"false", XL_NODE_BOOL, 0},
-    {"False", XL_NODE_BOOL, 0},
-    {"FALSE", XL_NODE_BOOL, 0},
-    {".inf", XL_NODE_NUMBER, INFINITY},
-    {".Inf", XL_NODE_NUMBER, INFINITY},
-    {".INF", XL_NODE_NUMBER, INFINITY},
-    {"+.inf", XL_NODE_NUMBER, INFINITY},
-    {"+.Inf", XL_NODE_NUMBER, INFINITY},
-    {"+.INF", XL_NODE_NUMBER, INFINITY},
-    {"-.inf", XL_NODE_NUMBER, -INFINITY},
-    {"-.Inf", XL_NODE_NUMBER, -INFINITY},
-    {"-.INF", XL_NODE_NUMBER, -INFINITY},
-    {".nan", XL_NODE_NUMBER, NAN},
-    {".NaN", XL_NODE_NUMBER, NAN},
-    {".NAN", XL_NODE_NUMBER, NAN},
-};
-
-static bool resolve_word(struct xl_node *node)
+int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
+                   const char *const *names, size_t count, struct xl_error *err)
 {
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (strcmp(node->text, words[i].text) != 0)
-            continue;
-        node->type = words[i].type;
-        node->boolean = words[i].type == XL_NODE_BOOL && words[i].value != 0;
-        node->number = words[i].value;
-        return true;
-    }
-    return false;
+    char similar[200];
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], text) == 0)
+            return (int)i;
+    xl_similar_names(text, names, count, similar, sizeof similar);
+    const bool is_similar = *similar != '\0';
+    for (size_t i = 0; i < count && count <= XL_FEW_NAMES && !is_similar; i++)
+        xl_append(similar, sizeof similar, "%s%s", i ? ", " : "", names[i]);
+    return xl_node_error(err, node, "unknown %s '%s'%s%s", what, text,
+                         is_similar ? "; similar: "
+                         : *similar ? "; known: "
+                                    : "",
+                         similar);
 }
 
-static int invalid(struct xl_error *err, const struct xl_node *node, const char *tag)
+int xl_node_check_keys(const struct xl_node *mapping, const char *what, const char *const *names,
+                       size_t count, struct xl_error *err)
 {
-    return xl_node_error(err, node,
-                         "The value '%s' on line %u and column %u is invalid for the type '%s'",
-                         node->text, node->line, node->column, tag);
-}
-
-static int resolve_number(struct xl_node *node, struct xl_error *err)
-{
-    if (xl_number_is_decimal(node->text, node->count)) {
-        node->type = XL_NODE_NUMBER;
-        node->number = strtod(node->text, NULL);
-        return 0;
-    }
-    switch (xl_number_radix(node->text, node->count, &node->number)) {
-    case XL_RADIX_NUMBER:
-        node->type = XL_NODE_NUMBER;
-        return 0;
-    case XL_RADIX_TOO_BIG:
-        return invalid(err, node, XL_TAG "int");
-    case XL_RADIX_NONE:
-        break;
+    for (size_t i = 0; i < mapping->count; i++) {
+        const struct xl_node *key = mapping->pairs[i].key;
+        if (xl_node_one_of(key, what, key->text, names, count, err) < 0)
+            return -1;
     }
     return 0;
 }
 
-/* Whether a plain scalar's own meaning is what its tag demands. GitHub's int takes no fraction and
- * no exponent, its float no prefix. */
-static bool fits_tag(const struct xl_node *node, const char *type)
-{
-    const bool has_prefix = node->count > 1 && (node->text[1] == 'x' || node->text[1] == 'o');
-    if (strcmp(type, "null") == 0)
-        return node->type == XL_NODE_NULL;
-    if (strcmp(type, "bool") == 0)
-        return node->type == XL_NODE_BOOL;
-    if (node->type != XL_NODE_NUMBER)
-        return false;
-    if (strcmp(type, "float") == 0)
-        return !has_prefix;
-    return has_prefix || strpbrk(node->text, ".eE") == NULL;
-}
-
-static int resolve_tagged(struct xl_node *node, const char *tag, struct xl_error *err)
-{
-    static const char *const types[] = {"null", "bool", "int", "float"};
-    const char *type = strncmp(tag, XL_TAG, strlen(XL_TAG)) == 0 ? tag + strlen(XL_TAG) : "";
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-        if (strcmp(type, types[i]) != 0)
-            continue;
-        if (!resolve_word(node) && resolve_number(node, err) != 0)
-            return -1;
-        return fits_tag(node, type) ? 0 : invalid(err, node, tag);
-    }
-    return xl_node_error(err, node, "Unexpected tag '%s'", tag);
-}
-
-int xl_scalar_resolve(struct xl_node *node, const char *tag, bool quoted, struct xl_error *err)
-{
-    node->type = XL_NODE_STRING;
-    node->plain = !quoted && tag == NULL;
-    if (tag == NULL) {
-        if (quoted || resolve_word(node))
-            return 0;
-        return resolve_number(node, err);
-    }
-    if (strcmp(tag, XL_TAG "str") == 0)
-        return 0;
-    if (quoted)
-        return xl_node_error(err, node, "a quoted scalar cannot have the tag '%s'", tag);
-    return resolve_tagged(node, tag, err);
-}
-
 /* Numbers as GitHub's expressions read and write them. */
+
+enum radix {
+    XL_RADIX_NONE,    /* neither 0x... nor 0o... */
+    XL_RADIX_NUMBER,  /* read */
+    XL_RADIX_TOO_BIG, /* more than 32 bits */
+};
 
 static size_t digits(const char *text, size_t length)
 {
@@ -191,7 +110,8 @@ static size_t digits(const char *text, size_t length)
     return n;
 }
 
-bool xl_number_is_decimal(const char *text, size_t length)
+/* [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)? and nothing more. */
+static bool is_decimal(const char *text, size_t length)
 {
     const char *p = text;
     const char *end = text + length;
@@ -223,7 +143,8 @@ static int digit_value(char c)
     return 16;
 }
 
-enum xl_radix xl_number_radix(const char *text, size_t length, double *out)
+/* 0x and 0o as 32 bits two's complement, so that 0xFFFFFFFF is -1. */
+static enum radix read_radix(const char *text, size_t length, double *out)
 {
     if (length < 3 || text[0] != '0' || (text[1] != 'x' && text[1] != 'o'))
         return XL_RADIX_NONE;
@@ -287,10 +208,10 @@ double xl_number_of_text(const char *text, size_t length)
     trim(&text, &length);
     if (length == 0)
         return 0;
-    if (xl_number_is_decimal(text, length))
+    if (is_decimal(text, length))
         return strtod(text, NULL);
     double value;
-    enum xl_radix radix = xl_number_radix(text, length, &value);
+    enum radix radix = read_radix(text, length, &value);
     if (radix == XL_RADIX_NONE)
         return number_of_word(text, length);
     return radix == XL_RADIX_NUMBER ? value : NAN;
@@ -341,4 +262,123 @@ void xl_number_g15(double value, char out[XL_NUMBER_TEXT])
 {
     if (!write_special(value, out))
         snprintf(out, XL_NUMBER_TEXT, "%.15G", value == 0 ? 0.0 : value);
+}
+
+/* What a YAML scalar means: null, boolean, number or string. */
+
+#define XL_TAG "tag:yaml.org,2002:"
+
+static const struct {
+    const char *text;
+    enum xl_node_type type;
+    double value;
+} words[] = {
+    {"", XL_NODE_NULL, 0},
+    {"~", XL_NODE_NULL, 0},
+    {"null", XL_NODE_NULL, 0},
+    {"Null", XL_NODE_NULL, 0},
+    {"NULL", XL_NODE_NULL, 0},
+    {"true", XL_NODE_BOOL, 1},
+    {"True", XL_NODE_BOOL, 1},
+    {"TRUE", XL_NODE_BOOL, 1},
+    {"false", XL_NODE_BOOL, 0},
+    {"False", XL_NODE_BOOL, 0},
+    {"FALSE", XL_NODE_BOOL, 0},
+    {".inf", XL_NODE_NUMBER, INFINITY},
+    {".Inf", XL_NODE_NUMBER, INFINITY},
+    {".INF", XL_NODE_NUMBER, INFINITY},
+    {"+.inf", XL_NODE_NUMBER, INFINITY},
+    {"+.Inf", XL_NODE_NUMBER, INFINITY},
+    {"+.INF", XL_NODE_NUMBER, INFINITY},
+    {"-.inf", XL_NODE_NUMBER, -INFINITY},
+    {"-.Inf", XL_NODE_NUMBER, -INFINITY},
+    {"-.INF", XL_NODE_NUMBER, -INFINITY},
+    {".nan", XL_NODE_NUMBER, NAN},
+    {".NaN", XL_NODE_NUMBER, NAN},
+    {".NAN", XL_NODE_NUMBER, NAN},
+};
+
+static bool resolve_word(struct xl_node *node)
+{
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (strcmp(node->text, words[i].text) != 0)
+            continue;
+        node->type = words[i].type;
+        node->boolean = words[i].type == XL_NODE_BOOL && words[i].value != 0;
+        node->number = words[i].value;
+        return true;
+    }
+    return false;
+}
+
+static int invalid(struct xl_error *err, const struct xl_node *node, const char *tag)
+{
+    return xl_node_error(err, node,
+                         "The value '%s' on line %u and column %u is invalid for the type '%s'",
+                         node->text, node->line, node->column, tag);
+}
+
+static int resolve_number(struct xl_node *node, struct xl_error *err)
+{
+    if (is_decimal(node->text, node->count)) {
+        node->type = XL_NODE_NUMBER;
+        node->number = strtod(node->text, NULL);
+        return 0;
+    }
+    switch (read_radix(node->text, node->count, &node->number)) {
+    case XL_RADIX_NUMBER:
+        node->type = XL_NODE_NUMBER;
+        return 0;
+    case XL_RADIX_TOO_BIG:
+        return invalid(err, node, XL_TAG "int");
+    case XL_RADIX_NONE:
+        break;
+    }
+    return 0;
+}
+
+/* Whether a plain scalar's own meaning is what its tag demands. GitHub's int takes no fraction and
+ * no exponent, its float no prefix. */
+static bool fits_tag(const struct xl_node *node, const char *type)
+{
+    const bool has_prefix = node->count > 1 && (node->text[1] == 'x' || node->text[1] == 'o');
+    if (strcmp(type, "null") == 0)
+        return node->type == XL_NODE_NULL;
+    if (strcmp(type, "bool") == 0)
+        return node->type == XL_NODE_BOOL;
+    if (node->type != XL_NODE_NUMBER)
+        return false;
+    if (strcmp(type, "float") == 0)
+        return !has_prefix;
+    return has_prefix || strpbrk(node->text, ".eE") == NULL;
+}
+
+static int resolve_tagged(struct xl_node *node, const char *tag, struct xl_error *err)
+{
+    static const char *const types[] = {"null", "bool", "int", "float"};
+    const char *type = strncmp(tag, XL_TAG, strlen(XL_TAG)) == 0 ? tag + strlen(XL_TAG) : "";
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+        if (strcmp(type, types[i]) != 0)
+            continue;
+        if (!resolve_word(node) && resolve_number(node, err) != 0)
+            return -1;
+        return fits_tag(node, type) ? 0 : invalid(err, node, tag);
+    }
+    return xl_node_error(err, node, "Unexpected tag '%s'", tag);
+}
+
+int xl_scalar_resolve(struct xl_node *node, const char *tag, bool quoted, struct xl_error *err)
+{
+    node->type = XL_NODE_STRING;
+    node->plain = !quoted && tag == NULL;
+    if (tag == NULL) {
+        if (quoted || resolve_word(node))
+            return 0;
+        return resolve_number(node, err);
+    }
+    if (strcmp(tag, XL_TAG "str") == 0)
+        return 0;
+    if (quoted)
+        return xl_node_error(err, node, "a quoted scalar cannot have the tag '%s'", tag);
+    return resolve_tagged(node, tag, err);
 }

@@ -56,9 +56,6 @@ void xl_link_fingerprint_free(struct xl_link_fingerprint *linked);
  * caller frees it. */
 char *xl_link_fingerprint_text(const char *folder, const char *isa, size_t *size);
 
-/* Whether it is of the program with this digest. */
-bool xl_link_fingerprint_is_of(const char *text, size_t size, const char *digest);
-
 /* Digests of the sections of each kernel in an object that several kernels share. Each record and
  * each function has its own section. */
 

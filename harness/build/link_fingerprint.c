@@ -50,17 +50,6 @@ static void set_changed(const struct xl_link_reading *r, size_t object)
     *code = xl_digest_combine(*code, xl_digest_text("changed"));
 }
 
-struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r, const char *path,
-                                                       struct xl_digest digest)
-{
-    struct xl_link_fingerprint *linked = r->linked;
-    const char *name = strrchr(path, '/') + 1;
-    linked->kernels = xl_resize(linked->kernels, linked->count + 1, sizeof *linked->kernels);
-    linked->kernels[linked->count] = (struct xl_link_fingerprint_kernel){
-        xl_format("%.*s", (int)strcspn(name, "."), name), digest, 0};
-    return &linked->kernels[linked->count++];
-}
-
 static int add_kernel(struct xl_link_reading *r, const char *path, struct xl_digest digest)
 {
     xl_link_reading_add(r, path, digest);

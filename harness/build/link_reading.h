@@ -45,7 +45,7 @@ bool xl_link_reading_recall(struct xl_link_reading *r, const char *target);
 /* Writes it. Without it, the next run reads the objects. */
 void xl_link_reading_remember(const struct xl_link_reading *r, const char *target);
 
-/* Of a build that came from the remote cache, the file linked-TARGET has it (stored_link.c):
+/* Of a build that came from the remote cache, the file linked-TARGET has it:
  *
  *   crosslane-linked 1 DIGEST      of the program
  *   rest DIGEST
@@ -58,6 +58,9 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target);
 
 /* Loads its content, which it changes. False: it is damaged, and something may be loaded. */
 bool xl_link_reading_parse(struct xl_link_reading *r, char *text);
+
+/* Whether its content is of the program with this digest. */
+bool xl_link_reading_is_of(const char *text, size_t size, const char *digest);
 
 /* The content of the file. NULL: the program cannot be read. The caller frees it. */
 char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, size_t *size);

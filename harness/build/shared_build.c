@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/fingerprint.h"
+#include "build/link_reading.h"
 #include "matrix/isas.h"
 #include "remote/entry.h"
 #include "remote/remote.h"
@@ -213,7 +214,7 @@ static const char *check(const struct unpacked *u, const char *fingerprint)
         return "its agent is of other sources";
     if (!is_line(u->files[COMPILER].at, u->files[COMPILER].size))
         return "its compiler's version is no text";
-    return xl_link_fingerprint_is_of(u->files[LINKED].at, u->files[LINKED].size, digest)
+    return xl_link_reading_is_of(u->files[LINKED].at, u->files[LINKED].size, digest)
                ? NULL
                : "its agent is another one";
 }

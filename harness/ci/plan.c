@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Rows with the same set of kernels are a group, whatever their builds. Groups are joined if that
- * is cheap. Within a group, jobs are shards of its rows (matrix/row_shards.h).
+ * is cheap. Within a group, jobs are shards of its rows (matrix/shard.h).
  */
 #include "ci/plan.h"
 
@@ -16,7 +16,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 
 /* A row that is to run. */
 struct item {

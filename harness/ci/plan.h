@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "ci/affected.h"
 #include "matrix/rows.h"
-#include "results/row_costs.h"
+#include "results/past_runs.h"
 
 /* A job: it makes the builds of its rows, and runs these with the same kernels. Rows of a build are
  * adjacent. */

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 
 /* Slurm takes % in a name for a variable, and #SBATCH lines have no quotes. */
 static int check_path(const char *option, const char *path, struct xl_error *err)

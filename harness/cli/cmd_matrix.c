@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "matrix/cpu_groups.h"
 #include "matrix/expand.h"
 #include "matrix/rows.h"
 
@@ -63,13 +62,26 @@ static int expand(const char *file, const char *job)
 /* ---- crosslane matrix workflow: writes the workflows of CI systems, or checks that they are up to
  * date ---- */
 
+/* The smallest tier that needs a build; XL_TIERS if no row does. */
+static enum xl_tier tier_of_build(const struct xl_row_list *list, const struct xl_build_spec *build)
+{
+    enum xl_tier least = XL_TIERS;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->rows[i].build == build->name && list->rows[i].tier < least)
+            least = list->rows[i].tier;
+    return least;
+}
+
 static void put_tiers(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
-    for (int tier = 0; tier < XL_TIERS; tier++) {
-        const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
+    for (enum xl_tier tier = 0; tier < XL_TIERS; tier++) {
+        size_t rows = 0, builds = 0;
+        for (size_t i = 0; i < list->count; i++)
+            rows += list->rows[i].tier <= tier;
+        for (size_t i = 0; i < list->build_count; i++)
+            builds += tier_of_build(list, &list->builds[i]) <= tier;
         xl_text_add(out, "%s# %-5s  %zu of %zu rows, %zu of %zu builds\n", indent,
-                    xl_tier_name((enum xl_tier)tier), size.rows, list->count, size.builds,
-                    list->build_count);
+                    xl_tier_name(tier), rows, list->count, builds, list->build_count);
     }
 }
 
@@ -85,13 +97,25 @@ static void put_cpus(struct xl_text *out, const char *indent, const struct xl_ro
     }
 }
 
+/* Whether a build before has the same compiler, or the same level. */
+static bool has_same_before(const struct xl_row_list *list, size_t i, bool is_level)
+{
+    const struct xl_build_spec *b = list->builds;
+    size_t k = 0;
+    while (k < i &&
+           strcmp(is_level ? b[k].opt : b[k].compiler, is_level ? b[i].opt : b[i].compiler) != 0)
+        k++;
+    return k < i;
+}
+
 /* Compilers with their levels. */
 static void put_builds(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
-    const struct xl_cpu_groups g = xl_cpu_groups_of(list);
-    for (size_t c = 0; c < g.compiler_count; c++)
-        for (size_t o = 0; o < g.opt_count; o++)
-            xl_text_add(out, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
+    for (size_t c = 0; c < list->build_count; c++)
+        for (size_t o = 0; o < list->build_count && !has_same_before(list, c, false); o++)
+            if (!has_same_before(list, o, true))
+                xl_text_add(out, "%s- %s-%s\n", indent, list->builds[c].compiler,
+                            list->builds[o].opt);
 }
 
 /* Adds a line of the template. Returns -1 if its word is unknown. */

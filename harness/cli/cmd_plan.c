@@ -17,7 +17,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 
 struct wanted {
     struct xl_cli_selection s;

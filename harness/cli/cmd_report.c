@@ -14,9 +14,9 @@
 #include "report/finding_text.h"
 #include "report/formats.h"
 #include "report/suite_text.h"
+#include "results/keys.h"
 #include "results/past_runs.h"
 #include "results/results_json.h"
-#include "results/schema.h"
 
 struct request {
     struct xl_cli_reporting reporting;

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/limit.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "agent/leftovers.h"
-#include "base/limit.h"
+#include "base/clock.h"
 #include "base/signals.h"
 #include "oracle/module.h"
 #include "oracle/reference.h"

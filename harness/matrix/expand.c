@@ -3,15 +3,136 @@
  */
 #include "matrix/expand.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "base/unicode.h"
 
 /* The budget of comparing and copying steps, after which a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
-/* A matrix being expanded. */
+/* Takes `cost` from a budget of work. If it is not enough, empties the budget and returns false.
+ * Without it, a hostile matrix could compare for years. */
+static bool take_work(size_t *work, size_t cost)
+{
+    if (*work <= cost) {
+        *work = 0;
+        return false;
+    }
+    *work -= cost;
+    return true;
+}
+
+/* ---- Filters of `include` and `exclude`, compared with a row's values ----
+ *
+ * GitHub makes each leaf of a filter the expression `matrix.path == leaf`. Source: MatrixFilter,
+ * Index and EvaluationResult.AbstractEqual in github.com/actions/runner. */
+
+/* The pair of a mapping with this key, ignoring case. NULL if there is none or *work became 0. */
+static const struct xl_pair *find_pair(const struct xl_node *mapping, const struct xl_node *key,
+                                       size_t *work)
+{
+    for (size_t i = 0; i < mapping->count; i++) {
+        const struct xl_pair *pair = &mapping->pairs[i];
+        if (!take_work(work, 1 + key->count / 4))
+            return NULL;
+        if (xl_fold_equal(pair->key->text, pair->key->count, key->text, key->count))
+            return pair;
+    }
+    return NULL;
+}
+
+static const struct xl_node *item_at(const struct xl_node *sequence, double index)
+{
+    if (isnan(index) || index < 0 || index > INT32_MAX || floor(index) >= (double)sequence->count)
+        return NULL;
+    return sequence->items[(size_t)floor(index)];
+}
+
+/* value[key]. GitHub's index operator converts: a key can also point into a sequence. */
+static const struct xl_node *by_key(const struct xl_node *value, const struct xl_node *key,
+                                    size_t *work)
+{
+    if (value == NULL)
+        return NULL;
+    if (value->type == XL_NODE_SEQUENCE)
+        return item_at(value, xl_number_of_text(key->text, key->count));
+    if (value->type != XL_NODE_MAPPING)
+        return NULL;
+    const struct xl_pair *pair = find_pair(value, key, work);
+    return pair == NULL ? NULL : pair->value;
+}
+
+static const struct xl_node *by_index(const struct xl_node *value, size_t index, size_t *work)
+{
+    if (value == NULL)
+        return NULL;
+    if (value->type == XL_NODE_SEQUENCE)
+        return item_at(value, (double)index);
+    char text[XL_NUMBER_TEXT];
+    int length = snprintf(text, sizeof(text), "%zu", index);
+    const struct xl_node key = {.text = text, .count = (size_t)length};
+    return by_key(value, &key, work);
+}
+
+static double number_of(const struct xl_node *scalar)
+{
+    if (scalar == NULL || scalar->type == XL_NODE_NULL)
+        return 0;
+    if (scalar->type == XL_NODE_BOOL)
+        return scalar->boolean ? 1 : 0;
+    if (scalar->type == XL_NODE_STRING)
+        return xl_number_of_text(scalar->text, scalar->count);
+    return scalar->number;
+}
+
+/* GitHub writes a filter's number into an expression with 15 digits. */
+static double leaf_number(const struct xl_node *leaf)
+{
+    if (leaf->type != XL_NODE_NUMBER || !isfinite(leaf->number))
+        return number_of(leaf);
+    char text[XL_NUMBER_TEXT];
+    xl_number_g15(leaf->number, text);
+    return strtod(text, NULL);
+}
+
+/* GitHub's loose equality of a row's value (NULL counts as null) and a filter's scalar. */
+static bool is_loosely_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work)
+{
+    const enum xl_node_type type = value == NULL ? XL_NODE_NULL : value->type;
+    if (type == XL_NODE_SEQUENCE || type == XL_NODE_MAPPING)
+        return false;
+    if (!take_work(work, 1 + ((value == NULL ? 0 : value->count) + leaf->count) / 4))
+        return false;
+    if (type == XL_NODE_STRING && leaf->type == XL_NODE_STRING)
+        return xl_fold_equal(value->text, value->count, leaf->text, leaf->count);
+    return number_of(value) == leaf_number(leaf);
+}
+
+/* Whether all leaves of the filter match. An empty mapping or sequence has none, so it matches
+ * anything. False if the budget is used up. */
+static bool matches_filter(const struct xl_node *filter, const struct xl_node *value, size_t *work)
+{
+    if (!take_work(work, 1))
+        return false;
+    const bool is_mapping = filter->type == XL_NODE_MAPPING;
+    if (!is_mapping && filter->type != XL_NODE_SEQUENCE)
+        return is_loosely_equal(value, filter, work);
+    for (size_t i = 0; i < filter->count; i++) {
+        const struct xl_node *leaf = is_mapping ? filter->pairs[i].value : filter->items[i];
+        const struct xl_node *of_value =
+            is_mapping ? by_key(value, filter->pairs[i].key, work) : by_index(value, i, work);
+        if (!matches_filter(leaf, of_value, work))
+            return false;
+    }
+    return *work > 0;
+}
+
+/* ---- A matrix being expanded ---- */
 
 /* A key of an include or exclude item that names an axis. */
 struct condition {
@@ -42,7 +163,7 @@ struct expansion {
         struct xl_matrix_row *at;
         size_t count, room;
     } rows;
-    size_t work; /* the rest of the budget: xl_budget_take */
+    size_t work; /* the rest of the budget: take_work */
 };
 
 /* Always -1. */
@@ -113,7 +234,7 @@ static size_t find_axis(struct expansion *x, const struct xl_node *key)
 {
     size_t axis = 0;
     while (
-        axis < x->axis_count && xl_budget_take(&x->work, 1 + key->count / 4) &&
+        axis < x->axis_count && take_work(&x->work, 1 + key->count / 4) &&
         !xl_fold_equal(x->axes[axis]->key->text, x->axes[axis]->key->count, key->text, key->count))
         axis++;
     return axis;
@@ -223,7 +344,7 @@ static struct xl_matrix_row *add_row(struct expansion *x, size_t cells)
         xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", x->max_rows);
         return NULL;
     }
-    if (!xl_budget_take(&x->work, (1 + cells) * CELL_WORK)) {
+    if (!take_work(&x->work, (1 + cells) * CELL_WORK)) {
         too_large(x);
         return NULL;
     }
@@ -242,10 +363,10 @@ static bool matches(struct expansion *x, const struct filter *filter, const size
     for (size_t i = 0; i < filter->condition_count; i++) {
         const struct condition *condition = &filter->conditions[i];
         const struct xl_node *value = axis_value(x, position, condition->axis);
-        if (!xl_filter_match(condition->pair->value, value, &x->work))
+        if (!matches_filter(condition->pair->value, value, &x->work))
             return false;
     }
-    return xl_budget_take(&x->work, 1);
+    return take_work(&x->work, 1);
 }
 
 static bool is_excluded(struct expansion *x, const size_t *position)
@@ -262,7 +383,7 @@ static bool set_extra(struct expansion *x, struct xl_cell *cells, size_t *count,
 {
     for (size_t i = x->axis_count; i < *count; i++) {
         const struct xl_node *key = cells[i].key;
-        if (!xl_budget_take(&x->work, 1 + key->count / 4))
+        if (!take_work(&x->work, 1 + key->count / 4))
             return false;
         if (xl_fold_equal(key->text, key->count, extra->key->text, extra->key->count)) {
             cells[i].value = extra->value;
@@ -293,7 +414,7 @@ static bool budget_cells(struct expansion *x, const struct xl_matrix_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {
         const struct xl_node *value = row->cells[i].value;
-        if (!xl_budget_take(&x->work, value->weight + value->bytes))
+        if (!take_work(&x->work, value->weight + value->bytes))
             return false;
     }
     return true;
@@ -317,7 +438,6 @@ static int add_combination(struct expansion *x, const size_t *position, bool *hi
                 return too_large(x);
     row->cells = cells;
     row->count = count;
-    row->name_count = x->axis_count;
     return budget_cells(x, row) ? 0 : too_large(x);
 }
 
@@ -341,7 +461,7 @@ static int add_product(struct expansion *x)
     do {
         if (!is_excluded(x, position) && add_combination(x, position, hits) != 0)
             return -1;
-        if (!xl_budget_take(&x->work, x->axis_count))
+        if (!take_work(&x->work, x->axis_count))
             return too_large(x);
     } while (advance(x, position));
     return 0;
@@ -361,7 +481,6 @@ static int append_include(struct expansion *x, const struct filter *include)
     for (size_t i = 0; i < include->extra_count; i++)
         cells[row->count++] = (struct xl_cell){include->extras[i]->key, include->extras[i]->value};
     row->cells = cells;
-    row->name_count = row->count;
     return budget_cells(x, row) ? 0 : too_large(x);
 }
 
@@ -406,4 +525,116 @@ int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_ro
     free(x.rows.at);
     xl_arena_free(&x.arena);
     return status;
+}
+
+/* ---- Files ---- */
+
+static const char *shown_name(const char *file)
+{
+    return strcmp(file, "-") == 0 ? "<stdin>" : file;
+}
+
+static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out,
+                             struct xl_error *err)
+{
+    const struct xl_node *value = pair->value;
+    if (strcmp(pair->key->text, "matrix") == 0) {
+        out->matrix = value;
+        return 0;
+    }
+    const bool fail_fast = strcmp(pair->key->text, "fail-fast") == 0;
+    if (!fail_fast && strcmp(pair->key->text, "max-parallel") != 0)
+        return xl_node_unexpected(err, pair->key);
+    if (value->expression)
+        return 0;
+    if (value->type != (fail_fast ? XL_NODE_BOOL : XL_NODE_NUMBER))
+        return xl_node_unexpected(err, value);
+    if (fail_fast)
+        out->fail_fast = value->boolean;
+    else
+        out->max_parallel = value->number;
+    return 0;
+}
+
+/* The names of the jobs, to choose from. */
+static int no_such_job(const struct xl_node *jobs, const char *job, struct xl_error *err)
+{
+    char names[256] = "";
+    for (size_t i = 0; i < jobs->count; i++)
+        xl_append(names, sizeof names, "%s%s", i > 0 ? ", " : "", jobs->pairs[i].key->text);
+    return xl_node_error(err, jobs, "no job '%s' in this workflow; it has: %s", job, names);
+}
+
+/* Finds a job's strategy in a workflow and checks all of it but the matrix. */
+static int find_strategy(const struct xl_node *workflow, const char *job, struct xl_strategy *out,
+                         struct xl_error *err)
+{
+    *out = (struct xl_strategy){.fail_fast = true};
+    const struct xl_node *jobs = xl_node_get(workflow, "jobs");
+    if (jobs == NULL)
+        return xl_node_error(err, workflow, "no 'jobs': not a workflow");
+    if (jobs->type != XL_NODE_MAPPING)
+        return xl_node_unexpected(err, jobs);
+    const struct xl_node *found = xl_node_get(jobs, job);
+    if (found == NULL)
+        return no_such_job(jobs, job, err);
+    if (found->type != XL_NODE_MAPPING)
+        return xl_node_unexpected(err, found);
+    const struct xl_node *strategy = xl_node_get(found, "strategy");
+    if (strategy == NULL)
+        return xl_node_error(err, found, "job '%s' has no strategy and so no matrix", job);
+    if (strategy->type != XL_NODE_MAPPING)
+        return xl_node_unexpected(err, strategy);
+    for (size_t i = 0; i < strategy->count; i++)
+        if (read_strategy_key(&strategy->pairs[i], out, err) != 0)
+            return -1;
+    if (out->matrix == NULL)
+        return xl_node_error(err, strategy, "job '%s' has no matrix", job);
+    return 0;
+}
+
+/* Without this check, a workflow would fail at its first key with a confusing message. */
+static int refuse_workflow(const struct xl_node *root, struct xl_error *err)
+{
+    const struct xl_node *jobs = xl_node_get(root, "jobs");
+    if (jobs == NULL || jobs->type != XL_NODE_MAPPING || xl_node_get(root, "on") == NULL)
+        return 0;
+    return xl_node_error(err, jobs,
+                         "A mapping was not expected: this is a workflow, so name one "
+                         "of its jobs with --job");
+}
+
+int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,
+                        size_t max_rows, struct xl_matrix_file *out, struct xl_error *err)
+{
+    *out = (struct xl_matrix_file){.strategy.fail_fast = true};
+    if (xl_yaml_parse(name, text, size, &out->doc, err) != 0)
+        return -1;
+    const struct xl_node *root = xl_yaml_root(out->doc);
+    out->strategy.matrix = root;
+    if (job == NULL && refuse_workflow(root, err) != 0)
+        return -1;
+    if (job != NULL && find_strategy(root, job, &out->strategy, err) != 0)
+        return -1;
+    return xl_matrix_expand(out->strategy.matrix, max_rows, &out->rows, err);
+}
+
+int xl_matrix_load(const char *file, const char *job, size_t max_rows, struct xl_matrix_file *out,
+                   struct xl_error *err)
+{
+    size_t size;
+    *out = (struct xl_matrix_file){0};
+    char *text = xl_file_read(file, &size, err);
+    if (!text)
+        return -1;
+    int status = xl_matrix_load_text(shown_name(file), text, size, job, max_rows, out, err);
+    free(text);
+    return status;
+}
+
+void xl_matrix_file_free(struct xl_matrix_file *file)
+{
+    xl_rows_free(&file->rows);
+    xl_yaml_free(file->doc);
+    *file = (struct xl_matrix_file){0};
 }

@@ -32,7 +32,6 @@ struct xl_cell {
 struct xl_matrix_row {
     const struct xl_cell *cells;
     size_t count;
-    size_t name_count; /* the number of first cells that are in the job's default name */
 };
 
 /* The rows in GitHub's order. Starts as zeros. */
@@ -53,37 +52,16 @@ const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const c
 int xl_matrix_expand(const struct xl_node *matrix, size_t max_rows, struct xl_rows *out,
                      struct xl_error *err);
 
-/* A row's default job name: "job (v1, v2)". The caller frees it. */
-char *xl_job_name(const char *job, const struct xl_matrix_row *row);
-
-/* Compares filters of `include` and `exclude` with a row's values.
- *
- * GitHub makes each leaf of a filter the expression `matrix.path == leaf`. Source: MatrixFilter,
- * Index and EvaluationResult.AbstractEqual in github.com/actions/runner. */
-
-/* Takes `cost` from a budget of work. If it is not enough, empties the budget and returns false.
- * Without it, a hostile matrix could compare for years. */
-bool xl_budget_take(size_t *work, size_t cost);
-
-/* Whether all leaves of the filter match. An empty mapping or sequence has none, so it matches
- * anything. False if the budget is used up. */
-bool xl_filter_match(const struct xl_node *filter, const struct xl_node *value, size_t *work);
-
 /* Writes matrix rows as JSON.
  *
  * Keys keep their order. Integers have no fraction. Other numbers have the shortest text that reads
  * back the same. JSON has no infinities and NaN: they become the strings "Infinity", "-Infinity"
  * and "NaN". xl_yaml_parse reads JSON. */
 
-/* New objects, which the caller gives to json_object_put. A null node is NULL, as in json-c. */
-struct json_object *xl_json_node(const struct xl_node *node);
-struct json_object *xl_json_row(const struct xl_matrix_row *row);
-
 /* An array with a row in each line. The caller frees it. */
 char *xl_json_rows(const struct xl_rows *rows);
 
-/* load.c: reads and expands a matrix file: a bare matrix, or the matrix of a job of a GitHub
- * workflow. */
+/* Files: a bare matrix, or the matrix of a job of a GitHub workflow. */
 
 /* A job's `strategy:`. Expressions count as missing. */
 struct xl_strategy {
@@ -114,9 +92,5 @@ void xl_matrix_file_free(struct xl_matrix_file *file);
 /* The same of a text in memory, which messages call name. */
 int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,
                         size_t max_rows, struct xl_matrix_file *out, struct xl_error *err);
-
-/* Finds a job's strategy in a workflow and checks all of it but the matrix. */
-int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_strategy *out,
-                     struct xl_error *err);
 
 #endif

@@ -38,21 +38,21 @@ static const struct {
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
-static char *read_text(const struct xl_node *entry, const char *key, struct xl_error *err)
+static char *read_text(struct xl_arena *texts, const struct xl_node *entry, const char *key,
+                       struct xl_error *err)
 {
     const struct xl_node *node = xl_node_get(entry, key);
     char buffer[XL_NUMBER_TEXT];
-    if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
-        node->type == XL_NODE_NULL) {
+    if (!node || !xl_node_is_single(node) || node->type == XL_NODE_NULL) {
         xl_node_error(err, node ? node : entry, "a known bug needs '%s', a single value", key);
         return NULL;
     }
-    return xl_copy_text(xl_node_text(node, buffer));
+    return xl_arena_take(texts, xl_copy_text(xl_node_text(node, buffer)));
 }
 
 /* If `needed`, the entry must have the key. Its list may be empty. */
-static int read_words(const struct xl_node *entry, const char *key, bool needed,
-                      struct xl_patterns *out, struct xl_error *err)
+static int read_words(struct xl_arena *texts, const struct xl_node *entry, const char *key,
+                      bool needed, struct xl_patterns *out, struct xl_error *err)
 {
     const struct xl_node *list = xl_node_get(entry, key);
     if (!list && !needed)
@@ -64,9 +64,9 @@ static int read_words(const struct xl_node *entry, const char *key, bool needed,
     for (size_t i = 0; i < list->count; i++) {
         char buffer[XL_NUMBER_TEXT];
         const struct xl_node *item = list->items[i];
-        if (item->type == XL_NODE_MAPPING || item->type == XL_NODE_SEQUENCE)
+        if (!xl_node_is_single(item))
             return xl_node_error(err, item, "'%s' must be a list of single values", key);
-        out->words[out->count++] = xl_copy_text(xl_node_text(item, buffer));
+        out->words[out->count++] = xl_arena_take(texts, xl_copy_text(xl_node_text(item, buffer)));
     }
     return 0;
 }
@@ -74,26 +74,25 @@ static int read_words(const struct xl_node *entry, const char *key, bool needed,
 static const char *const test_keys[] = {"file", "arch", "compiler", "flags",
                                         "cpu",  "good", "asm",      "compile"};
 
-static int read_test(const struct xl_node *entry, struct xl_known_test *test, struct xl_error *err)
+static int read_test(struct xl_arena *texts, const struct xl_node *entry,
+                     struct xl_known_test *test, struct xl_error *err)
 {
     const struct xl_node *node = xl_node_get(entry, "test");
     if (!node || node->type != XL_NODE_MAPPING)
         return xl_node_error(err, node ? node : entry, "a known bug needs 'test', a mapping");
-    for (size_t i = 0; i < node->count; i++)
-        if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
-                           XL_COUNT_OF(test_keys), err) < 0)
-            return -1;
+    if (xl_node_check_keys(node, "key", test_keys, XL_COUNT_OF(test_keys), err))
+        return -1;
     bool run = xl_node_get(node, "cpu"), assembly = xl_node_get(node, "asm");
     test->compile = xl_node_get(node, "compile");
     if (run + assembly + test->compile != 1)
         return xl_node_error(err, node, "a test has one of cpu, asm and compile");
-    if (!(test->file = read_text(node, "file", err)) ||
-        !(test->arch = read_text(node, "arch", err)) ||
-        !(test->compiler = read_text(node, "compiler", err)) ||
-        !(test->flags = read_text(node, "flags", err)) ||
-        (run && (!(test->cpu = read_text(node, "cpu", err)) ||
-                 !(test->good = read_text(node, "good", err)))) ||
-        (assembly && !(test->assembly = read_text(node, "asm", err))))
+    if (!(test->file = read_text(texts, node, "file", err)) ||
+        !(test->arch = read_text(texts, node, "arch", err)) ||
+        !(test->compiler = read_text(texts, node, "compiler", err)) ||
+        !(test->flags = read_text(texts, node, "flags", err)) ||
+        (run && (!(test->cpu = read_text(texts, node, "cpu", err)) ||
+                 !(test->good = read_text(texts, node, "good", err)))) ||
+        (assembly && !(test->assembly = read_text(texts, node, "asm", err))))
         return -1;
     return 0;
 }
@@ -115,21 +114,21 @@ static int check_entry(const struct xl_node *entry, const struct xl_known_bug *b
 }
 
 /* What a library's bug has in the place of a test: an example, and how large its error is. */
-static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, struct xl_error *err)
+static int read_size(struct xl_arena *texts, const struct xl_node *entry, struct xl_known_bug *bug,
+                     struct xl_error *err)
 {
-    char *end, *example = read_text(entry, "example", err);
-    bool is_valid = example != NULL;
-    free(example);
-    if (!is_valid || !xl_node_get(entry, "ulp"))
-        return is_valid ? 0 : -1;
-    char *text = read_text(entry, "ulp", err);
+    char *end;
+    if (!read_text(texts, entry, "example", err))
+        return -1;
+    if (!xl_node_get(entry, "ulp"))
+        return 0;
+    const char *text = read_text(texts, entry, "ulp", err);
     if (!text)
         return -1;
     bug->ulp = strtod(text, &end);
-    bool good = bug->ulp > 0 && !*end;
-    free(text);
-    return good ? 0
-                : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
+    return bug->ulp > 0 && !*end
+               ? 0
+               : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
 }
 
 /* A library's finding can be another's fault. */
@@ -154,9 +153,8 @@ static int read_fault(const struct xl_node *entry, enum xl_bug_kind of, struct x
 static struct xl_digest digest_of(const struct xl_node *node)
 {
     const uint64_t what[] = {(uint64_t)node->type, node->count};
-    const bool is_scalar = node->type != XL_NODE_SEQUENCE && node->type != XL_NODE_MAPPING;
     struct xl_digest digest = xl_digest(what, sizeof what);
-    if (is_scalar)
+    if (xl_node_is_single(node))
         return xl_digest_combine(digest, xl_digest_text(node->text));
     for (size_t i = 0; i < node->count; i++) {
         if (node->type == XL_NODE_MAPPING)
@@ -168,27 +166,27 @@ static struct xl_digest digest_of(const struct xl_node *node)
     return digest;
 }
 
-static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct xl_known_bug *bug,
-                      struct xl_error *err)
+static int read_entry(struct xl_arena *texts, const struct xl_node *entry, enum xl_bug_kind of,
+                      struct xl_known_bug *bug, struct xl_error *err)
 {
     if (entry->type != XL_NODE_MAPPING)
         return xl_node_error(err, entry, "a known bug must be a mapping of id and other keys");
-    for (size_t i = 0; i < entry->count; i++)
-        if (xl_node_one_of(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
-                           kinds[of].key_count, err) < 0)
-            return -1;
+    if (xl_node_check_keys(entry, "key", kinds[of].keys, kinds[of].key_count, err))
+        return -1;
     bug->kind = of;
     bug->digest = digest_of(entry);
-    bug->where = xl_format("%s:%u", entry->file, entry->line);
-    if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
-        (of == XL_BUG_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
+    bug->where = xl_arena_take(texts, xl_format("%s:%u", entry->file, entry->line));
+    if (!(bug->id = read_text(texts, entry, "id", err)) ||
+        !(bug->link = read_text(texts, entry, "link", err)) ||
+        (of == XL_BUG_COMPILER && !(bug->compiler = read_text(texts, entry, "compiler", err))) ||
         read_fault(entry, of, bug, err) ||
-        read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
-        read_words(entry, "archs", true, &bug->archs, err) ||
-        read_words(entry, "kernels", true, &bug->kernels, err) ||
-        read_words(entry, "rows", false, &bug->rows, err) ||
-        read_words(entry, "checks", false, &bug->checks, err) ||
-        (of == XL_BUG_LIBRARY ? read_size(entry, bug, err) : read_test(entry, &bug->test, err)))
+        read_words(texts, entry, kinds[of].versions, true, &bug->versions, err) ||
+        read_words(texts, entry, "archs", true, &bug->archs, err) ||
+        read_words(texts, entry, "kernels", true, &bug->kernels, err) ||
+        read_words(texts, entry, "rows", false, &bug->rows, err) ||
+        read_words(texts, entry, "checks", false, &bug->checks, err) ||
+        (of == XL_BUG_LIBRARY ? read_size(texts, entry, bug, err)
+                              : read_test(texts, entry, &bug->test, err)))
         return -1;
     return check_entry(entry, bug, err);
 }
@@ -202,7 +200,7 @@ static int read_list(const struct xl_node *root, enum xl_bug_kind of, struct xl_
     for (size_t i = 0; i < root->count; i++) {
         struct xl_known_bug *bug = &out->bugs[out->count++];
         *bug = (struct xl_known_bug){0};
-        if (read_entry(root->items[i], of, bug, err))
+        if (read_entry(&out->texts, root->items[i], of, bug, err))
             return -1;
     }
     return 0;
@@ -236,33 +234,9 @@ int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
     return 0;
 }
 
-static void free_words(struct xl_patterns *words)
-{
-    while (words->count)
-        free(words->words[--words->count]);
-}
-
 void xl_known_bugs_free(struct xl_known_bugs *bugs)
 {
-    for (size_t i = 0; i < bugs->count; i++) {
-        struct xl_known_bug *b = &bugs->bugs[i];
-        free(b->id);
-        free(b->link);
-        free(b->where);
-        free(b->compiler);
-        free_words(&b->versions);
-        free_words(&b->archs);
-        free_words(&b->kernels);
-        free_words(&b->rows);
-        free_words(&b->checks);
-        free(b->test.file);
-        free(b->test.arch);
-        free(b->test.compiler);
-        free(b->test.flags);
-        free(b->test.cpu);
-        free(b->test.good);
-        free(b->test.assembly);
-    }
+    xl_arena_free(&bugs->texts);
     free(bugs->bugs);
     *bugs = (struct xl_known_bugs){0};
 }

@@ -47,6 +47,7 @@ struct xl_known_bug {
 struct xl_known_bugs {
     struct xl_known_bug *bugs;
     size_t count;
+    struct xl_arena texts; /* what they have */
 };
 
 /* Adds the entries of a file. *out starts as zeros. Returns 0, or -1 with err. The caller gives

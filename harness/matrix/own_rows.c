@@ -53,8 +53,7 @@ static struct xl_row *find_row(struct xl_row *rows, size_t count, const char *na
 
 static bool is_scalar(const struct xl_node *node)
 {
-    return node->type != XL_NODE_MAPPING && node->type != XL_NODE_SEQUENCE &&
-           node->type != XL_NODE_NULL;
+    return xl_node_is_single(node) && node->type != XL_NODE_NULL;
 }
 
 /* A single item counts as a list of one. */
@@ -334,10 +333,8 @@ static int read_cpu(const struct reading *r, const struct xl_node *item, struct 
         return xl_node_error(r->err, item,
                              "an item of 'include' is a CPU: {arch: riscv64, name: mine, qemu_cpu: "
                              "..., isa: rvv, vl: 256}");
-    for (size_t i = 0; i < item->count; i++)
-        if (xl_node_one_of(item->pairs[i].key, "key", item->pairs[i].key->text, cpu_keys,
-                           XL_COUNT_OF(cpu_keys), r->err) < 0)
-            return -1;
+    if (xl_node_check_keys(item, "key", cpu_keys, XL_COUNT_OF(cpu_keys), r->err))
+        return -1;
     combine(&c, item, NULL, NULL);
     if (xl_field_arch(&c.row, &cpu->arch, r->err) || read_name(r, cpu))
         return -1;
@@ -410,7 +407,6 @@ static bool is_made(const struct reading *r, const struct cpu *cpu, const char *
     return false;
 }
 
-/* Takes a row that was read, whatever the result. */
 static int add_row(struct reading *r, struct xl_row *row, int tier)
 {
     const struct xl_row *same = find_row(r->list->rows, r->list->count, row->name),
@@ -433,14 +429,11 @@ static int read_row(struct reading *r, const struct cpu *cpu, const struct xl_no
     struct combination c;
     struct xl_row row = {0};
     combine(&c, cpu->item, compiler, opt);
-    int status = xl_row_read(&c.row, cpu->like, &row, r->err);
+    int status = xl_row_read(&c.row, cpu->like, &r->list->texts, &row, r->err);
     /* Agents of other architectures do not start on this machine. */
     if (!status && row.native && strcmp(cpu->arch->name, "x86_64") != 0)
         status = xl_node_error(r->err, cpu->item, "'qemu_cpu: native' is for x86_64 only");
-    if (!status)
-        return add_row(r, &row, tier);
-    xl_row_free(&row);
-    return -1;
+    return status ? -1 : add_row(r, &row, tier);
 }
 
 static int read_tier(const struct reading *r, const struct cpu *cpu, int *tier)
@@ -492,31 +485,14 @@ static int read_include(struct reading *r, const struct xl_node *include)
 
 /* ---- The list ---- */
 
-/* Gives the row a build, a new one if there is none. */
-static void set_build(struct xl_row_list *list, struct xl_row *row)
-{
-    char *name = xl_format("%s-%s-%s", row->arch->name, row->compiler, row->opt);
-    const struct xl_build_spec *found = xl_build_find(list, name);
-    if (!found) {
-        list->builds = xl_resize(list->builds, list->build_count + 1, sizeof *list->builds);
-        list->builds[list->build_count++] = (struct xl_build_spec){
-            .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
-        row->build = name;
-        return;
-    }
-    row->build = found->name;
-    free(name);
-}
-
 /* A machine that lacks the ISA of a native row skips it, like those of the matrix. */
 static void add_skip(struct xl_row_list *list, const struct xl_row *row)
 {
     list->skips = xl_resize(list->skips, list->skip_count + 1, sizeof *list->skips);
-    list->skips[list->skip_count++] =
-        (struct xl_skip){.row = xl_copy_text(row->name),
-                         .reason = xl_copy_text("this machine's CPU has no"),
-                         .depends_on_machine = true,
-                         .where = xl_copy_text(row->where)};
+    list->skips[list->skip_count++] = (struct xl_skip){.row = row->name,
+                                                       .reason = "this machine's CPU has no",
+                                                       .depends_on_machine = true,
+                                                       .where = row->where};
 }
 
 /* Removes builds that no row needs any more. */
@@ -529,8 +505,6 @@ static void drop_builds(struct xl_row_list *list)
             row++;
         if (row < list->count)
             list->builds[left++] = list->builds[i];
-        else
-            free(list->builds[i].name);
     }
     list->build_count = left;
 }
@@ -544,14 +518,11 @@ static void change_list(struct reading *r)
     for (size_t i = 0; i < r->own.count; i++) {
         struct xl_row *same = find_row(list->rows, before, r->own.at[i].name);
         struct xl_row *to = same ? same : &list->rows[list->count++];
-        if (same)
-            xl_row_free(same);
         *to = r->own.at[i];
-        set_build(list, to);
+        xl_row_add_build(list, to);
         if (to->native)
             add_skip(list, to);
     }
-    r->own.count = 0;
     drop_builds(list);
 }
 
@@ -562,10 +533,9 @@ static int read_rows(struct reading *r, const struct xl_node *rows)
     if (rows->type == XL_NODE_NULL || (is_mapping && !rows->count))
         return xl_node_error(r->err, rows,
                              "'rows' has 'include', 'exclude' or 'only', or a list of patterns");
-    for (size_t i = 0; is_mapping && i < rows->count; i++)
-        if (xl_node_one_of(rows->pairs[i].key, "key of 'rows'", rows->pairs[i].key->text, sections,
-                           XL_COUNT_OF(sections), r->err) < 0)
-            return -1;
+    if (is_mapping &&
+        xl_node_check_keys(rows, "key of 'rows'", sections, XL_COUNT_OF(sections), r->err))
+        return -1;
     if (filter_rows(r, is_mapping ? xl_node_get(rows, "only") : rows,
                     is_mapping ? xl_node_get(rows, "exclude") : NULL) ||
         (include && read_include(r, include)))
@@ -578,13 +548,6 @@ static int read_rows(struct reading *r, const struct xl_node *rows)
     return 0;
 }
 
-static void free_rows(struct rows *rows)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        xl_row_free(&rows->at[i]);
-    free(rows->at);
-}
-
 int xl_own_rows_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
                       struct xl_error *err)
 {
@@ -594,8 +557,8 @@ int xl_own_rows_parse(const char *name, const char *text, size_t size, struct xl
         return -1;
     const struct xl_node *rows = xl_node_get(xl_yaml_root(doc), "rows");
     const int status = rows ? read_rows(&r, rows) : 0;
-    free_rows(&r.own);
-    free_rows(&r.dropped);
+    free(r.own.at);
+    free(r.dropped.at);
     xl_yaml_free(doc);
     return status;
 }

@@ -21,18 +21,70 @@ static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[] = {"O0", "O1", "O2", "O3", "Os"};
 
 enum {
-    XL_MAX_PATTERNS = 1000, /* of kernels */
-    XL_MAX_CPU_NAME = 40    /* file names have a row's name in them */
+    XL_MAX_PATTERNS = 1000,  /* of kernels */
+    XL_TIER_PATTERNS = 1000, /* of a tier; each is compared with each row */
+    XL_MAX_CPU_NAME = 40     /* file names have a row's name in them */
 };
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
+
+/* Fields of an expanded row of matrix.yml: keys of the row, or of the object under `cpu`.
+ *
+ * GitHub's matrices cannot multiply includes; an axis of objects can. */
+
+/* The value of a field; NULL if the row has none. */
+static const struct xl_node *field(const struct xl_matrix_row *row, const char *name)
+{
+    const struct xl_node *value = xl_matrix_row_get(row, name);
+    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
+    return value || !cpu ? value : xl_node_get(cpu, name);
+}
+
+/* Checks that the row and its cpu have only these keys. */
+static int check_fields(const struct xl_matrix_row *row, const char *const *names, size_t count,
+                        struct xl_error *err)
+{
+    for (size_t i = 0; i < row->count; i++)
+        if (xl_node_one_of(row->cells[i].key, "key", row->cells[i].key->text, names, count, err) <
+            0)
+            return -1;
+    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
+    if (cpu && cpu->type != XL_NODE_MAPPING)
+        return xl_node_error(err, cpu, "cpu must be a mapping of %s and other fields", names[0]);
+    return cpu ? xl_node_check_keys(cpu, "key", names, count, err) : 0;
+}
+
+/* The text of a scalar field; NULL with err if it is missing or not a scalar. */
+static const char *field_text(const struct xl_matrix_row *row, const char *name,
+                              char buffer[XL_NUMBER_TEXT], struct xl_error *err)
+{
+    const struct xl_node *node = field(row, name);
+    if (!node) {
+        xl_node_error(err, row->cells[0].value, "missing '%s'", name);
+        return NULL;
+    }
+    if (!xl_node_is_single(node) || node->type == XL_NODE_NULL) {
+        xl_node_error(err, node, "'%s' must be a single value", name);
+        return NULL;
+    }
+    return xl_node_text(node, buffer);
+}
+
+/* The index of a field's text among the names, or -1 with err. */
+static int field_choice(const struct xl_matrix_row *row, const char *name, const char *const *names,
+                        size_t count, struct xl_error *err)
+{
+    char buffer[XL_NUMBER_TEXT];
+    const char *text = field_text(row, name, buffer, err);
+    return text ? xl_node_one_of(field(row, name), name, text, names, count, err) : -1;
+}
 
 int xl_field_arch(const struct xl_matrix_row *row, const struct xl_arch **out, struct xl_error *err)
 {
     const char *names[XL_MAX_ARCHES] = {0};
     for (size_t i = 0; i < xl_arch_count; i++)
         names[i] = xl_arches[i].name;
-    int arch = xl_field_choice(row, "arch", names, xl_arch_count, err);
+    int arch = field_choice(row, "arch", names, xl_arch_count, err);
     *out = arch < 0 ? NULL : &xl_arches[arch];
     return arch < 0 ? -1 : 0;
 }
@@ -43,8 +95,8 @@ static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch
 {
     int c, o;
     if (xl_field_arch(row, arch, err) ||
-        (c = xl_field_choice(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
-        (o = xl_field_choice(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
+        (c = field_choice(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
+        (o = field_choice(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
         return -1;
     *compiler = compilers[c];
     *opt = levels[o];
@@ -57,7 +109,7 @@ static const struct xl_isa *find_isa(const struct xl_node *node, const struct xl
     const char *names[64];
     char buffer[XL_NUMBER_TEXT], what[64];
     size_t count = 0;
-    if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE) {
+    if (!xl_node_is_single(node)) {
         xl_node_error(err, node, "an ISA must be a single name");
         return NULL;
     }
@@ -76,8 +128,8 @@ static const struct xl_isa *find_isa(const struct xl_node *node, const struct xl
 static int isa_fields(const struct xl_matrix_row *row, const struct xl_row *like,
                       struct xl_row *out, struct xl_error *err)
 {
-    const struct xl_node *isa = xl_field(row, "isa"), *lacks = xl_field(row, "lacks"),
-                         *vl = xl_field(row, "vl");
+    const struct xl_node *isa = field(row, "isa"), *lacks = field(row, "lacks"),
+                         *vl = field(row, "vl");
     if (!isa && !like)
         return xl_node_error(err, row->cells[0].value, "missing 'isa'");
     out->isa = isa ? find_isa(isa, out->arch, err) : like ? like->isa : NULL;
@@ -102,52 +154,37 @@ static int isa_fields(const struct xl_matrix_row *row, const struct xl_row *like
     return 0;
 }
 
-static void copy_kernels(const struct xl_row *like, struct xl_row *out)
-{
-    if (!like->kernels)
-        return;
-    out->kernels = xl_alloc(like->kernel_count, sizeof *out->kernels);
-    while (out->kernel_count < like->kernel_count) {
-        out->kernels[out->kernel_count] = xl_copy_text(like->kernels[out->kernel_count]);
-        out->kernel_count++;
-    }
-}
-
 static int kernel_field(const struct xl_matrix_row *row, const struct xl_row *like,
-                        struct xl_row *out, struct xl_error *err)
+                        struct xl_arena *texts, struct xl_row *out, struct xl_error *err)
 {
-    const struct xl_node *kernels = xl_field(row, "kernels");
-    if (!kernels && like)
-        copy_kernels(like, out);
+    const struct xl_node *kernels = field(row, "kernels");
+    if (!kernels && like) {
+        out->kernels = like->kernels;
+        out->kernel_count = like->kernel_count;
+    }
     if (!kernels)
         return 0;
     if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0 ||
         kernels->count > XL_MAX_PATTERNS)
         return xl_node_error(err, kernels, "'kernels' must be a list of 1 to %d names or patterns",
                              XL_MAX_PATTERNS);
-    out->kernels = xl_alloc(kernels->count, sizeof *out->kernels);
+    out->kernels = xl_arena_alloc(texts, kernels->count, sizeof *out->kernels);
     for (size_t i = 0; i < kernels->count; i++) {
         char buffer[XL_NUMBER_TEXT];
-        if (kernels->items[i]->type == XL_NODE_MAPPING ||
-            kernels->items[i]->type == XL_NODE_SEQUENCE)
+        if (!xl_node_is_single(kernels->items[i]))
             return xl_node_error(err, kernels->items[i], "a kernel must be a single name");
-        out->kernels[out->kernel_count++] = xl_copy_text(xl_node_text(kernels->items[i], buffer));
+        out->kernels[out->kernel_count++] =
+            xl_arena_take(texts, xl_copy_text(xl_node_text(kernels->items[i], buffer)));
     }
     return 0;
-}
-
-/* "a-b-c", or "a-b-c-d". */
-static char *join(const char *a, const char *b, const char *c, const char *d)
-{
-    return xl_format("%s-%s-%s%s%s", a, b, c, d ? "-" : "", d ? d : "");
 }
 
 /* A CPU without a name is called by its ISA and vector length: sve640. */
 static const char *cpu_name(const struct xl_matrix_row *row, const struct xl_row *out,
                             char buffer[64], struct xl_error *err)
 {
-    if (xl_field(row, "name"))
-        return xl_field_text(row, "name", buffer, err);
+    if (field(row, "name"))
+        return field_text(row, "name", buffer, err);
     if (out->vl_bits)
         snprintf(buffer, 64, "%s%u", out->isa->name, out->vl_bits);
     else
@@ -163,44 +200,45 @@ static int check_cpu_string(const struct xl_node *node, const char *cpu, struct 
     return *cpu ? 0 : xl_node_error(err, node, "'qemu_cpu' is empty");
 }
 
-static int name_row(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                    struct xl_error *err)
+static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
+                    struct xl_arena *texts, struct xl_row *out, struct xl_error *err)
 {
     char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
-    const struct xl_node *node = xl_field(row, "qemu_cpu");
+    const struct xl_node *node = field(row, "qemu_cpu");
     const char *name = cpu_name(row, out, name_buffer, err);
     const char *cpu = !name           ? NULL
                       : !node && like ? like->qemu_cpu
-                                      : xl_field_text(row, "qemu_cpu", cpu_buffer, err);
+                                      : field_text(row, "qemu_cpu", cpu_buffer, err);
     if (!cpu || (node && check_cpu_string(node, cpu, err)))
         return -1;
     /* Names become file names, ctest patterns and job names. */
     if (!*name ||
         name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")])
-        return xl_node_error(err, xl_field(row, "name"),
+        return xl_node_error(err, field(row, "name"),
                              "a name has letters, digits, '_' and '.': '%s'", name);
     if (strlen(name) > XL_MAX_CPU_NAME)
-        return xl_node_error(err, xl_field(row, "name"), "a name has at most %d characters",
+        return xl_node_error(err, field(row, "name"), "a name has at most %d characters",
                              XL_MAX_CPU_NAME);
     if (!node)
         node = xl_matrix_row_get(row, "cpu");
-    out->name = join(out->arch->name, name, out->compiler, out->opt);
-    out->cpu = xl_copy_text(name);
-    out->qemu_cpu = xl_copy_text(cpu);
+    out->name = xl_arena_take(
+        texts, xl_format("%s-%s-%s-%s", out->arch->name, name, out->compiler, out->opt));
+    out->cpu = xl_arena_take(texts, xl_copy_text(name));
+    out->qemu_cpu = xl_arena_take(texts, xl_copy_text(cpu));
     out->native = strcmp(cpu, "native") == 0;
-    out->where = xl_format("%s:%u:%u", node->file, node->line, node->column);
+    out->where = xl_arena_take(texts, xl_format("%s:%u:%u", node->file, node->line, node->column));
     return 0;
 }
 
 /* A cpu makes many rows, so the message names the row. */
-int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                struct xl_error *err)
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_arena *texts,
+                struct xl_row *out, struct xl_error *err)
 {
     if (build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
-    if (isa_fields(row, like, out, err) || kernel_field(row, like, out, err) ||
-        name_row(row, like, out, err)) {
-        const struct xl_node *name = xl_field(row, "name");
+    if (isa_fields(row, like, out, err) || kernel_field(row, like, texts, out, err) ||
+        name_row(row, like, texts, out, err)) {
+        const struct xl_node *name = field(row, "name");
         if (name && name->type == XL_NODE_STRING)
             xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,
                       name->text, out->compiler, out->opt);
@@ -214,11 +252,17 @@ static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, s
     list->rows = xl_alloc(expanded->count, sizeof *list->rows);
     for (size_t i = 0; i < expanded->count; i++) {
         list->count = i + 1;
-        if (xl_fields_check(&expanded->rows[i], fields, XL_COUNT_OF(fields), err) ||
-            xl_row_read(&expanded->rows[i], NULL, &list->rows[i], err))
+        if (check_fields(&expanded->rows[i], fields, XL_COUNT_OF(fields), err) ||
+            xl_row_read(&expanded->rows[i], NULL, &list->texts, &list->rows[i], err))
             return -1;
     }
     return 0;
+}
+
+static char *build_name(struct xl_row_list *list, const struct xl_arch *arch, const char *compiler,
+                        const char *opt)
+{
+    return xl_arena_take(&list->texts, xl_format("%s-%s-%s", arch->name, compiler, opt));
 }
 
 static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
@@ -228,16 +272,12 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
     for (size_t i = 0; i < expanded->count; i++) {
         const struct xl_matrix_row *row = &expanded->rows[i];
         struct xl_build_spec *b = &list->builds[i];
-        if (xl_fields_check(row, build_fields, XL_COUNT_OF(build_fields), err) ||
+        if (check_fields(row, build_fields, XL_COUNT_OF(build_fields), err) ||
             build_of(row, &b->arch, &b->compiler, &b->opt, err))
             return -1;
-        b->name = join(b->arch->name, b->compiler, b->opt, NULL);
-        if (xl_build_find(list, b->name)) {
-            xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
-            free(b->name);
-            b->name = NULL;
-            return -1;
-        }
+        b->name = build_name(list, b->arch, b->compiler, b->opt);
+        if (xl_build_find(list, b->name))
+            return xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
         list->build_count++;
     }
     return 0;
@@ -261,29 +301,29 @@ const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const 
     return NULL;
 }
 
+void xl_row_add_build(struct xl_row_list *list, struct xl_row *row)
+{
+    char *name = build_name(list, row->arch, row->compiler, row->opt);
+    const struct xl_build_spec *found = xl_build_find(list, name);
+    row->build = found ? found->name : name;
+    if (found)
+        return;
+    list->builds = xl_resize(list->builds, list->build_count + 1, sizeof *list->builds);
+    list->builds[list->build_count++] = (struct xl_build_spec){
+        .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
+}
+
 /* Gives every row a build: one of the matrix `build`, or a new one if there is no such matrix. */
 static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *err)
 {
-    if (!listed)
-        list->builds = xl_alloc(list->count, sizeof *list->builds);
+    const size_t known = list->build_count;
     for (size_t i = 0; i < list->count; i++) {
-        struct xl_row *row = &list->rows[i];
-        char *name = join(row->arch->name, row->compiler, row->opt, NULL);
-        const struct xl_build_spec *found = xl_build_find(list, name);
-        if (!found && !listed) {
-            list->builds[list->build_count] = (struct xl_build_spec){
-                .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
-            row->build = list->builds[list->build_count++].name;
-            continue;
-        }
-        if (!found)
-            xl_error_set(err,
-                         "%s: error: row %s needs build %s, which is not in the matrix 'build'",
-                         row->where, row->name, name);
-        free(name);
-        if (!found)
-            return -1;
-        row->build = found->name;
+        const struct xl_row *row = &list->rows[i];
+        xl_row_add_build(list, &list->rows[i]);
+        if (listed && list->build_count > known)
+            return xl_fail(err,
+                           "%s: error: row %s needs build %s, which is not in the matrix 'build'",
+                           row->where, row->name, row->build);
     }
     return 0;
 }
@@ -319,6 +359,173 @@ static int check_unique(const struct xl_row_list *list, struct xl_error *err)
     return status;
 }
 
+/* Expected skips. */
+
+static const char *const keys[] = {"row", "kernel", "reason", "machine"};
+
+enum { XL_MAX_SKIPS = 1000 };
+
+/* Returns 0, or -1 with err. An optional key that is missing leaves *out NULL. */
+static int read_key(const struct xl_node *skip, const char *key, bool needed,
+                    struct xl_arena *texts, const char **out, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(skip, key);
+    char buffer[XL_NUMBER_TEXT];
+    if (!node && !needed)
+        return 0;
+    if (!node || !xl_node_is_single(node) || node->type == XL_NODE_NULL)
+        return xl_node_error(err, node ? node : skip, "a skip needs '%s', a single value", key);
+    *out = xl_arena_take(texts, xl_copy_text(xl_node_text(node, buffer)));
+    return 0;
+}
+
+static int read_machine(const struct xl_node *skip, bool *out, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(skip, "machine");
+    if (node && node->type != XL_NODE_BOOL)
+        return xl_node_error(err, node, "'machine' must be true or false");
+    *out = node && node->boolean;
+    return 0;
+}
+
+static bool matches_a_row(const struct xl_row_list *list, const char *pattern)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (fnmatch(pattern, list->rows[i].name, 0) == 0)
+            return true;
+    return false;
+}
+
+static int read_skip(const struct xl_node *node, struct xl_row_list *list, struct xl_skip *skip,
+                     struct xl_error *err)
+{
+    if (node->type != XL_NODE_MAPPING)
+        return xl_node_error(err, node,
+                             "a skip must be a mapping of row, kernel, reason and machine");
+    if (xl_node_check_keys(node, "key", keys, XL_COUNT_OF(keys), err))
+        return -1;
+    skip->where = xl_arena_take(&list->texts, xl_format("%s:%u", node->file, node->line));
+    if (read_key(node, "row", true, &list->texts, &skip->row, err) ||
+        read_key(node, "kernel", false, &list->texts, &skip->kernel, err) ||
+        read_key(node, "reason", true, &list->texts, &skip->reason, err) ||
+        read_machine(node, &skip->depends_on_machine, err))
+        return -1;
+    if (!*skip->reason)
+        return xl_node_error(err, node, "a skip needs a reason");
+    if (!matches_a_row(list, skip->row))
+        return xl_node_error(err, node, "no row matches '%s'", skip->row);
+    return 0;
+}
+
+/* The list may be NULL. Returns 0; or -1 with err if a skip is malformed or matches no row. */
+static int read_skips(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err)
+{
+    if (!skips)
+        return 0;
+    if (skips->type != XL_NODE_SEQUENCE || skips->count > XL_MAX_SKIPS)
+        return xl_node_error(err, skips, "'skips' must be a list of at most %d", XL_MAX_SKIPS);
+    list->skips = xl_alloc(skips->count, sizeof *list->skips);
+    for (size_t i = 0; i < skips->count; i++) {
+        list->skip_count = i + 1;
+        if (read_skip(skips->items[i], list, &list->skips[i], err))
+            return -1;
+    }
+    return 0;
+}
+
+/* Tiers. */
+
+static const char *const tiers[XL_TIERS] = {"pr", "trunk", "full"};
+
+const char *xl_tier_name(enum xl_tier tier)
+{
+    return tiers[tier];
+}
+
+int xl_tier_find(const char *name)
+{
+    for (int i = 0; i < XL_TIERS; i++)
+        if (strcmp(tiers[i], name) == 0)
+            return i;
+    return -1;
+}
+
+int xl_no_row_matches(const struct xl_node *node, const char *pattern,
+                      const struct xl_row_list *list, struct xl_error *err)
+{
+    char similar[256];
+    const char **names = xl_alloc(list->count, sizeof *names);
+    for (size_t i = 0; i < list->count; i++)
+        names[i] = list->rows[i].name;
+    xl_similar_names(pattern, names, list->count, similar, sizeof similar);
+    free(names);
+    return xl_node_error(err, node, "no row matches '%s'%s%s", pattern,
+                         *similar ? "; similar: " : "", similar);
+}
+
+/* A row is in the tier and in all larger ones. */
+static int add_rows(const struct xl_node *node, enum xl_tier tier, struct xl_row_list *list,
+                    struct xl_error *err)
+{
+    char buffer[XL_NUMBER_TEXT];
+    bool hit = false;
+    if (!xl_node_is_single(node))
+        return xl_node_error(err, node, "a row must be a single name");
+    const char *pattern = xl_node_text(node, buffer);
+    for (size_t i = 0; i < list->count; i++) {
+        struct xl_row *row = &list->rows[i];
+        if (fnmatch(pattern, row->name, 0) != 0)
+            continue;
+        hit = true;
+        if (tier < row->tier)
+            row->tier = tier;
+    }
+    return hit ? 0 : xl_no_row_matches(node, pattern, list, err);
+}
+
+static int read_tier(const struct xl_pair *pair, struct xl_row_list *list, struct xl_error *err)
+{
+    const struct xl_node *key = pair->key, *rows = pair->value;
+    /* Every row is in full. */
+    const int tier = xl_node_one_of(key, "tier", key->text, tiers, XL_TIER_FULL, err);
+    if (tier < 0)
+        return -1;
+    if (rows->type != XL_NODE_SEQUENCE)
+        return xl_node_error(err, rows, "the rows of a tier must be a list");
+    if (rows->count > XL_TIER_PATTERNS)
+        return xl_node_error(err, rows, "more than %d patterns", XL_TIER_PATTERNS);
+    for (size_t i = 0; i < rows->count; i++)
+        if (add_rows(rows->items[i], (enum xl_tier)tier, list, err))
+            return -1;
+    return 0;
+}
+
+void xl_tiers_fill_pr(struct xl_row_list *list)
+{
+    enum xl_tier smallest = XL_TIER_FULL;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->rows[i].tier < smallest)
+            smallest = list->rows[i].tier;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->rows[i].tier == smallest)
+            list->rows[i].tier = XL_TIER_PR;
+}
+
+static int read_tiers(const struct xl_node *node, struct xl_row_list *list, struct xl_error *err)
+{
+    for (size_t i = 0; i < list->count; i++)
+        list->rows[i].tier = XL_TIER_FULL;
+    if (node && node->type != XL_NODE_MAPPING)
+        return xl_node_error(err, node, "'tiers' must be a mapping of tiers to lists of rows");
+    for (size_t i = 0; node && i < node->count; i++)
+        if (read_tier(&node->pairs[i], list, err))
+            return -1;
+    xl_tiers_fill_pr(list);
+    return 0;
+}
+
+/* The file. */
+
 /* Expands a matrix of the file and calls its reader. */
 static int read_matrix(const struct xl_node *matrix,
                        int (*reader)(const struct xl_rows *, struct xl_row_list *,
@@ -338,17 +545,15 @@ static int read_document(const struct xl_node *root, struct xl_row_list *list, s
     const struct xl_node *test = xl_node_get(root, "test"), *build = xl_node_get(root, "build");
     if (!test)
         return xl_node_error(err, root, "missing matrix 'test'");
-    for (size_t i = 0; i < root->count; i++)
-        if (xl_node_one_of(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
-                           XL_COUNT_OF(sections), err) < 0)
-            return -1;
+    if (xl_node_check_keys(root, "key", sections, XL_COUNT_OF(sections), err))
+        return -1;
     if ((build && read_matrix(build, read_builds, list, err)) ||
         read_matrix(test, read_rows, list, err) || check_unique(list, err) ||
         find_builds(list, build != NULL, err))
         return -1;
-    if (xl_skips_read(xl_node_get(root, "skips"), list, err))
+    if (read_skips(xl_node_get(root, "skips"), list, err))
         return -1;
-    return xl_tiers_read(xl_node_get(root, "tiers"), list, err);
+    return read_tiers(xl_node_get(root, "tiers"), list, err);
 }
 
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
@@ -417,191 +622,11 @@ int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const 
     return 0;
 }
 
-void xl_row_drop_kernels(struct xl_row *row)
-{
-    for (size_t k = 0; k < row->kernel_count; k++)
-        free(row->kernels[k]);
-    free(row->kernels);
-    row->kernels = NULL;
-    row->kernel_count = 0;
-}
-
-void xl_row_free(struct xl_row *row)
-{
-    xl_row_drop_kernels(row);
-    free(row->name);
-    free(row->cpu);
-    free(row->qemu_cpu);
-    free(row->where);
-}
-
 void xl_row_list_free(struct xl_row_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        xl_row_free(&list->rows[i]);
-    for (size_t i = 0; i < list->build_count; i++)
-        free(list->builds[i].name);
-    xl_skips_free(list);
+    xl_arena_free(&list->texts);
     free(list->rows);
     free(list->builds);
-    *list = (struct xl_row_list){0};
-}
-
-/* Fields of an expanded row of matrix.yml: keys of the row, or of the object under `cpu`.
- *
- * GitHub's matrices cannot multiply includes; an axis of objects can. */
-
-const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name)
-{
-    const struct xl_node *value = xl_matrix_row_get(row, name);
-    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
-    return value || !cpu ? value : xl_node_get(cpu, name);
-}
-
-enum { XL_FEW_NAMES = 5 };
-
-int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
-                   const char *const *names, size_t count, struct xl_error *err)
-{
-    char similar[200];
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], text) == 0)
-            return (int)i;
-    xl_similar_names(text, names, count, similar, sizeof similar);
-    const bool is_similar = *similar != '\0';
-    for (size_t i = 0; i < count && count <= XL_FEW_NAMES && !is_similar; i++)
-        xl_append(similar, sizeof similar, "%s%s", i ? ", " : "", names[i]);
-    return xl_node_error(err, node, "unknown %s '%s'%s%s", what, text,
-                         is_similar ? "; similar: "
-                         : *similar ? "; known: "
-                                    : "",
-                         similar);
-}
-
-int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, size_t count,
-                    struct xl_error *err)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (xl_node_one_of(row->cells[i].key, "key", row->cells[i].key->text, names, count, err) <
-            0)
-            return -1;
-    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
-    if (cpu && cpu->type != XL_NODE_MAPPING)
-        return xl_node_error(err, cpu, "cpu must be a mapping of %s and other fields", names[0]);
-    for (size_t i = 0; cpu && i < cpu->count; i++)
-        if (xl_node_one_of(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, names, count, err) <
-            0)
-            return -1;
-    return 0;
-}
-
-const char *xl_field_text(const struct xl_matrix_row *row, const char *name,
-                          char buffer[XL_NUMBER_TEXT], struct xl_error *err)
-{
-    const struct xl_node *node = xl_field(row, name);
-    if (!node) {
-        xl_node_error(err, row->cells[0].value, "missing '%s'", name);
-        return NULL;
-    }
-    if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
-        node->type == XL_NODE_NULL) {
-        xl_node_error(err, node, "'%s' must be a single value", name);
-        return NULL;
-    }
-    return xl_node_text(node, buffer);
-}
-
-int xl_field_choice(const struct xl_matrix_row *row, const char *name, const char *const *names,
-                    size_t count, struct xl_error *err)
-{
-    char buffer[XL_NUMBER_TEXT];
-    const char *text = xl_field_text(row, name, buffer, err);
-    return text ? xl_node_one_of(xl_field(row, name), name, text, names, count, err) : -1;
-}
-
-/* Reads the expected skips of a matrix file. */
-
-static const char *const keys[] = {"row", "kernel", "reason", "machine"};
-
-enum { XL_MAX_SKIPS = 1000, XL_KEYS = sizeof keys / sizeof keys[0] };
-
-/* Returns 0, or -1 with err. An optional key that is missing leaves *out NULL. */
-static int read_key(const struct xl_node *skip, const char *key, bool needed, char **out,
-                    struct xl_error *err)
-{
-    const struct xl_node *node = xl_node_get(skip, key);
-    char buffer[XL_NUMBER_TEXT];
-    if (!node && !needed)
-        return 0;
-    if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
-        node->type == XL_NODE_NULL)
-        return xl_node_error(err, node ? node : skip, "a skip needs '%s', a single value", key);
-    *out = xl_copy_text(xl_node_text(node, buffer));
-    return 0;
-}
-
-static int read_machine(const struct xl_node *skip, bool *out, struct xl_error *err)
-{
-    const struct xl_node *node = xl_node_get(skip, "machine");
-    if (node && node->type != XL_NODE_BOOL)
-        return xl_node_error(err, node, "'machine' must be true or false");
-    *out = node && node->boolean;
-    return 0;
-}
-
-static bool matches_a_row(const struct xl_row_list *list, const char *pattern)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (fnmatch(pattern, list->rows[i].name, 0) == 0)
-            return true;
-    return false;
-}
-
-static int read_skip(const struct xl_node *node, struct xl_row_list *list, struct xl_skip *skip,
-                     struct xl_error *err)
-{
-    if (node->type != XL_NODE_MAPPING)
-        return xl_node_error(err, node,
-                             "a skip must be a mapping of row, kernel, reason and machine");
-    for (size_t i = 0; i < node->count; i++)
-        if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, keys, XL_KEYS,
-                           err) < 0)
-            return -1;
-    skip->where = xl_format("%s:%u", node->file, node->line);
-    if (read_key(node, "row", true, &skip->row, err) ||
-        read_key(node, "kernel", false, &skip->kernel, err) ||
-        read_key(node, "reason", true, &skip->reason, err) ||
-        read_machine(node, &skip->depends_on_machine, err))
-        return -1;
-    if (!*skip->reason)
-        return xl_node_error(err, node, "a skip needs a reason");
-    if (!matches_a_row(list, skip->row))
-        return xl_node_error(err, node, "no row matches '%s'", skip->row);
-    return 0;
-}
-
-int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err)
-{
-    if (!skips)
-        return 0;
-    if (skips->type != XL_NODE_SEQUENCE || skips->count > XL_MAX_SKIPS)
-        return xl_node_error(err, skips, "'skips' must be a list of at most %d", XL_MAX_SKIPS);
-    list->skips = xl_alloc(skips->count, sizeof *list->skips);
-    for (size_t i = 0; i < skips->count; i++) {
-        list->skip_count = i + 1;
-        if (read_skip(skips->items[i], list, &list->skips[i], err))
-            return -1;
-    }
-    return 0;
-}
-
-void xl_skips_free(struct xl_row_list *list)
-{
-    for (size_t i = 0; i < list->skip_count; i++) {
-        free(list->skips[i].row);
-        free(list->skips[i].kernel);
-        free(list->skips[i].reason);
-        free(list->skips[i].where);
-    }
     free(list->skips);
+    *list = (struct xl_row_list){0};
 }

@@ -45,13 +45,15 @@ struct xl_row {
 
 /* An expected skip of a row, or of a kernel on a row. */
 struct xl_skip {
-    char *row, *kernel;      /* patterns; kernel NULL: the whole row */
-    char *reason;            /* part of the skip's reason */
-    bool depends_on_machine; /* other machines may run it, so no note says that it ran */
-    char *where;             /* FILE:LINE */
+    const char *row, *kernel; /* patterns; kernel NULL: the whole row */
+    const char *reason;       /* part of the skip's reason */
+    bool depends_on_machine;  /* other machines may run it, so no note says that it ran */
+    const char *where;        /* FILE:LINE */
 };
 
+/* What its rows, builds and skips have is in `texts`. */
 struct xl_row_list {
+    struct xl_arena texts;
     struct xl_row *rows;
     size_t count;
     struct xl_build_spec *builds;
@@ -69,17 +71,12 @@ int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
 
-void xl_row_free(struct xl_row *row);
-
 /* NULL if there is none. */
 const struct xl_row *xl_row_find(const struct xl_row_list *list, const char *name);
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
 
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
-
-/* Makes it run all kernels. */
-void xl_row_drop_kernels(struct xl_row *row);
 
 enum { XL_LONG_VECTOR = 1024 }; /* bits */
 
@@ -103,54 +100,21 @@ const char *xl_tier_name(enum xl_tier tier);
 /* The tier of this name, or -1. */
 int xl_tier_find(const char *name);
 
-/* Reads a row of a matrix, all but its build and tier. Fields that it lacks are as in `like`; NULL:
- * they are errors. Returns 0, or -1 with err; the caller gives *out to xl_row_free in either case.
- */
-int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_row *out,
-                struct xl_error *err);
+/* Reads a row of a matrix, all but its build and tier. Fields that it lacks are as in `like`, which
+ * lives as long; NULL: they are errors. texts: of the row. Returns 0, or -1 with err. */
+int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, struct xl_arena *texts,
+                struct xl_row *out, struct xl_error *err);
 
-/* Fields of an expanded row of matrix.yml: keys of the row, or of the object under `cpu`. */
-
-/* The value of a field; NULL if the row has none. */
-const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name);
-
-/* Checks that the row and its cpu have only these keys. */
-int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, size_t count,
-                    struct xl_error *err);
-
-/* The text of a scalar field; NULL with err if it is missing or not a scalar. */
-const char *xl_field_text(const struct xl_matrix_row *row, const char *name,
-                          char buffer[XL_NUMBER_TEXT], struct xl_error *err);
-
-/* The index of a field's text among the names, or -1 with err. */
-int xl_field_choice(const struct xl_matrix_row *row, const char *name, const char *const *names,
-                    size_t count, struct xl_error *err);
+/* Gives a row of the list its build, a new one if there is none. */
+void xl_row_add_build(struct xl_row_list *list, struct xl_row *row);
 
 /* The architecture of a row. Returns 0, or -1 with err. */
 int xl_field_arch(const struct xl_matrix_row *row, const struct xl_arch **out,
                   struct xl_error *err);
 
-/* The index of a text among the names; or -1 with err at the node: "unknown WHAT 'TEXT'". */
-int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
-                   const char *const *names, size_t count, struct xl_error *err);
-
 /* Sets the error that no row of the list matches the pattern, with similar names. Always -1. */
 int xl_no_row_matches(const struct xl_node *node, const char *pattern,
                       const struct xl_row_list *list, struct xl_error *err);
-
-/* Reads the expected skips of a matrix file. */
-
-/* Reads `skips`, a list of {row, kernel, reason, machine}, of which kernel and machine are
- * optional. It may be NULL. Returns 0; or -1 with err if one is malformed or matches no row. */
-int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err);
-
-void xl_skips_free(struct xl_row_list *list);
-
-/* Assigns rows to tiers. */
-
-/* Reads `tiers` of a matrix file, a mapping of tiers to lists of rows, which may be NULL. Returns
- * 0, or -1 with err. */
-int xl_tiers_read(const struct xl_node *node, struct xl_row_list *list, struct xl_error *err);
 
 /* If tier pr has no row, puts those of the next larger tier into it. */
 void xl_tiers_fill_pr(struct xl_row_list *list);

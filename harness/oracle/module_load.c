@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/limit.h"
+#include "base/clock.h"
 #include "base/process.h"
 #include "base/signals.h"
 

@@ -20,6 +20,15 @@ enum { XL_LINE = 256 };
 /* Before the lines of xl_baseline.walks. */
 static const char XL_WALK[] = "# every input: ";
 
+/* The number of its inputs. */
+static size_t operands_of(const struct xl_kernel *kernel)
+{
+    size_t operands = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        operands += kernel->args[k].kind == XL_ARG_IN;
+    return operands;
+}
+
 bool xl_baseline_is_for(const struct xl_kernel *kernel)
 {
     if (kernel->contract.kind != XL_ULP || !kernel->elementwise)
@@ -30,15 +39,7 @@ bool xl_baseline_is_for(const struct xl_kernel *kernel)
         if (!is_operand && arg->kind != XL_ARG_OUT && arg->kind != XL_ARG_COUNT)
             return false;
     }
-    return xl_baseline_operands(kernel) <= XL_MAX_ARITY;
-}
-
-size_t xl_baseline_operands(const struct xl_kernel *kernel)
-{
-    size_t operands = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        operands += kernel->args[k].kind == XL_ARG_IN;
-    return operands;
+    return operands_of(kernel) <= XL_MAX_ARITY;
 }
 
 /* Reads one line. False: it is not an entry. */
@@ -118,7 +119,7 @@ int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct 
     if (!in && errno != ENOENT)
         status = xl_fail(err, "cannot read %s: %s", file, strerror(errno));
     if (in) {
-        status = read_lines(in, file, xl_baseline_operands(kernel), b, err);
+        status = read_lines(in, file, operands_of(kernel), b, err);
         fclose(in);
     }
     free(file);

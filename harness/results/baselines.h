@@ -41,9 +41,6 @@ void xl_baseline_add_walk(struct xl_baseline *b, const char *line);
 /* Whether a kernel has a baseline: elementwise XL_ULP kernels with up to XL_MAX_ARITY inputs. */
 bool xl_baseline_is_for(const struct xl_kernel *kernel);
 
-/* The number of its inputs. */
-size_t xl_baseline_operands(const struct xl_kernel *kernel);
-
 /* Reads a kernel's file in a directory (NULL: XL_BASELINE_FOLDER). No file is an empty baseline. 0,
  * or -1 with err: FILE:LINE: error: ... The caller frees it. */
 int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,

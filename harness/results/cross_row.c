@@ -22,8 +22,13 @@ struct entry {
     struct json_object *calls;
 };
 
-/* Appends the row's kernels with bits; returns the new count. entries may be NULL. */
-static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
+struct entries {
+    struct entry *at;
+    size_t count, room;
+};
+
+/* Appends the row's kernels with bits. */
+static void add_row(struct json_object *row, struct entries *entries)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
@@ -31,13 +36,11 @@ static size_t add_row(struct json_object *row, struct entry *entries, size_t cou
         struct json_object *calls = xl_key_array(kernel, XL_KEY_kernel_bits);
         if (!calls)
             continue;
-        if (entries)
-            entries[count] = (struct entry){
-                xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row),
-                json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
-        count++;
+        const struct entry entry = {
+            xl_key_text(kernel, XL_KEY_kernel_kernel), xl_key_text(row, XL_KEY_row_row),
+            json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
+        xl_push(entries, entry);
     }
-    return count;
 }
 
 /* Orders rows by the inputs of their calls. A shortened row has shorter calls, and is compared with
@@ -129,19 +132,17 @@ static void add_kernel(struct json_object *found, const struct entry *entries, s
 
 struct json_object *xl_disagreements(struct json_object *rows)
 {
-    size_t count = 0, used = 0;
-    for (size_t i = 0; i < xl_json_length(rows); i++)
-        count = add_row(xl_row_notable(rows, i), NULL, count);
+    struct entries entries = {0};
     struct json_object *found = json_object_new_array();
-    struct entry *entries = xl_alloc(count, sizeof *entries);
     for (size_t i = 0; i < xl_json_length(rows); i++)
-        used = add_row(xl_row_notable(rows, i), entries, used);
-    qsort(entries, count, sizeof *entries, by_kernel_then_bits);
-    for (size_t i = 0, end; i < count; i = end) {
-        end = past_same(entries, count, i, 0);
-        add_kernel(found, entries, i, end);
+        add_row(xl_row_notable(rows, i), &entries);
+    if (entries.count)
+        qsort(entries.at, entries.count, sizeof *entries.at, by_kernel_then_bits);
+    for (size_t i = 0, end; i < entries.count; i = end) {
+        end = past_same(entries.at, entries.count, i, 0);
+        add_kernel(found, entries.at, i, end);
     }
-    free(entries);
+    free(entries.at);
     return found;
 }
 
@@ -326,17 +327,13 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
 
 static int write_counts(const char *file, struct json_object *counts, struct xl_error *err)
 {
-    char *temporary = xl_format("%s.tmp.%d", file, (int)getpid());
+    struct xl_error why;
     struct json_object *all = json_object_new_object();
     json_object_object_add(all, "unrun", json_object_get(counts));
-    int failed = json_object_to_file_ext(temporary, all, JSON_C_TO_STRING_PRETTY) != 0 ||
-                 rename(temporary, file) != 0;
-    if (failed) {
-        xl_error_set(err, "crosslane: error: cannot write %s: %s", file, strerror(errno));
-        remove(temporary);
-    }
+    const int failed = xl_json_write(all, file, false, &why);
+    if (failed)
+        xl_error_set(err, "crosslane: error: %.480s", why.text);
     json_object_put(all);
-    free(temporary);
     return failed ? -2 : 0;
 }
 

@@ -4,12 +4,15 @@
 #include "results/results.h"
 
 #include <json-c/json.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/text.h"
 
 static const char *const outcomes[XL_OUTCOMES] = {"pass",    "fail",    "skip",
@@ -129,4 +132,31 @@ void xl_result_add_finding_for(struct xl_kernel_result *k, enum xl_check check, 
     if (f)
         snprintf(f->message, sizeof f->message, "%s", why);
     snprintf(k->reason, sizeof k->reason, "%s", why);
+}
+
+/* Which Crosslane this is: its version, and the commit of its checkout. */
+
+enum { XL_GIT_MS = 5000 };
+
+const char xl_tool_version[] = XL_VERSION;
+
+char *xl_commit_of(const char *dir)
+{
+    const char *const argv[] = {"git",     "-C",        dir, "describe", "--always",
+                                "--dirty", "--exclude", "*", NULL};
+    struct xl_error err;
+    char *said = NULL;
+    const bool is_known = xl_command(argv, XL_GIT_MS, &said, &err) == 0;
+    char *commit = xl_format("%.*s", is_known ? (int)strcspn(said, "\n") : 0, is_known ? said : "");
+    free(said);
+    return commit;
+}
+
+/* An installed Crosslane can lie in somebody else's repository. */
+char *xl_tool_commit(void)
+{
+    char *git = xl_join_path(xl_root(), ".git");
+    const bool is_checkout = access(git, F_OK) == 0;
+    free(git);
+    return is_checkout ? xl_commit_of(xl_root()) : xl_copy_text("");
 }

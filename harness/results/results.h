@@ -236,4 +236,16 @@ struct xl_finding *xl_result_add_finding(struct xl_kernel_result *k, enum xl_che
 /* The same with words for the finding, which become the kernel's reason. */
 void xl_result_add_finding_for(struct xl_kernel_result *k, enum xl_check check, const char *why);
 
+/* Which Crosslane this is. */
+
+/* "1.0.0", of project() in CMakeLists.txt. */
+extern const char xl_tool_version[];
+
+/* "3b858fb5", or "3b858fb5-dirty" after an edit. "": not a checkout, no git, or another user's
+ * checkout. The caller frees it. */
+char *xl_tool_commit(void);
+
+/* The same of the repository of a directory. */
+char *xl_commit_of(const char *dir);
+
 #endif

@@ -16,7 +16,7 @@
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
-#include "results/tool.h"
+#include "results/results.h"
 
 enum level {
     LEVEL_run = 1,

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +16,153 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "oracle/inputs.h"
 #include "remote/remote.h"
 #include "results/results_json.h"
+
+/* A file of the cache: one line for each result. */
+
+static const char store_kind[] = "crosslane-results 3";
+
+enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
+
+/* Makes room for one more line. */
+static void make_room(struct xl_store_file *l)
+{
+    enum { FIRST = 512 };
+    if (l->count < l->room)
+        return;
+    l->room = l->room ? 2 * l->room : FIRST;
+    l->lines = xl_resize(l->lines, l->room, sizeof *l->lines);
+}
+
+/* Takes the text up to the next separator, or NULL. */
+static char *take(char **text, char sign)
+{
+    char *begin = *text, *end = strchr(begin, sign);
+    if (!end)
+        return NULL;
+    *end = '\0';
+    *text = end + 1;
+    return begin;
+}
+
+static bool split(struct xl_store_file *l, char *text)
+{
+    while (*text) {
+        const char *key = take(&text, '\t'), *name = key ? take(&text, '\t') : NULL,
+                   *value = name ? take(&text, '\n') : NULL;
+        if (!value)
+            return false;
+        make_room(l);
+        l->lines[l->count++] = (struct xl_store_entry){key, name, value};
+    }
+    return true;
+}
+
+bool xl_store_file_parse(struct xl_store_file *l, char *text, size_t size)
+{
+    *l = (struct xl_store_file){.text = text};
+    char *body = text ? xl_cached_content(text, size, store_kind, "") : NULL;
+    if (!text || (body && split(l, body)))
+        return true;
+    xl_store_file_free(l);
+    return false;
+}
+
+bool xl_store_file_read(struct xl_store_file *l, const char *file)
+{
+    size_t size = 0;
+    struct xl_error ignored;
+    char *text = xl_file_read_large(file, SIZE_MAX / 2, &size, &ignored);
+    return xl_store_file_parse(l, text, size);
+}
+
+static bool is_it(const struct xl_store_entry *line, const char *name, const char *key)
+{
+    return strcmp(line->key, key) == 0 && strcmp(line->name, name) == 0;
+}
+
+const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
+                                                const char *key)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        const size_t at = (l->next + i) % l->count;
+        if (!is_it(&l->lines[at], name, key))
+            continue;
+        l->next = at + 1;
+        return &l->lines[at];
+    }
+    return NULL;
+}
+
+void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
+{
+    size_t from = 0, versions = line->value != NULL;
+    while (from < l->count && strcmp(l->lines[from].name, line->name) != 0)
+        from++;
+    if (line->value)
+        make_room(l);
+    size_t to = from; /* lines that stay move up to here */
+    const size_t count = l->count;
+    for (size_t i = from; i < count; i++) {
+        const bool is_version = strcmp(l->lines[i].name, line->name) == 0;
+        if (is_version &&
+            (strcmp(l->lines[i].key, line->key) == 0 || versions++ >= XL_LINES_VERSIONS))
+            continue;
+        l->lines[to++] = l->lines[i];
+    }
+    l->count = to;
+    if (!line->value)
+        return;
+    memmove(l->lines + from + 1, l->lines + from, (to - from) * sizeof *l->lines);
+    l->lines[from] = *line;
+    l->count++;
+}
+
+/* The lines. The caller frees them. */
+static char *lines_of(const struct xl_store_file *l, size_t *size)
+{
+    struct xl_text all = {0};
+    xl_text_add_bytes(&all, "", 0);
+    for (size_t i = 0; i < l->count; i++)
+        xl_text_add(&all, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
+    *size = all.used;
+    return all.at;
+}
+
+/* The content of its file. The caller frees it. */
+static char *text_of(const struct xl_store_file *l, size_t *size)
+{
+    char *lines = lines_of(l, size), *text = xl_cached_text(store_kind, "", lines, size);
+    free(lines);
+    return text;
+}
+
+int xl_store_file_write(const struct xl_store_file *l, const char *file)
+{
+    size_t size;
+    char *lines = lines_of(l, &size);
+    const int failed = xl_cached_write(file, store_kind, "", lines, size), why = errno;
+    free(lines);
+    errno = why;
+    return failed;
+}
+
+void xl_store_file_free(struct xl_store_file *l)
+{
+    free(l->lines);
+    free(l->text);
+    *l = (struct xl_store_file){0};
+}
+
+/* The store. */
 
 enum { XL_NAME = 512 };
 
@@ -66,17 +207,6 @@ char *xl_store_folder(void)
     if (xdg && *xdg)
         return xl_join_path(xdg, "crosslane/results");
     return home && *home ? xl_join_path(home, ".cache/crosslane/results") : NULL;
-}
-
-/* With its parents. */
-static int make_folder(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
 }
 
 /* Reads a file; a damaged one is empty. */
@@ -305,19 +435,17 @@ static void share_changes(struct xl_store *s)
     if (!s->is_remote_read)
         read_remote(s);
     apply(s, &s->remote);
-    char *text = xl_store_file_text(&s->remote, &size);
+    char *text = text_of(&s->remote, &size);
     xl_remote_put(entry_kind, s->made_of, text, size);
     free(text);
 }
 
 static int open_lock(const char *file)
 {
-    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file),
-         *path = xl_join_path(folder, "lock");
-    int lock = make_folder(folder) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    int why = errno;
+    char *path = xl_format("%.*s/lock", (int)(strrchr(file, '/') - file), file);
+    const int lock = xl_make_parents(path) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666),
+              why = errno;
     free(path);
-    free(folder);
     errno = why;
     return lock;
 }
@@ -376,7 +504,7 @@ void xl_store_note_remote(const struct xl_remote_counts *c)
     if (!folder)
         return;
     char *path = xl_join_path(folder, "%s", remote_name);
-    FILE *f = make_folder(folder) ? NULL : fopen(path, "we");
+    FILE *f = xl_make_parents(path) ? NULL : fopen(path, "we");
     if (f) {
         fprintf(f, "%zu %zu %zu %zu %zu %zu %s\n", c->hits, c->misses, c->refused, c->stored,
                 c->failed, c->results, c->url);

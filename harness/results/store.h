@@ -2,9 +2,8 @@
  * checkouts of a user share.
  * SPDX-License-Identifier: MIT
  *
- * The format is in results/store_file.h. A damaged file, or one of another version, counts as
- * missing. Several processes may read and write at once. If caching fails, a run warns once, and
- * kernels run again.
+ * A damaged file, or one of another version, counts as missing (base/digest.h). Several processes
+ * may read and write at once. If caching fails, a run warns once, and kernels run again.
  */
 #ifndef XL_HARNESS_RESULTS_STORE_H
 #define XL_HARNESS_RESULTS_STORE_H
@@ -81,8 +80,8 @@ bool xl_store_read_remote(struct xl_remote_counts *counts);
 
 /* A file of the cache: one line for each result, parsed only if it is needed.
  *
- * The head has the version and a digest of the rest. Each line has a key, a name and a value,
- * separated by tabs. Lines with one name are results of different code; they are adjacent, the
+ * It is a cached file (base/digest.h). Each line has a key, a name and a value, separated by tabs.
+ * Lines with one name are results of different code; they are adjacent, the
  * newest first. A file is written to a temporary name and renamed, so readers see the old or the
  * new one. */
 
@@ -112,9 +111,6 @@ const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const c
 /* Puts a line before those with its name, and removes the one with its key, or the oldest if there
  * are too many. Without a value, only removes. The texts must live as long as l. */
 void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
-
-/* The content of its file. The caller frees it. */
-char *xl_store_file_text(const struct xl_store_file *l, size_t *size);
 
 /* 0, or -1 with errno. */
 int xl_store_file_write(const struct xl_store_file *l, const char *file);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -47,7 +46,7 @@ bool xl_work_is_linear(const struct xl_work *w)
 
 static const char *const compilers[2] = {"gcc", "llvm"};
 
-static int compare_entries(const void *a, const void *b)
+int xl_work_compare(const void *a, const void *b)
 {
     const struct xl_work_entry *x = a, *y = b;
     const int order[] = {strcmp(x->isa->arch, y->isa->arch), strcmp(x->kernel, y->kernel),
@@ -159,7 +158,7 @@ int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_erro
     if (status)
         xl_work_free(b);
     if (b->count)
-        qsort(b->at, b->count, sizeof *b->at, compare_entries);
+        qsort(b->at, b->count, sizeof *b->at, xl_work_compare);
     return status;
 }
 
@@ -167,25 +166,6 @@ void xl_work_free(struct xl_work_baselines *b)
 {
     free(b->at);
     *b = (struct xl_work_baselines){0};
-}
-
-/* The place of the first entry that does not come before this one. */
-static size_t find_place(const struct xl_work_baselines *b, const struct xl_work_entry *e)
-{
-    size_t first = 0;
-    for (size_t end = b->count; first < end;) {
-        const size_t middle = first + (end - first) / 2;
-        if (compare_entries(&b->at[middle], e) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
-static bool is_at(const struct xl_work_baselines *b, size_t place, const struct xl_work_entry *e)
-{
-    return place < b->count && compare_entries(&b->at[place], e) == 0;
 }
 
 struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
@@ -205,113 +185,11 @@ static const struct xl_work_entry *find_baseline(const struct xl_work_baselines 
                                                  const struct xl_row_result *row,
                                                  const struct xl_work_entry *e)
 {
-    const size_t place = find_place(b, e), compiler = strcmp(row->row->compiler, compilers[1]) == 0;
-    if (strcmp(row->row->opt, "O2") != 0 ||
+    const size_t compiler = strcmp(row->row->compiler, compilers[1]) == 0;
+    if (!b->count || strcmp(row->row->opt, "O2") != 0 ||
         strcmp(row->compiler_version, b->compilers[compiler]) != 0)
         return NULL;
-    return is_at(b, place, e) ? &b->at[place] : NULL;
-}
-
-void xl_work_add(struct xl_work_baselines *b, const struct xl_work_entry *e)
-{
-    const size_t place = find_place(b, e);
-    if (!is_at(b, place, e)) {
-        xl_push(b, *e);
-        memmove(&b->at[place + 1], &b->at[place], (b->count - 1 - place) * sizeof *b->at);
-    }
-    b->at[place] = *e;
-}
-
-static int write_text(const char *name, struct xl_text *text, struct xl_error *err)
-{
-    char *folder = xl_join_path(xl_root(), XL_WORK_FOLDER),
-         *file = xl_join_path(folder, "%s.txt", name);
-    mkdir(folder, 0755);
-    const int status = xl_file_update(file, text->at, text->used, err);
-    free(file);
-    free(folder);
-    free(text->at);
-    return status;
-}
-
-/* The entries of an architecture stand together. */
-static size_t count_arch(const struct xl_work_entry *e, const struct xl_work_entry *end)
-{
-    size_t count = 0;
-    while (e + count < end && strcmp(e[count].isa->arch, e->isa->arch) == 0)
-        count++;
-    return count;
-}
-
-static void find_columns(const struct xl_work_entry *entries, size_t count,
-                         struct xl_work_baselines *columns)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct xl_work_entry e = entries[i];
-        e.kernel[0] = '\0';
-        xl_work_add(columns, &e);
-    }
-}
-
-/* Adds the line of one kernel, and returns how many entries it has. */
-static size_t put_kernel(struct xl_text *text, const struct xl_work_entry *e, size_t count,
-                         const struct xl_work_baselines *columns)
-{
-    size_t used = 0;
-    xl_text_add(text, "%s", e->kernel);
-    for (size_t i = 0; i < columns->count; i++) {
-        const struct xl_work_entry *column = &columns->at[i];
-        const bool has = used < count && strcmp(e[used].kernel, e->kernel) == 0 &&
-                         e[used].isa == column->isa && e[used].vl_bits == column->vl_bits &&
-                         strcmp(e[used].compiler, column->compiler) == 0;
-        if (has)
-            xl_text_add(text, " %.3f/%.3f", e[used].all, e[used].vector);
-        else
-            xl_text_add(text, " -");
-        used += has;
-    }
-    xl_text_add(text, "\n");
-    return used;
-}
-
-static int write_arch(const struct xl_work_entry *e, size_t count, struct xl_error *err)
-{
-    struct xl_text text = {0};
-    struct xl_work_baselines columns = {0};
-    find_columns(e, count, &columns);
-    xl_text_add(&text,
-                "# %s: instructions per element at -O2, all/vector. Written by ./crosslane bench "
-                "--instructions --update\nkernel",
-                e->isa->arch);
-    for (size_t i = 0; i < columns.count; i++)
-        xl_text_add(&text, " %s-%u-%s", columns.at[i].isa->name, columns.at[i].vl_bits,
-                    columns.at[i].compiler);
-    xl_text_add(&text, "\n");
-    for (size_t i = 0; i < count;)
-        i += put_kernel(&text, &e[i], count - i, &columns);
-    xl_work_free(&columns);
-    return write_text(e->isa->arch, &text, err);
-}
-
-static int write_compilers(const struct xl_work_baselines *b, struct xl_error *err)
-{
-    struct xl_text text = {0};
-    xl_text_add(&text, "# The compilers of these baselines. Written by ./crosslane bench "
-                       "--instructions --update\n");
-    for (size_t i = 0; i < 2; i++)
-        if (b->compilers[i][0])
-            xl_text_add(&text, "%s %s\n", compilers[i], b->compilers[i]);
-    return write_text("compilers", &text, err);
-}
-
-int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err)
-{
-    int status = write_compilers(b, err);
-    for (size_t i = 0, count; i < b->count && !status; i += count) {
-        count = count_arch(&b->at[i], b->at + b->count);
-        status = write_arch(&b->at[i], count, err);
-    }
-    return status;
+    return bsearch(e, b->at, b->count, sizeof *b->at, xl_work_compare);
 }
 
 static double percent_more(double is, double was)

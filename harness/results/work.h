@@ -35,10 +35,13 @@ struct xl_work_entry {
 };
 
 struct xl_work_baselines {
-    struct xl_work_entry *at; /* sorted by architecture, kernel, ISA, vector length, compiler */
+    struct xl_work_entry *at; /* sorted by xl_work_compare */
     size_t count, room;
     char compilers[2][64]; /* versions, of gcc and llvm; "": none */
 };
+
+/* By architecture, kernel, ISA, vector length and compiler, as qsort has it. */
+int xl_work_compare(const void *a, const void *b);
 
 /* Reads the files of all architectures. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
  * FILE:LINE: error: ... No file is an empty baseline. */
@@ -48,12 +51,6 @@ void xl_work_free(struct xl_work_baselines *b);
 /* What a kernel executed on a row. */
 struct xl_work_entry xl_work_entry_of(const struct xl_row_result *row,
                                       const struct xl_kernel_result *k);
-
-/* Replaces an entry, or adds it. */
-void xl_work_add(struct xl_work_baselines *b, const struct xl_work_entry *e);
-
-/* Writes the files of all architectures, and the versions of the compilers. */
-int xl_work_write(const struct xl_work_baselines *b, struct xl_error *err);
 
 /* Fails a kernel (check `work`) that executes more instructions per element than its baseline. */
 void xl_work_check(const struct xl_work_baselines *b, const struct xl_row_result *row,

@@ -306,7 +306,7 @@ static bool run_control(struct xl_row_evidence *p, char *text, size_t size, bool
 
 void xl_control_run(struct xl_row_evidence *p)
 {
-    char line[XL_TEXT], name[128];
+    char name[128];
     const struct xl_isa *isa = p->job->row->isa;
     struct xl_row_result *row = p->row;
     bool has_failed = false;
@@ -320,18 +320,15 @@ void xl_control_run(struct xl_row_evidence *p)
     uint64_t key = xl_evidence_key(p, isa->control, 0);
     p->traps_known = true;
     snprintf(name, sizeof name, "control-%s%s", p->job->row->native ? "native-" : "", isa->name);
-    FILE *f = xl_evidence_cache_open(p, name, key);
-    if (f && fgets(line, sizeof line, f)) {
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(row->control, sizeof row->control, "%s", line);
+    char *cached = xl_evidence_read(p, name, key);
+    if (cached) {
+        snprintf(row->control, sizeof row->control, "%s", cached);
     } else if (run_control(p, row->control, sizeof row->control, &has_failed)) {
-        snprintf(line, sizeof line, "%.500s\n", row->control);
         if (!has_failed && (p->traps_known || !p->job->row->native))
-            xl_evidence_cache_write(p, name, key, line);
+            xl_evidence_write(p, name, key, row->control);
     } else {
         row->control_failed = !xl_interrupted;
     }
-    if (f)
-        fclose(f);
+    free(cached);
     xl_agent_stop(p->agent);
 }

@@ -13,112 +13,9 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "code/classify.h"
-#include "code/source_lines.h"
 #include "execute/agent_client.h"
 #include "oracle/record.h"
 #include "results/results.h"
-
-/* Instructions beyond the ISA: of extensions that the ISA's flags do not enable.
- *
- * Most CPUs of an ISA have more than it. If all CPUs of the matrix do, none of them refuses such an
- * instruction. A dispatcher may lead to it, and so may code that tests the CPU: neither fails. */
-
-static const struct xl_extension *extension_beyond(const struct xl_row_evidence *p,
-                                                   const struct xl_kernel_trace *m, size_t i)
-{
-    const struct xl_isa *isa = p->job->row->isa;
-    const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
-    return xl_extension_beyond(p->job->row->arch->name, isa->name,
-                               xl_kernel_needs(m->kernel, isa->name), insn->mnemonic,
-                               insn->operands);
-}
-
-bool xl_is_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i)
-{
-    return !xl_kernel_is_dispatched(m->kernel) &&
-           xl_reachable_has(&p->code->reachable, (size_t)m->variant,
-                            p->code->disassembly.instructions[i].function) &&
-           extension_beyond(p, m, i);
-}
-
-/* Whether code that the kernel reaches has such an instruction. */
-static bool reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
-{
-    for (size_t i = 0; i < p->code->disassembly.count; i++)
-        if (xl_is_beyond_isa(p, m, i))
-            return true;
-    return false;
-}
-
-/* Whether an instruction asks for the CPU's features, or names code or data that has them: of the
- * compiler's run-time library, of the C library, or of the thread control block (glibc on POWER).
- */
-static bool asks_cpu(const struct xl_instruction *insn)
-{
-    static const char *const mnemonics[] = {"cpuid", "xgetbv", "stfle", "cpucfg", NULL};
-    static const char *const names[] = {"<__cpu_",        "<__get_cpuid", "getauxval>",
-                                        "ID_AA64",        "hwprobe",      "<__riscv_feature_bits",
-                                        "<__aarch64_cpu", "-28772(13)",   "-28776(13)"};
-    if (xl_is_one_of(mnemonics, insn->mnemonic))
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strstr(insn->operands, names[i]))
-            return true;
-    return false;
-}
-
-static bool tests_cpu(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
-{
-    const struct xl_disassembly *l = &p->code->disassembly;
-    for (size_t i = 0; i < l->count; i++)
-        if (xl_reachable_has(&p->code->reachable, (size_t)m->variant,
-                             l->instructions[i].function) &&
-            asks_cpu(&l->instructions[i]))
-            return true;
-    return false;
-}
-
-/* Adds ", FILE:LINE" of an instruction, if it is known. */
-static void add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
-{
-    struct xl_frame frames[XL_MAX_FRAMES];
-    struct xl_error err;
-    pthread_mutex_lock(&xl_source_lock);
-    struct xl_source *source = code->image.elf ? xl_source_read(code->image.elf, &err) : NULL;
-    if (source && xl_source_frames(source, address, frames))
-        xl_append(text, size, ", %.120s:%u", xl_source_path(frames[0].file), frames[0].line);
-    xl_source_free(source);
-    pthread_mutex_unlock(&xl_source_lock);
-}
-
-/* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
-static bool find_beyond_isa_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
-                                   char *text, size_t size)
-{
-    const struct xl_disassembly *l = &p->code->disassembly;
-    const char *isa = p->job->row->isa->name;
-    const size_t i = m->beyond_address ? xl_disassembly_find(l, m->beyond_address) : l->count;
-    const struct xl_extension *e = i < l->count ? extension_beyond(p, m, i) : NULL;
-    const struct xl_disassembled_function *f =
-        e ? xl_disassembly_function(l, m->beyond_address) : NULL;
-    if (!f || tests_cpu(p, m))
-        return false;
-    snprintf(text, size, "it executed `%s` (%s), which %s does not promise, at %.100s+0x%llx",
-             l->instructions[i].mnemonic, e->name, isa, f->name,
-             (unsigned long long)(m->beyond_address - f->address));
-    add_line(p->code, m->beyond_address, text, size);
-    if (e->feature[0])
-        xl_append(text, size,
-                  ": a CPU with %s may lack it; if the kernel is for CPUs that have it, add .needs "
-                  "= {{\"%s\", \"%s\"}} to its record",
-                  isa, isa, e->feature);
-    else
-        xl_append(text, size, ": a CPU with %s may lack it", isa);
-    return true;
-}
-
-/* The verdict on each kernel. */
 
 /* The family whose vector instructions prove a kernel: of the row's ISA, or of the ISA of the
  * implementation that it must dispatch to. */
@@ -299,7 +196,7 @@ static void conclude(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
         return;
     }
     if (!find_defect(p, m, text, sizeof text)) {
-        if (find_beyond_isa_defect(p, m, text, sizeof text))
+        if (xl_beyond_isa_find_defect(p, m, text, sizeof text))
             xl_fail_evidence(p, k, text);
         return;
     }
@@ -396,7 +293,7 @@ static void prove_native(struct xl_row_evidence *p)
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
         m->is_stepped = xl_kernel_is_dispatched(m->kernel) || !has_vectors_in_code(p, m);
-        if (!m->is_stepped && reaches_beyond_isa(p, m)) { /* only if it is executed */
+        if (!m->is_stepped && xl_reaches_beyond_isa(p, m)) { /* only if it is executed */
             m->is_stepped = true;
             m->vector = m->vectors.count = 0;
         }

@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c, control_run.c
- * and evidence_cache.c.
+ * sampled_calls.c, trace.c, trace_sums.c, work_count.c, without_vectors.c and control_run.c.
  */
 #ifndef XL_HARNESS_RUN_EVIDENCE_H
 #define XL_HARNESS_RUN_EVIDENCE_H
@@ -138,6 +137,18 @@ enum xl_call_status xl_make_earlier_calls(const struct xl_row_evidence *p,
  * reads the lists of new blocks. */
 void xl_read_log(const struct xl_row_evidence *p, off_t from, off_t to, struct xl_trace *trace);
 
+/* What one call executed: vector instructions of the kernel's family, and others. */
+struct xl_log_counts {
+    uint64_t vector, other;
+    int64_t *more; /* gets `sign` times the count of each instruction; NULL: not wanted */
+    int sign;
+};
+
+/* Counts what the log has from an offset on. counts: of each instruction, all 0 before and after.
+ */
+void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, off_t from,
+                  uint64_t *counts, struct xl_log_counts *of);
+
 /* Fails a kernel by the check `evidence`. */
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why);
 
@@ -197,7 +208,16 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES]);
 
-/* growth.c: what the long call executed more than the first short one. */
+/* trace_sums.c: instructions of extensions that the ISA's flags do not enable. */
+
+/* Whether code that the kernel reaches has such an instruction. */
+bool xl_reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
+
+/* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
+bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                               char *text, size_t size);
+
+/* trace_sums.c: what the long call executed more than the first short one. */
 
 enum { XL_NARROW_BITS = 128 };
 
@@ -236,11 +256,6 @@ bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel
 bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                            char *text, size_t size);
 
-/* evidence.c: instructions of extensions that the ISA's flags do not enable. */
-
-/* Whether instruction number i may be missing on some CPU of the ISA. */
-bool xl_is_beyond_isa(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i);
-
 /* without_vectors.c: calls with the kernel's vector instructions replaced by nops. */
 
 /* Makes such calls of all kernels that have vector instructions. Returns 0; or -1 with the reason
@@ -259,16 +274,16 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
 /* Makes the control run, or reads its cached result, and fills in the row's result. */
 void xl_control_run(struct xl_row_evidence *p);
 
-/* evidence_cache.c: traces of an earlier run, in the build's folder `evidence`. */
+/* sampled_calls.c: traces of an earlier run, in the build's folder `evidence`. */
 
 /* A hash of all that the traces on this CPU string depend on. */
 uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits);
 
-/* Opens a cached file; NULL: there is none with this key. */
-FILE *xl_evidence_cache_open(const struct xl_row_evidence *p, const char *name, uint64_t key);
+/* The content of a cached file; NULL: there is none with this key. The caller frees it. */
+char *xl_evidence_read(const struct xl_row_evidence *p, const char *name, uint64_t key);
 
-void xl_evidence_cache_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
-                             const char *text);
+void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64_t key,
+                       const char *text);
 
 /* Returns whether all kernels' traces were there. */
 bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key);

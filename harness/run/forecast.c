@@ -11,11 +11,11 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "matrix/costs.h"
+#include "matrix/shard.h"
 #include "rows/engine.h"
 #include "rows/rate.h"
 
-/* Beside matrix/costs.h. Trees are made all at once and wait for the network. */
+/* Beside matrix/shard.h. Trees are made all at once and wait for the network. */
 enum {
     XL_TOOLS_MIB = 771,
     XL_TOOLS_SECONDS = 50,

@@ -17,7 +17,6 @@
 #include "run/agent_start.h"
 #include "run/row.h"
 #include "run/signature.h"
-#include "run/throughput.h"
 
 enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
@@ -160,20 +159,6 @@ bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *age
     return true;
 }
 
-/* Measures the throughput. The raw calls are made by a second agent, which shares no memory with
- * the first. */
-static void measure_throughput(const struct xl_row_job *job, const struct xl_context *context)
-{
-    struct xl_agent agent;
-    struct xl_error err;
-    struct xl_row_job raw = *job;
-    raw.disabled_checks = &xl_throughput_off;
-    if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
-        xl_row_start_agent(&raw, &agent, &err) == XL_START_OK)
-        xl_throughput_kernel(job->mode.throughputs, job->row, context, &agent);
-    xl_agent_free(&agent);
-}
-
 /* The kernel is not called, because the agent did not restart. */
 static void set_not_started(struct xl_kernel_result *k, const struct xl_error *err)
 {
@@ -255,7 +240,10 @@ static void note_right_alone(const struct xl_row_job *job, const struct xl_conte
     free(alone);
 }
 
-unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
+/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
+ * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
+ * in 128, by row and seed. */
+static unsigned streamed_calls(const struct xl_row_job *job, const char *kernel)
 {
     enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
     if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log ||
@@ -295,12 +283,12 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     context.has_row_baseline = accuracy->own != NULL;
     context.plot = job->mode.kind == XL_MODE_PLOT ? job->mode.plot : NULL;
     context.deadline = deadline;
-    context.streamed = xl_streamed_calls(job, kernel->name);
+    context.streamed = streamed_calls(job, kernel->name);
     if (job->mode.kind == XL_MODE_REPRO && job->mode.repeat(job->mode.data, job, &context, k))
         return;
     enum xl_call_status status = xl_execute_kernel(&context, k);
     if (status == XL_STATUS_OK && k->outcome == XL_PASS && is_timed)
-        measure_throughput(job, &context);
+        job->mode.measure(job->mode.data, job, &context);
     else if (status == XL_STATUS_OK)
         status = repeat_first_call(job, &context, k);
     if (status == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&

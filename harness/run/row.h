@@ -1,8 +1,7 @@
 /* One row: its agent is started and checked, then its kernels run.
  * SPDX-License-Identifier: MIT
  *
- * row.c calls kernel_run.c for each kernel and kernel_order.c for all of them. coverage_run.c wraps
- * row.c.
+ * row.c calls kernel_run.c for each kernel. coverage_run.c wraps row.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_H
 #define XL_HARNESS_RUN_ROW_H
@@ -62,19 +61,6 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
 /* Sets a kernel's outcome. status: how its last batch of calls ended. */
 void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
                         enum xl_call_status status, struct xl_kernel_result *k);
-
-/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
- * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
- * in 128, by row and seed. */
-unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
-
-/* kernel_order.c */
-
-/* Calls the kernels that have passed a few times each: each after each other one, and each variant
- * of a record right after each other one of it. A kernel that is wrong then fails with a finding
- * that names the kernel called before. context: of any kernel of the row. Restarts the agent. */
-void xl_order_check(const struct xl_row_job *job, const struct xl_context *context,
-                    struct xl_row_result *row);
 
 /* coverage_run.c */
 

@@ -31,8 +31,8 @@
 #include "remote/remote.h"
 #include "results/baselines.h"
 #include "results/cross_row.h"
+#include "results/results.h"
 #include "results/results_json.h"
-#include "results/tool.h"
 #include "results/work.h"
 #include "rows/engine.h"
 #include "rows/rate.h"
@@ -552,8 +552,10 @@ static int read_rows(struct run *run, struct xl_error *err)
     const struct xl_run_options *o = run->options;
     if (xl_library_rows(o->matrix, o->rows_dir ? o->rows_dir : o->kernels_dir, &run->matrix, err))
         return -1;
-    for (size_t i = 0; i < run->matrix.count && o->rows_dir; i++)
-        xl_row_drop_kernels(&run->matrix.rows[i]);
+    for (size_t i = 0; i < run->matrix.count && o->rows_dir; i++) { /* they run all kernels */
+        run->matrix.rows[i].kernels = NULL;
+        run->matrix.rows[i].kernel_count = 0;
+    }
     return 0;
 }
 

@@ -10,10 +10,10 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "matrix/row_shards.h"
-#include "results/row_costs.h"
+#include "matrix/shard.h"
+#include "results/past_runs.h"
+#include "results/results.h"
 #include "results/shards.h"
-#include "results/tool.h"
 
 static void add_text(struct xl_digest *digest, const char *text)
 {

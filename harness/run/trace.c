@@ -401,20 +401,13 @@ static bool may_be_narrow(const struct xl_row_evidence *p, const struct xl_kerne
 static bool count_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                           size_t n, bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
-    const struct xl_disassembly *l = &p->code->disassembly;
     const off_t from = lseek(p->log, 0, SEEK_END);
-    struct xl_trace trace;
+    struct xl_log_counts of = {.more = NULL};
     int detail = 0;
     if (xl_make_sampled_call(p, m, n, is_placed, &detail) != XL_STATUS_OK)
         return false;
-    xl_trace_begin(&trace, l, counts);
-    xl_read_log(p, from, -1, &trace);
-    *vectors = 0;
-    for (size_t i = trace.low; i < trace.high; i++) {
-        if (xl_family_counts(m->family, l->instructions[i].family))
-            *vectors += counts[i];
-        counts[i] = 0;
-    }
+    xl_count_log(p, m, from, counts, &of);
+    *vectors = of.vector;
     return true;
 }
 
@@ -477,20 +470,20 @@ static void write_narrow(const struct xl_row_evidence *p, const char *name, uint
     for (size_t i = 0; i < p->count; i++)
         xl_text_add(&text, "%" PRIu64 " %" PRIu64 "\n", p->traces[i].narrow_n,
                     p->traces[i].narrow_vector);
-    xl_evidence_cache_write(p, name, key, text.at ? text.at : "");
+    xl_evidence_write(p, name, key, text.at ? text.at : "");
     free(text.at);
 }
 
 static bool read_narrow(struct xl_row_evidence *p, const char *name, uint64_t key)
 {
-    FILE *f = xl_evidence_cache_open(p, name, key);
-    bool all = f != NULL;
-    for (size_t i = 0; i < p->count && all; i++)
-        all = fscanf(f, "%" SCNu64 " %" SCNu64, &p->traces[i].narrow_n,
-                     &p->traces[i].narrow_vector) == 2;
-    if (f)
-        fclose(f);
-    return all;
+    char *text = xl_evidence_read(p, name, key), *at = text;
+    for (size_t i = 0; text && i < p->count; i++) {
+        p->traces[i].narrow_n = strtoull(at, &at, 10);
+        p->traces[i].narrow_vector = strtoull(at, &at, 10);
+    }
+    const bool is_cached = text != NULL;
+    free(text);
+    return is_cached;
 }
 
 void xl_trace_128_bits(struct xl_row_evidence *p)

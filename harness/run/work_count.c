@@ -38,24 +38,14 @@ struct counting {
 static bool count_call(const struct counting *c, const struct xl_context *context, size_t n,
                        int sign, uint64_t *vector, uint64_t *other)
 {
-    const struct xl_disassembly *l = &c->p->code->disassembly;
     const off_t from = lseek(c->p->log, 0, SEEK_END);
-    struct xl_trace trace;
+    struct xl_log_counts of = {.more = c->more, .sign = sign};
     int detail = 0;
     if (xl_execute_sample(context, n, 0, &detail) != XL_STATUS_OK)
         return false;
-    xl_trace_begin(&trace, l, c->counts);
-    xl_read_log(c->p, from, -1, &trace);
-    *vector = *other = 0;
-    for (size_t i = trace.low; i < trace.high; i++) {
-        if (xl_family_counts(c->m->family, l->instructions[i].family))
-            *vector += c->counts[i];
-        else
-            *other += c->counts[i];
-        if (c->more)
-            c->more[i] += sign * (int64_t)c->counts[i];
-        c->counts[i] = 0;
-    }
+    xl_count_log(c->p, c->m, from, c->counts, &of);
+    *vector = of.vector;
+    *other = of.other;
     return true;
 }
 

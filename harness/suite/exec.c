@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "base/text.h"
 #include "base/unicode.h"
 

@@ -28,7 +28,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
-#include "base/scratch.h"
 #include "base/text.h"
 #include "code/image.h"
 #include "suite/namespaces.h"

@@ -16,7 +16,6 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/limit.h"
 #include "base/memory.h"
 #include "base/process.h"
 

@@ -19,7 +19,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/process.h"
-#include "base/scratch.h"
 #include "base/signals.h"
 #include "base/text.h"
 #include "build/source.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -288,6 +289,131 @@ static int write_docs(const struct xl_results *results)
     return status ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 
+/* The baselines. */
+
+/* The place of the first entry that does not come before this one. */
+static size_t find_place(const struct xl_work_baselines *b, const struct xl_work_entry *e)
+{
+    size_t first = 0;
+    for (size_t end = b->count; first < end;) {
+        const size_t middle = first + (end - first) / 2;
+        if (xl_work_compare(&b->at[middle], e) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+static bool is_at(const struct xl_work_baselines *b, size_t place, const struct xl_work_entry *e)
+{
+    return place < b->count && xl_work_compare(&b->at[place], e) == 0;
+}
+
+/* Replaces an entry, or adds it. */
+static void add_entry(struct xl_work_baselines *b, const struct xl_work_entry *e)
+{
+    const size_t place = find_place(b, e);
+    if (!is_at(b, place, e)) {
+        xl_push(b, *e);
+        memmove(&b->at[place + 1], &b->at[place], (b->count - 1 - place) * sizeof *b->at);
+    }
+    b->at[place] = *e;
+}
+
+static int write_text(const char *name, struct xl_text *text, struct xl_error *err)
+{
+    char *folder = xl_join_path(xl_root(), XL_WORK_FOLDER),
+         *file = xl_join_path(folder, "%s.txt", name);
+    mkdir(folder, 0755);
+    const int status = xl_file_update(file, text->at, text->used, err);
+    free(file);
+    free(folder);
+    free(text->at);
+    return status;
+}
+
+/* The entries of an architecture stand together. */
+static size_t count_arch(const struct xl_work_entry *e, const struct xl_work_entry *end)
+{
+    size_t count = 0;
+    while (e + count < end && strcmp(e[count].isa->arch, e->isa->arch) == 0)
+        count++;
+    return count;
+}
+
+static void find_columns(const struct xl_work_entry *entries, size_t count,
+                         struct xl_work_baselines *heads)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct xl_work_entry e = entries[i];
+        e.kernel[0] = '\0';
+        add_entry(heads, &e);
+    }
+}
+
+/* Adds the line of one kernel, and returns how many entries it has. */
+static size_t put_kernel(struct xl_text *text, const struct xl_work_entry *e, size_t count,
+                         const struct xl_work_baselines *heads)
+{
+    size_t used = 0;
+    xl_text_add(text, "%s", e->kernel);
+    for (size_t i = 0; i < heads->count; i++) {
+        const struct xl_work_entry *column = &heads->at[i];
+        const bool has = used < count && strcmp(e[used].kernel, e->kernel) == 0 &&
+                         e[used].isa == column->isa && e[used].vl_bits == column->vl_bits &&
+                         strcmp(e[used].compiler, column->compiler) == 0;
+        if (has)
+            xl_text_add(text, " %.3f/%.3f", e[used].all, e[used].vector);
+        else
+            xl_text_add(text, " -");
+        used += has;
+    }
+    xl_text_add(text, "\n");
+    return used;
+}
+
+static int write_arch(const struct xl_work_entry *e, size_t count, struct xl_error *err)
+{
+    struct xl_text text = {0};
+    struct xl_work_baselines heads = {0};
+    find_columns(e, count, &heads);
+    xl_text_add(&text,
+                "# %s: instructions per element at -O2, all/vector. Written by ./crosslane bench "
+                "--instructions --update\nkernel",
+                e->isa->arch);
+    for (size_t i = 0; i < heads.count; i++)
+        xl_text_add(&text, " %s-%u-%s", heads.at[i].isa->name, heads.at[i].vl_bits,
+                    heads.at[i].compiler);
+    xl_text_add(&text, "\n");
+    for (size_t i = 0; i < count;)
+        i += put_kernel(&text, &e[i], count - i, &heads);
+    xl_work_free(&heads);
+    return write_text(e->isa->arch, &text, err);
+}
+
+static int write_compilers(const struct xl_work_baselines *b, struct xl_error *err)
+{
+    struct xl_text text = {0};
+    xl_text_add(&text, "# The compilers of these baselines. Written by ./crosslane bench "
+                       "--instructions --update\n");
+    for (size_t i = 0; i < 2; i++)
+        if (b->compilers[i][0])
+            xl_text_add(&text, "%s %s\n", i ? "llvm" : "gcc", b->compilers[i]);
+    return write_text("compilers", &text, err);
+}
+
+/* Writes the files of all ISAs, and the versions of the compilers. */
+static int write_baselines(const struct xl_work_baselines *b, struct xl_error *err)
+{
+    int status = write_compilers(b, err);
+    for (size_t i = 0, count; i < b->count && !status; i += count) {
+        count = count_arch(&b->at[i], b->at + b->count);
+        status = write_arch(&b->at[i], count, err);
+    }
+    return status;
+}
+
 /* An entry for each ISA, VL and compiler: of the first such row at -O2. */
 static void add_row(const struct xl_row_result *row, struct xl_work_baselines *b)
 {
@@ -299,7 +425,7 @@ static void add_row(const struct xl_row_result *row, struct xl_work_baselines *b
         const struct xl_work_entry e = xl_work_entry_of(row, k);
         /* In a few calls the second executes fewer other instructions than the first. */
         if (k->work.n && !k->record->variant && e.vector <= e.all)
-            xl_work_add(b, &e);
+            add_entry(b, &e);
     }
     snprintf(b->compilers[strcmp(of->compiler, "llvm") == 0], sizeof b->compilers[0], "%s",
              row->compiler_version);
@@ -315,7 +441,7 @@ static int update(const struct xl_results *results)
     }
     for (size_t i = results->row_count; i > 0; i--) /* the first one is added last */
         add_row(&results->rows[i - 1], &b);
-    const int status = xl_work_write(&b, &err);
+    const int status = write_baselines(&b, &err);
     if (status)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
     xl_work_free(&b);

@@ -100,7 +100,7 @@ XL_TEST(test_each_has_a_kernel_that_it_catches)
 /* A word of theirs that is no check's would explain nothing. */
 XL_TEST(test_known_bugs_name_checks)
 {
-    struct xl_known_bugs known = {NULL, 0};
+    struct xl_known_bugs known = {0};
     struct xl_error err;
     assert_int_equal(xl_known_bugs_read_own(&known, &err), 0);
     for (size_t i = 0; i < known.count; i++) {

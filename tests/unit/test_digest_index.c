@@ -184,6 +184,28 @@ static void test_a_damaged_index_is_empty(void **state)
     }
 }
 
+/* Of the file of a key. */
+static void test_a_cached_file(void **state)
+{
+    static const char content[] = "two\nlines\n";
+    size_t size;
+    assert_int_equal(xl_cached_write(other, "kind 1", "key", content, sizeof content - 1), 0);
+    assert_null(xl_cached_read(other, "kind 1", "another", &size));
+    assert_null(xl_cached_read(other, "kind 1", "", &size));
+    assert_null(xl_cached_read(other, "kind 2", "key", &size));
+    char *read = xl_cached_read(other, "kind 1", "key", &size);
+    assert_string_equal(read, content);
+    assert_int_equal(size, sizeof content - 1);
+    free(read);
+    FILE *f = fopen(other, "r+");
+    fseek(f, -2, SEEK_END);
+    fputc('z', f);
+    fclose(f);
+    assert_null(xl_cached_read(other, "kind 1", "key", &size));
+    assert_null(xl_cached_read("/proc/nowhere/file", "kind 1", "key", &size));
+    assert_int_equal(xl_cached_write("/proc/nowhere/file", "kind 1", "key", "", 0), -1);
+}
+
 static void test_many_files(void **state)
 {
     enum { FILES = 5000 };
@@ -251,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_times_in_the_future),
         cmocka_unit_test(test_a_clock_that_is_set_back),
         cmocka_unit_test(test_a_damaged_index_is_empty),
+        cmocka_unit_test(test_a_cached_file),
         cmocka_unit_test(test_many_files),
         cmocka_unit_test(test_what_is_no_file),
     };

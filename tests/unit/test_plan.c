@@ -4,7 +4,7 @@
  */
 #include "base/file.h"
 #include "ci/plan.h"
-#include "matrix/row_shards.h"
+#include "matrix/shard.h"
 #include "unit.h"
 
 enum { KERNELS = 40 };

@@ -21,7 +21,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/limit.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/signals.h"

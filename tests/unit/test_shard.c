@@ -28,25 +28,6 @@ static void test_refuses_what_is_no_shard(void **state)
     }
 }
 
-static void test_ranges_cover_all_once(void **state)
-{
-    static const uint64_t totals[] = {0, 1, 6, 7, 8, UINT64_C(1) << 32, UINT64_MAX};
-    for (size_t t = 0; t < sizeof totals / sizeof totals[0]; t++) {
-        uint64_t at = 0;
-        for (unsigned i = 1; i <= 7; i++) {
-            uint64_t begin, end;
-            xl_shard_range(&(struct xl_shard){i, 7}, totals[t], &begin, &end);
-            assert_true(begin == at && end >= begin && end - begin <= totals[t] / 7 + 1);
-            assert_true(end - begin >= totals[t] / 7);
-            at = end;
-        }
-        assert_true(at == totals[t]);
-        uint64_t begin, end;
-        xl_shard_range(&(struct xl_shard){0, 0}, totals[t], &begin, &end);
-        assert_true(begin == 0 && end == totals[t]);
-    }
-}
-
 /* What a shard of a division costs, with its groups. */
 static uint64_t cost_of(const struct xl_shard_item *items, size_t count, unsigned shard)
 {
@@ -123,11 +104,9 @@ static void test_divides_few_items(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads_shards),
-                                       cmocka_unit_test(test_refuses_what_is_no_shard),
-                                       cmocka_unit_test(test_ranges_cover_all_once),
-                                       cmocka_unit_test(test_divides_equally),
-                                       cmocka_unit_test(test_splits_no_build_for_nothing),
-                                       cmocka_unit_test(test_divides_few_items)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reads_shards), cmocka_unit_test(test_refuses_what_is_no_shard),
+        cmocka_unit_test(test_divides_equally), cmocka_unit_test(test_splits_no_build_for_nothing),
+        cmocka_unit_test(test_divides_few_items)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
-#include "results/row_costs.h"
+#include "results/past_runs.h"
 #include "results/shards.h"
 #include "unit.h"
 

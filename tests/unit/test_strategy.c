@@ -78,59 +78,6 @@ static void strategy_values(void **state)
     xl_matrix_file_free(&file);
 }
 
-static void job_names(void **state)
-{
-    static const struct {
-        const char *yaml;
-        size_t row;
-        const char *name;
-    } cases[] = {
-        {"os: [linux]\nv: [3.10]", 0, "build (linux, 3.1)"},
-        {"os: [linux]\ninclude: [{x: 1}]", 0, "build (linux)"},
-        {"os: [null, '']", 1, "build"},
-        {"os: [~]\nv: [true]", 0, "build (true)"},
-        {"cpu: [{arch: a, opts: [1, ~, {z: 1e21}]}]", 0, "build (a, 1, 1E+21)"},
-        {"os: [x]\ninclude: [{e: 1, os: y}]", 1, "build (y, 1)"},
-        {"include: [{a: p, b: q}]", 0, "build (p, q)"},
-    };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct xl_matrix_file file;
-        struct xl_error err;
-        assert_int_equal(xl_matrix_load_text("m", cases[i].yaml, strlen(cases[i].yaml), NULL,
-                                             XL_MATRIX_MAX_ROWS, &file, &err),
-                         0);
-        char *name = xl_job_name("build", &file.rows.rows[cases[i].row]);
-        assert_string_equal(name, cases[i].name);
-        free(name);
-        xl_matrix_file_free(&file);
-    }
-}
-
-static char *name_of_length(size_t length)
-{
-    char yaml[300];
-    memset(yaml, 'x', sizeof(yaml));
-    memcpy(yaml, "a: [", 4);
-    strcpy(yaml + 4 + length - strlen("j ()"), "]");
-    struct xl_matrix_file file;
-    struct xl_error err;
-    assert_int_equal(
-        xl_matrix_load_text("m", yaml, strlen(yaml), NULL, XL_MATRIX_MAX_ROWS, &file, &err), 0);
-    char *name = xl_job_name("j", &file.rows.rows[0]);
-    xl_matrix_file_free(&file);
-    return name;
-}
-
-static void long_job_names_are_cut(void **state)
-{
-    for (size_t length = 95; length < 110; length++) {
-        char *name = name_of_length(length);
-        assert_int_equal(strlen(name), length <= 100 ? length : 100);
-        assert_string_equal(name + strlen(name) - 3, length <= 100 ? "xx)" : "...");
-        free(name);
-    }
-}
-
 /* The shape of SLEEF's mid-2024 workflow, all that is not the matrix shortened. */
 static const char sleef[] =
     "\nname: \"Build & Test\"\n\non:\n  # allow direct trigger\n  workflow_dispatch:\n  push:\n"
@@ -213,9 +160,10 @@ static void sleef_workflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(workflow_jobs),          cmocka_unit_test(strategy_keys),
-        cmocka_unit_test(strategy_values),        cmocka_unit_test(job_names),
-        cmocka_unit_test(long_job_names_are_cut), cmocka_unit_test(sleef_workflow),
+        cmocka_unit_test(workflow_jobs),
+        cmocka_unit_test(strategy_keys),
+        cmocka_unit_test(strategy_values),
+        cmocka_unit_test(sleef_workflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "results/walk_state.h"
+#include "run/exhaustive.h"
 #include "unit.h"
 
 static char folder[] = "/tmp/crosslane-walk-XXXXXX";

@@ -1,4 +1,4 @@
-/* What a program's link statement and objects say, as a file.
+/* What a program's link statement and objects say, and the files that have it.
  * SPDX-License-Identifier: MIT
  */
 #include <inttypes.h>
@@ -11,6 +11,17 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "build/link_reading.h"
+
+struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r, const char *path,
+                                                       struct xl_digest digest)
+{
+    struct xl_link_fingerprint *linked = r->linked;
+    const char *name = strrchr(path, '/') + 1;
+    linked->kernels = xl_resize(linked->kernels, linked->count + 1, sizeof *linked->kernels);
+    linked->kernels[linked->count] = (struct xl_link_fingerprint_kernel){
+        xl_format("%.*s", (int)strcspn(name, "."), name), digest, 0};
+    return &linked->kernels[linked->count++];
+}
 
 #define XL_LINKED_HEAD "crosslane-linked 1 "
 
@@ -69,7 +80,7 @@ char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, 
     return text.at;
 }
 
-bool xl_link_fingerprint_is_of(const char *text, size_t size, const char *digest)
+bool xl_link_reading_is_of(const char *text, size_t size, const char *digest)
 {
     const size_t head = strlen(XL_LINKED_HEAD);
     return size > head + XL_DIGEST_TEXT && memcmp(text, XL_LINKED_HEAD, head) == 0 &&
@@ -129,10 +140,10 @@ bool xl_link_reading_parse(struct xl_link_reading *r, char *text)
 /* Drops what was loaded of a damaged file. */
 static void drop_loaded(struct xl_link_reading *r)
 {
-    char *files = r->linked->files;
-    r->linked->files = NULL;
-    xl_link_fingerprint_free(r->linked);
-    r->linked->files = files;
+    struct xl_link_fingerprint *linked = r->linked;
+    while (linked->count)
+        free(linked->kernels[--linked->count].name);
+    linked->rest = (struct xl_digest){0, 0};
     r->defined.count = r->undefined.count = 0;
 }
 
@@ -144,7 +155,7 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
     char *text = xl_file_read(path, &size, &err);
     free(path);
     const bool is = text && digest_target(r->folder, target, digest) &&
-                    xl_link_fingerprint_is_of(text, size, digest) && xl_link_reading_parse(r, text);
+                    xl_link_reading_is_of(text, size, digest) && xl_link_reading_parse(r, text);
     free(text);
     if (!is) /* the objects say it */
         drop_loaded(r);
@@ -153,17 +164,15 @@ bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
 
 /* read-TARGET. */
 
-/* The head has a digest of the tool, which may read objects in another way, and one of the rest. */
-static bool write_head(const char *body, size_t size, char head[2 * XL_DIGEST_TEXT + 32])
+static const char read_kind[] = "crosslane-read 1";
+
+/* The key is a digest of the tool, which may read objects in another way. */
+static bool write_key(char key[XL_DIGEST_TEXT])
 {
     struct xl_digest tool;
-    char of_tool[XL_DIGEST_TEXT], of_body[XL_DIGEST_TEXT];
-    if (xl_digest_file("/proc/self/exe", &tool))
-        return false;
-    xl_digest_write(tool, of_tool);
-    xl_digest_write(xl_digest(body, size), of_body);
-    snprintf(head, 2 * XL_DIGEST_TEXT + 32, "crosslane-read 1 %s %s\n", of_tool, of_body);
-    return true;
+    const bool is = xl_digest_file("/proc/self/exe", &tool) == 0;
+    xl_digest_write(tool, key);
+    return is;
 }
 
 int xl_link_reading_digest(struct xl_link_reading *r, const char *path, struct xl_digest *digest)
@@ -194,31 +203,13 @@ static bool are_unchanged(char **lines)
     return are;
 }
 
-/* Whether the head fits. */
-static bool is_own(const char *text, size_t size)
-{
-    char head[2 * XL_DIGEST_TEXT + 32];
-    const char *end = text ? strchr(text, '\n') : NULL;
-    if (!end)
-        return false;
-    const char *body = end + 1;
-    if (!write_head(body, size - (size_t)(body - text), head))
-        return false;
-    return strlen(head) == (size_t)(body - text) && memcmp(text, head, strlen(head)) == 0;
-}
-
 bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 {
-    char *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
     size_t size;
-    struct xl_error ignored;
-    char *text = xl_file_read(path, &size, &ignored), *lines = text;
-    bool is = is_own(text, size);
+    char *text = write_key(key) ? xl_cached_read(path, read_kind, key, &size) : NULL, *lines = text;
+    const bool is = text && are_unchanged(&lines) && load_lines(r, lines + 1);
     free(path);
-    if (is) {
-        lines = strchr(text, '\n') + 1;
-        is = are_unchanged(&lines) && load_lines(r, lines + 1);
-    }
     free(text);
     if (!is)
         drop_loaded(r);
@@ -227,18 +218,12 @@ bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 
 void xl_link_reading_remember(const struct xl_link_reading *r, const char *target)
 {
-    char head[2 * XL_DIGEST_TEXT + 32], *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
     struct xl_text body = {0};
-    struct xl_atomic_file w;
-    struct xl_error ignored;
     xl_text_add(&body, "%s\n", r->read.at ? r->read.at : "");
     add_reading(&body, r);
-    if (write_head(body.at, body.used, head)) {
-        xl_atomic_file_begin(&w, path);
-        if (w.f)
-            fprintf(w.f, "%s%s", head, body.at);
-        xl_atomic_file_end(&w, &ignored);
-    }
+    if (write_key(key))
+        xl_cached_write(path, read_kind, key, body.at, body.used);
     free(body.at);
     free(path);
 }

@@ -1,13 +1,11 @@
 /* Limits of time, which a busy machine does not shorten.
  * SPDX-License-Identifier: MIT
  */
-#include "base/limit.h"
+#include "base/clock.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
-
-#include "base/clock.h"
 
 /* "RAN WAITED TIMES", in nanoseconds: Documentation/scheduler/sched-stats.rst of Linux. */
 static double delay_of_thread(pid_t pid, const char *thread)
