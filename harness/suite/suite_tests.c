@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/unicode.h"
-#include "suite/tests.h"
+#include "suite/runner_output.h"
 
 enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
 

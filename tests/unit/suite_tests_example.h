@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "suite/tests.h"
+#include "suite/runner_output.h"
 #include "unit.h"
 
 #define CORPUS XL_ROOT "/tests/corpus/tests/"
