@@ -198,7 +198,7 @@ xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user contain
 xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
 xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user container)
 foreach(name exec suite)
-    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/namespaces.c tests/contained.c
+    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/confine.c tests/contained.c
             INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
             COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()

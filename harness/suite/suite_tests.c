@@ -1,7 +1,7 @@
 /* Runs the tests of a project on a row by their own runner.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/suite_tested.h"
+#include "suite/suite_row.h"
 
 #include <errno.h>
 #include <fnmatch.h>
