@@ -22,7 +22,6 @@
 #include "results/past_runs.h"
 #include "results/results_json.h"
 #include "run/select.h"
-#include "run/shard_select.h"
 #include "suite/suite.h"
 
 struct request {

@@ -35,7 +35,6 @@
 #include "results/tool.h"
 #include "results/work.h"
 #include "rows/engine.h"
-#include "rows/rate.h"
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/evidence.h"
@@ -44,7 +43,6 @@
 #include "run/forecast.h"
 #include "run/row.h"
 #include "run/select.h"
-#include "run/shard_select.h"
 
 /* Everything of one run. */
 struct run {

@@ -22,7 +22,7 @@
 #include "base/scratch.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "build/source.h"
+#include "build/library.h"
 #include "results/results_json.h"
 #include "rows/engine.h"
 #include "suite/launch.h"

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/yaml.h"
 #include "build/library.h"
-#include "build/source.h"
 
 enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60, XL_LONGEST_NAME = 100 };
 

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "build/source.h"
+#include "build/library.h"
 #include "results/results_json.h"
 
 enum { XL_NAMED = 5 };
