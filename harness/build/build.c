@@ -91,18 +91,6 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return NULL;
 }
 
-/* Reduces the text to its last line, in place. */
-static char *last_line(char *text)
-{
-    size_t length = strlen(text);
-    while (length && text[length - 1] == '\n')
-        text[--length] = '\0';
-    const char *newline = strrchr(text, '\n');
-    if (newline)
-        memmove(text, newline + 1, strlen(newline));
-    return text;
-}
-
 char *xl_build_make_tree(const char *script, const char *name)
 {
     char *file = xl_join_path(xl_root(), "%s", script);
@@ -116,7 +104,7 @@ char *xl_build_make_tree(const char *script, const char *name)
     xl_process_free(&p);
     free(file);
     if (!status)
-        return last_line(output);
+        return xl_last_line(output);
     free(output);
     return NULL;
 }
@@ -372,16 +360,11 @@ void xl_build_open(struct xl_build *b)
     snprintf(b->opened, sizeof b->opened, "/proc/%d/fd/%d", (int)getpid(), b->program);
 }
 
-void xl_build_close(struct xl_build *b)
+void xl_build_free(struct xl_build *b)
 {
     if (b->program >= 0)
         close(b->program);
     b->program = -1;
-}
-
-void xl_build_free(struct xl_build *b)
-{
-    xl_build_close(b);
     free(b->folder);
     free(b->agent);
     free(b->emulator);

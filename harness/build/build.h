@@ -84,7 +84,6 @@ int xl_build_disassemble(const struct xl_build *b, struct xl_error *err);
 /* Opens the agent's file, so that this program is run even if the file is replaced. Sets its error.
  */
 void xl_build_open(struct xl_build *b);
-void xl_build_close(struct xl_build *b);
 
 /* How many of these builds share the folder of the first one. They are adjacent. */
 size_t xl_build_same_folder(const struct xl_build *first, size_t count);

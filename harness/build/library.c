@@ -325,24 +325,18 @@ static void set_message(const char *output, struct xl_error *err)
 char *xl_source_fetch(const char *source, struct xl_error *err)
 {
     struct xl_words words = {0};
-    char *script = xl_join_path(xl_root(), "sysroots/mk-source"), *output = NULL, *dir = NULL;
+    char *script = xl_join_path(xl_root(), "sysroots/mk-source"), *output = NULL;
     xl_words_add(&words, script);
     xl_words_add_text(&words, source);
     const int status = xl_command((const char *const *)words.at, XL_SOURCE_MS, &output, err);
-    if (status == 0) {
-        /* The path is the last line: those before are progress, if it was fetched. */
-        size_t length = strlen(output);
-        while (length && output[length - 1] == '\n')
-            output[--length] = '\0';
-        const char *newline = strrchr(output, '\n');
-        dir = xl_copy_text(newline ? newline + 1 : output);
-    } else if (status > 0) {
+    if (status > 0)
         set_message(output, err);
-    }
     xl_words_free(&words);
     free(script);
+    if (status == 0) /* lines before the path are progress, if it was fetched */
+        return xl_last_line(output);
     free(output);
-    return dir;
+    return NULL;
 }
 
 char *xl_source_version(const char *source)

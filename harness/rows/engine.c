@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
 
@@ -128,11 +129,11 @@ void xl_engine_await_builds(struct xl_engine *e)
 
 /* ---- Rows ---- */
 
-void xl_engine_begin_rows(struct xl_engine *e, const char *json)
+void xl_engine_begin_rows(struct xl_engine *e)
 {
     e->is_started = xl_alloc(e->row_count + 1, sizeof *e->is_started);
-    e->lines_file = xl_format("%s.lines", json ? json : "");
-    if (json && !xl_is_special_file(json))
+    e->lines_file = xl_format("%s.lines", e->json ? e->json : "");
+    if (e->json && !xl_is_special_file(e->json))
         e->lines = fopen(e->lines_file, "we");
     xl_progress_begin(&e->progress, "run");
     e->progress.interval_s = 30; /* each row prints its line */
@@ -166,8 +167,8 @@ static size_t next_row(struct xl_engine *e)
 static void *work(void *engine)
 {
     struct xl_engine *e = engine;
-    void *worker = e->calls->begin_worker(e->data);
-    if (!worker) {
+    void *worker = e->calls->begin_worker ? e->calls->begin_worker() : NULL;
+    if (!worker && e->calls->begin_worker) {
         const int failure = errno;
         pthread_mutex_lock(&e->lock);
         e->worker_errno = failure;
@@ -176,7 +177,8 @@ static void *work(void *engine)
     }
     for (size_t i; (i = next_row(e)) < e->row_count;)
         e->calls->run(e->data, i, worker);
-    e->calls->end_worker(worker);
+    if (worker)
+        e->calls->end_worker(worker);
     return NULL;
 }
 
@@ -234,9 +236,20 @@ void xl_engine_end_rows(struct xl_engine *e)
     xl_progress_end(&e->progress);
 }
 
-const char *xl_engine_lines(const struct xl_engine *e)
+int xl_engine_write(const struct xl_engine *e, struct json_object *results)
 {
-    return e->lines && !ferror(e->lines) ? e->lines_file : NULL;
+    struct xl_error err;
+    if (e->last_run && xl_json_write(results, e->last_run, true, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    if (e->json && xl_json_write(results, e->json, false, &err)) {
+        const bool has_rows = e->lines && !ferror(e->lines);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
+                has_rows ? "; the rows are in " : "", has_rows ? e->lines_file : "");
+        return 3;
+    }
+    if (e->lines)
+        remove(e->lines_file);
+    return 0;
 }
 
 void xl_engine_free(struct xl_engine *e)

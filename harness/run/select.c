@@ -47,23 +47,28 @@ static int refuse_word(const char *pattern, const char **kernels, size_t kernel_
     return 2;
 }
 
+static bool matches_any(const char *pattern, const char *const *names, size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count && !any; i++)
+        any = fnmatch(pattern, names[i], 0) == 0;
+    return any;
+}
+
 /* A pattern that matches nothing is an error, with similar names. */
 static int check_patterns(const char *option, const char *const *patterns, size_t count,
                           const char **names, size_t name_count)
 {
-    for (size_t i = 0; i < count; i++) {
-        bool hit = false;
-        for (size_t k = 0; k < name_count && !hit; k++)
-            hit = fnmatch(patterns[i], names[k], 0) == 0;
-        if (!hit) {
-            char similar[256];
-            xl_similar_names(patterns[i], names, name_count, similar, sizeof similar);
-            fprintf(stderr, "crosslane: error: no %s matches '%s'\n%s%s%s", option, patterns[i],
-                    *similar ? "  similar: " : "", similar, *similar ? "\n" : "");
-            return 2;
-        }
-    }
-    return 0;
+    char similar[256];
+    size_t i = 0;
+    while (i < count && matches_any(patterns[i], names, name_count))
+        i++;
+    if (i == count)
+        return 0;
+    xl_similar_names(patterns[i], names, name_count, similar, sizeof similar);
+    fprintf(stderr, "crosslane: error: no %s matches '%s'\n%s%s%s", option, patterns[i],
+            *similar ? "  similar: " : "", similar, *similar ? "\n" : "");
+    return 2;
 }
 
 static int select_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
@@ -235,12 +240,9 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
     }
     const size_t words = quick ? 0 : o->kernel_words;
     int status = check_patterns("kernel", patterns, pattern_count - words, names, kernels->count);
-    for (size_t i = pattern_count - words; i < pattern_count && !status; i++) {
-        bool hit = false;
-        for (size_t k = 0; k < kernels->count && !hit; k++)
-            hit = fnmatch(patterns[i], names[k], 0) == 0;
-        status = hit ? 0 : refuse_word(patterns[i], names, kernels->count, matrix);
-    }
+    for (size_t i = pattern_count - words; i < pattern_count && !status; i++)
+        if (!matches_any(patterns[i], names, kernels->count))
+            status = refuse_word(patterns[i], names, kernels->count, matrix);
     if (!status && !c->kernel_count) {
         fprintf(stderr, "crosslane: error: no kernels in %s\n  help: see docs/first-kernel.md\n",
                 o->kernels_dir ? o->kernels_dir : "kernels/");

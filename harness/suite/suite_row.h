@@ -121,8 +121,6 @@ void xl_suite_share_groups(struct xl_suite_tested *t);
 /* The row as results.def has it. The caller puts it. */
 struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t);
 
-struct xl_tests xl_tests_copy(const struct xl_tests *tests);
-
 void xl_suite_tested_free(struct xl_suite_tested *t);
 
 /* A row whose tests did not run, for this reason. */

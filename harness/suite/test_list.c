@@ -164,6 +164,37 @@ void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *r)
     free(label);
 }
 
+static char *copy_or_null(const char *text)
+{
+    return text ? xl_copy_text(text) : NULL;
+}
+
+static struct xl_words copy_words(const struct xl_words *from)
+{
+    struct xl_words copy = {0};
+    for (size_t i = 0; i < from->count; i++)
+        xl_words_add(&copy, from->at[i]);
+    return copy;
+}
+
+struct xl_tests xl_tests_copy(const struct xl_tests *tests)
+{
+    struct xl_tests copy = {0};
+    for (size_t i = 0; i < tests->count; i++) {
+        struct xl_test test = tests->at[i];
+        test.name = xl_copy_text(test.name);
+        test.selector = copy_or_null(test.selector);
+        test.command = copy_words(&test.command);
+        test.environment = copy_words(&test.environment);
+        test.folder = copy_or_null(test.folder);
+        test.reason = xl_copy_text(test.reason);
+        test.output = xl_copy_text(test.output);
+        test.label = xl_copy_text(test.label);
+        xl_push(&copy, test);
+    }
+    return copy;
+}
+
 void xl_tests_free(struct xl_tests *tests)
 {
     for (size_t i = 0; i < tests->count; i++) {
