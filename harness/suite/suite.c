@@ -318,7 +318,7 @@ static unsigned jobs_of_row(struct suite_run *r)
 static struct json_object *test_row(struct suite_run *r, struct place *p)
 {
     char scratch[PATH_MAX], *folder = xl_suite_folder(r->options.suite->name);
-    struct xl_suite_options options = r->run->options;
+    struct xl_suite_options options = r->options;
     struct xl_process worker = {.output = -1};
     struct xl_error err;
     const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
