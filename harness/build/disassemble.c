@@ -2,7 +2,7 @@
  * they need, and of the agent.
  * SPDX-License-Identifier: MIT
  */
-#include "build/build.h"
+#include "build/disassemble.h"
 
 #include <errno.h>
 #include <fnmatch.h>

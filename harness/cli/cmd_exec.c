@@ -17,7 +17,7 @@
 #include "cli/options.h"
 #include "suite/exec.h"
 #include "suite/probe.h"
-#include "suite/traced.h"
+#include "suite/native.h"
 
 enum { XL_MOST_GLOBS = 256 };
 

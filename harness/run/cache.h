@@ -47,9 +47,6 @@ bool xl_cache_kernel_key(const struct xl_cache_build *build,
                          const struct xl_link_fingerprint *module, const char *kernel,
                          struct xl_digest baseline, struct xl_digest *key);
 
-/* A digest of the libraries that this process has loaded and that can decide a result. */
-struct xl_digest xl_loaded_libraries_digest(void);
-
 /* What the key of a row is made of. */
 struct xl_cache_job {
     const struct xl_cache_build *build; /* the row's; NULL: the row is not cached */

@@ -128,8 +128,8 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
          *file =
              xl_format("%s/crosslane-probe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     const int fd = mkstemp(file);
-    const char *const begin[] = {tool,       "run",    "--kernel",         "add_f32", "--json", file,
-                                 dir ? "--probe-rows" : NULL, dir};
+    const char *const begin[] = {
+        tool, "run", "--kernel", "add_f32", "--json", file, dir ? "--probe-rows" : NULL, dir};
     struct xl_words words = {0};
     size_t asked = 0;
     for (size_t i = 0; i < sizeof begin / sizeof begin[0] && begin[i]; i++)

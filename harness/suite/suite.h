@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_SUITE_SUITE_H
 #define XL_HARNESS_SUITE_SUITE_H
 
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 
 struct xl_suite_run {
     struct xl_suite *suite;          /* `dir` becomes the directory of its source */

@@ -1,7 +1,7 @@
 /* The tests of a project on a row as results: a test takes the place of a kernel.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 
 #include <json-c/json.h>
 #include <stdio.h>

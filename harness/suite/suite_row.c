@@ -1,7 +1,7 @@
 /* The tests of a project on one row: runs them with logs, and reads what they executed.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 
 #include <gnu/libc-version.h>
 #include <stdio.h>

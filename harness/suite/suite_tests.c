@@ -1,7 +1,7 @@
 /* Runs the tests of a project on a row by their own runner.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -209,12 +209,14 @@ static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_t
     snprintf(seconds, sizeof seconds, "%u", p->seconds);
     if (t->runner == XL_CTEST) {
         /* CTest's own limit is 25 minutes a test, which emulated tests may need. */
-        add_words(&w, (const char *const[]){
-                          "ctest", "--test-dir", t->made, "-j", jobs, "--output-junit", junit,
-                          "--no-tests=error", "--timeout", seconds, is_part ? "-I" : NULL, numbers, NULL});
+        add_words(&w,
+                  (const char *const[]){"ctest", "--test-dir", t->made, "-j", jobs,
+                                        "--output-junit", junit, "--no-tests=error", "--timeout",
+                                        seconds, is_part ? "-I" : NULL, numbers, NULL});
     } else if (t->runner == XL_MESON) {
         add_words(&w, (const char *const[]){"meson", "test", "-C", t->made, "--no-rebuild",
-                                            "--num-processes", jobs, "--timeout-multiplier", "20", NULL});
+                                            "--num-processes", jobs, "--timeout-multiplier", "20",
+                                            NULL});
         for (size_t i = 0; is_part && i < t->tests.count; i++)
             if (is_chosen(t, p, i) && t->tests.at[i].selector)
                 add_once(&w, t->tests.at[i].selector);

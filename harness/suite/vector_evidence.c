@@ -14,7 +14,7 @@
 #include "code/elf.h"
 #include "code/source_lines.h"
 #include "results/results_json.h"
-#include "suite/traced.h"
+#include "suite/native.h"
 
 /* Whether a file's code is looked at. */
 static bool is_wanted(const void *options, const struct xl_executed_file *f)

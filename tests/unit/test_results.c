@@ -19,7 +19,7 @@
 #include "results/schema.h"
 #include "results/shards.h"
 #include "run/run.h"
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 #include "unit.h"
 
 static const struct key {

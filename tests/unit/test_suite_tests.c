@@ -76,8 +76,8 @@ static void remove_folder(struct folder *f)
 }
 
 /* The result of reading this JUnit file, or this log of Meson. */
-static int read_file_of(enum xl_runner runner, const char *text, size_t size,
-                               const char *console, struct xl_tests *tests, struct xl_error *err)
+static int read_file_of(enum xl_runner runner, const char *text, size_t size, const char *console,
+                        struct xl_tests *tests, struct xl_error *err)
 {
     struct folder f = make_folder("log.json", text, size);
     char *junit = runner == XL_MESON ? xl_join_path(f.path, "log.junit.xml") : xl_copy_text(f.file);

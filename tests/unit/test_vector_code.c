@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "build/build.h"
+#include "build/disassemble.h"
 #include "suite/vector_code.h"
 #include "unit.h"
 

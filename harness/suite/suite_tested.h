@@ -4,8 +4,8 @@
  * suite_row.c calls suite_tests.c to run the tests, as often as their evidence needs, and
  * suite_json.c for the results.
  */
-#ifndef XL_HARNESS_SUITE_SUITE_ROW_H
-#define XL_HARNESS_SUITE_SUITE_ROW_H
+#ifndef XL_HARNESS_SUITE_SUITE_TESTED_H
+#define XL_HARNESS_SUITE_SUITE_TESTED_H
 
 #include <stdbool.h>
 #include <stddef.h>
