@@ -12,6 +12,9 @@
  * or -1 with errno. */
 int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
 
+/* Where temporary files are: TMPDIR, or /tmp. */
+const char *xl_temporary_folder(void);
+
 /* Removes it. */
 void xl_scratch_end(int held, const char *path);
 

@@ -82,6 +82,11 @@ char *xl_last_line(char *text)
     return text;
 }
 
+int xl_compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 char *xl_replaced(const char *text, const char *from, const char *to)
 {
     struct xl_text out = {0};

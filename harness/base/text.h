@@ -12,8 +12,8 @@
 __attribute__((format(printf, 3, 4))) void xl_append(char *field, size_t size, const char *fmt,
                                                      ...);
 
-/* Names in a field, which starts as "": "a, b and 3 more". Adds the next one, if it is among the first
- * five, and counts it; then the number of the rest. */
+/* Names in a field, which starts as "": "a, b and 3 more". Adds the next one, if it is among the
+ * first five, and counts it; then the number of the rest. */
 void xl_append_name(char *field, size_t size, size_t *count, const char *name);
 void xl_append_rest(char *field, size_t size, size_t count);
 
@@ -41,6 +41,9 @@ void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
 
 /* Reduces the text to its last line, without its end, in place. Returns the text. */
 char *xl_last_line(char *text);
+
+/* Orders texts, for qsort and bsearch of char *. */
+int xl_compare_texts(const void *a, const void *b);
 
 /* A copy with each `from` replaced. The caller frees it. */
 char *xl_replaced(const char *text, const char *from, const char *to);

@@ -589,8 +589,8 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     } else {
         char first[400] = "";
         xl_build_first_error(&p, first, sizeof first);
-        snprintf(error, sizeof error, "build %s failed: %s", b->name,
-                 err.text[0] ? err.text : first);
+        xl_append(error, sizeof error, "build %s failed: %s", b->name,
+                  err.text[0] ? err.text : first);
     }
     xl_process_free(&p);
     xl_words_free(&variables);

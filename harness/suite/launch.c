@@ -222,10 +222,8 @@ static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
 static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], int *held,
                        struct xl_error *err)
 {
-    const char *temporary = getenv("TMPDIR"), *place = l->confined ? l->confined->scratch
-                                                       : temporary && *temporary ? temporary
-                                                                                 : "/tmp";
-    *held = xl_scratch_begin(place, "crosslane-exec", folder);
+    *held = xl_scratch_begin(l->confined ? l->confined->scratch : xl_temporary_folder(),
+                             "crosslane-exec", folder);
     if (*held < 0)
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     const char *module = xl_kernel_module(); /* crosslane-start is beside it */

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/scratch.h"
 #include "base/text.h"
 #include "build/build.h"
 #include "results/results_json.h"
@@ -123,10 +124,8 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
                       struct xl_row_trees *trees)
 {
     struct xl_error err;
-    const char *temporary = getenv("TMPDIR");
     char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
-         *file =
-             xl_format("%s/crosslane-probe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+         *file = xl_join_path(xl_temporary_folder(), "crosslane-probe-XXXXXX");
     const int fd = mkstemp(file);
     const char *const begin[] = {
         tool, "run", "--kernel", "add_f32", "--json", file, dir ? "--probe-rows" : NULL, dir};

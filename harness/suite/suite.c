@@ -88,11 +88,6 @@ static bool is_whole(const struct xl_suite_options *o)
     return o->sample >= 1 && !o->test;
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Digests the environment that tests inherit, without what differs by session or by job. */
 static struct xl_digest environment_digest(void)
 {
@@ -105,7 +100,7 @@ static struct xl_digest environment_digest(void)
         count++;
     char **words = xl_alloc(count + 1, sizeof *words);
     memcpy(words, environ, count * sizeof *words);
-    qsort(words, count, sizeof *words, compare_texts);
+    qsort(words, count, sizeof *words, xl_compare_texts);
     struct xl_digest digest = xl_digest_text("environment");
     for (size_t i = 0; i < count; i++) {
         bool counts = true;
