@@ -601,7 +601,8 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
         builds[i].lacks = status == 3;
         if (status == XL_SOME_FAILED)
             read_agent_error(&builds[i]);
-        if (!builds[i].error[0] && xl_build_disassemble(&builds[i], &err))
+        if (!builds[i].error[0] && xl_build_disassemble(builds[i].folder, builds[i].isa,
+                                                        xl_arch_find(builds[i].arch), &err))
             snprintf(builds[i].error, sizeof builds[i].error,
                      "build %s failed: %.350s: without that there is no evidence", b->name,
                      err.text);
