@@ -68,10 +68,10 @@ function(xl_script name)
 endfunction()
 
 # The unit tests in C. `sanitize` runs them, and not once more without sanitizers.
-set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control coverage differ digest_index docs dormant evidence executed expect fault fills
+set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control coverage differ digest_index docs dormant engine evidence executed expect fault fills
     findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
     process_tree progress record remote reports results roads rows run screen shard shards single_step sizes sleef stated store strategy
-    suite_cut suite_file suite_tests text vector_code walk_state work wrong_values yaml)
+    suite_file suite_tests text vector_code walk_state work wrong_values yaml)
 set(XL_OF_UNIT ${XL_OF_TOOL} ${XL_OF_KERNELS} tests/corpus tests/detect tests/mutants tests/unit tests/vec tests/whole/*.c)
 set(unit_targets)
 foreach(name IN LISTS XL_UNIT_TESTS)
@@ -198,7 +198,7 @@ xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user contain
 xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
 xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user container)
 foreach(name exec suite)
-    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/namespaces.c tests/contained.c
+    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/confine.c tests/contained.c
             INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
             COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()

@@ -1,4 +1,4 @@
-/* A monotonic clock, and limits of time, which a busy machine does not shorten.
+/* Clocks: monotonic, and the time of day; limits of time, which a busy machine does not shorten.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_CLOCK_H
@@ -14,6 +14,14 @@ static inline double xl_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The time of day: ISO 8601, UTC. */
+static inline void xl_time_text(char text[32])
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
 }
 
 /* A limit of time that goes on only while this process runs. Not while it is stopped, by Ctrl-Z for

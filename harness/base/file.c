@@ -496,6 +496,12 @@ static void remove_stale(const char *place, const char *prefix)
         closedir(all);
 }
 
+const char *xl_temporary_folder(void)
+{
+    const char *given = getenv("TMPDIR");
+    return given && *given ? given : "/tmp";
+}
+
 int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX])
 {
     remove_stale(place, prefix);

@@ -127,6 +127,9 @@ char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
  * or -1 with errno. */
 int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
 
+/* Where temporary files are: TMPDIR, or /tmp. */
+const char *xl_temporary_folder(void);
+
 /* Removes it, also what its owner may not enter. */
 void xl_scratch_end(int held, const char *path);
 

@@ -51,6 +51,12 @@ bool xl_json_is_true(struct json_object *o, const char *key)
     return json_object_get_boolean(xl_json_get(o, key, json_type_boolean));
 }
 
+const char *xl_json_item_text(struct json_object *array, size_t i)
+{
+    struct json_object *item = json_object_array_get_idx(array, i);
+    return json_object_is_type(item, json_type_string) ? json_object_get_string(item) : "";
+}
+
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text)
 {
     for (size_t i = 0; i < xl_json_length(array); i++) {

@@ -25,6 +25,9 @@ size_t xl_json_number(struct json_object *o, const char *key);
 double xl_json_double(struct json_object *o, const char *key); /* integers too */
 bool xl_json_is_true(struct json_object *o, const char *key);
 
+/* The text of an item, which exists; "" if it is none. */
+const char *xl_json_item_text(struct json_object *array, size_t i);
+
 /* The first object of an array whose value of the key is this text. NULL if there is none. The
  * array may be NULL. */
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text);

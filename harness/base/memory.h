@@ -124,6 +124,12 @@ static inline size_t xl_count_up_to(const void *items, size_t count, size_t size
     return low;
 }
 
+/* The folder of a path, which has a slash. */
+static inline char *xl_folder_of(const char *path)
+{
+    return xl_format("%.*s", (int)(strrchr(path, '/') - path), path);
+}
+
 /* FOLDER/NAME. printf's arguments give the name. */
 __attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *folder,
                                                                        const char *fmt, ...)

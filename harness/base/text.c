@@ -57,6 +57,36 @@ void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count)
     text->at[text->used] = '\0';
 }
 
+enum { XL_NAMED = 5 };
+
+void xl_append_name(char *field, size_t size, size_t *count, const char *name)
+{
+    if ((*count)++ < XL_NAMED)
+        xl_append(field, size, "%s%s", *field ? ", " : "", name);
+}
+
+void xl_append_rest(char *field, size_t size, size_t count)
+{
+    if (count > XL_NAMED)
+        xl_append(field, size, " and %zu more", count - XL_NAMED);
+}
+
+char *xl_last_line(char *text)
+{
+    size_t length = strlen(text);
+    while (length && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *newline = strrchr(text, '\n');
+    if (newline)
+        memmove(text, newline + 1, strlen(newline));
+    return text;
+}
+
+int xl_compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 char *xl_replaced(const char *text, const char *from, const char *to)
 {
     struct xl_text out = {0};

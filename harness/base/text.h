@@ -12,6 +12,11 @@
 __attribute__((format(printf, 3, 4))) void xl_append(char *field, size_t size, const char *fmt,
                                                      ...);
 
+/* Names in a field, which starts as "": "a, b and 3 more". Adds the next one, if it is among the
+ * first five, and counts it; then the number of the rest. */
+void xl_append_name(char *field, size_t size, size_t *count, const char *name);
+void xl_append_rest(char *field, size_t size, size_t count);
+
 /* The word for a number of things: "" and "s", "is" and "are". */
 static inline const char *xl_plural(size_t count, const char *one, const char *many)
 {
@@ -33,6 +38,12 @@ struct xl_text {
 
 __attribute__((format(printf, 2, 3))) void xl_text_add(struct xl_text *text, const char *fmt, ...);
 void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
+
+/* Reduces the text to its last line, without its end, in place. Returns the text. */
+char *xl_last_line(char *text);
+
+/* Orders texts, for qsort and bsearch of char *. */
+int xl_compare_texts(const void *a, const void *b);
 
 /* A copy with each `from` replaced. The caller frees it. */
 char *xl_replaced(const char *text, const char *from, const char *to);

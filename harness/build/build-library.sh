@@ -4,6 +4,7 @@
 # Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake, make, meson or autotools
 #        build-library.sh BUILDER DIR FOLDER host              for this machine, by its own tools
 #        build-library.sh --cross-file                         prints a Meson cross file
+#        build-library.sh --cause LOG                          prints the line of a log that names why a build failed
 #
 # FOLDER/arguments, targets, archives and headers: items of crosslane.yml, one per line. The build is in FOLDER/made, and DIR stays unchanged.
 # FOLDER/made-of: the library's files with their hashes. If it changes, the library is built again.
@@ -164,10 +165,58 @@ fill_archive() {
     printf 'CREATE %s\nADDLIB %s\nSAVE\nEND\n' "$1.whole" "$1" | $AR -M && mv "$1.whole" "$1"
 }
 
+# cause_of LOG: prints the line of a build log that names the cause of the failure: the first of the most specific ones. Tools such as
+# configure print many lines with "error" that are no errors. Like make, they repeat the errors of others before they stop.
+cause_of() {
+    awk '
+        # take(RANK, TEXT): a lower rank is more specific.
+        function take(rank, text) {
+            sub(/^[ \t|]+/, "", text)
+            if (best == "" || rank < best_rank) { best = text; best_rank = rank }
+        }
+        # Questions and results of configure, CMake and Meson, commands, and counts of 0 errors.
+        function is_harmless(line) {
+            return line ~ /^(--|checking |Checking |Compiler for |Fetching |Has header |Header |Library |Message: |Program |configure: (checking|WARNING)|creating |config[.]status: )/ ||
+                   line ~ /(:|[.][.][.]) *(yes|no|YES|NO)([ (].*)?$/ ||
+                   line ~ /(^|[^0-9])0 errors|[Nn]o errors/ ||
+                   line ~ /^(\[[0-9]+\/[0-9]+\] )?[^ :]*(cc|[+][+]|gcc|clang|nasm|ar|ld|cxx[.]sh)(-[0-9.]+)? .*-[A-Za-z]/
+        }
+        { gsub(/\033\[[0-9;]*[mK]/, ""); sub(/\r$/, "") }
+        /[^ \t]/ { last = $0 }
+        is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = /:$/ }
+        # configure compiles small programs to find out what exists.
+        /^(<stdin>|conftest[.][a-z]+):/ { take(6, $0); next }
+        # Errors of compilers, assemblers and Meson.
+        /^[ \t|]*[^ :][^:]*:[0-9]+:([0-9]+:)? *(fatal error|internal compiler error|[Ee]rror|ERROR): / { take(1, $0); next }
+        # Autoconf names the directory here, and the error in the next line.
+        /configure: error: in .*:$/ { next }
+        is_harmless($0) { next }
+        /undefined (reference to|symbol)|multiple definition of|duplicate symbol|ld([.][a-z]+)?: (error|cannot find|fatal)|cannot find -l|relocation truncated/ { take(2, $0); next }
+        # CMake names the place here, and the error in the next line.
+        /^CMake Error/ { if (best == "" || best_rank > 3) { take(3, $0); is_wanted = /:$/ }; next }
+        /^[^ ]*(configure|config[.]status): error: |^[^ ]*auto[a-z]*: error: |^ERROR: |^meson[^ ]*: error: |^[^ :]+:[0-9]+: [*][*][*] / { take(3, $0); next }
+        # A missing program, file or rule.
+        /No rule to make target|missing and no known rule|sh: .*not found$|command not found|Exec format error|cannot execute/ { take(4, $0); next }
+        /^[^ ][^:]*: (fatal )?error: |^[Ee]rror: |^[^ ]*make[^ ]*: [*][*][*] [^[]/ { take(5, $0); next }
+        /No such file or directory|Permission denied|No space left/ { take(6, $0); next }
+        /make[^ ]*: [*][*][*] / { take(7, $0); next }
+        /^FAILED: / { take(8, $0); next }
+        /(^|[^A-Za-z_.\/=-])([Ee]rror|ERROR)s?([^A-Za-z_.\/=-]|$)/ { take(9, $0) }
+        END {
+            if (best == "") take(10, last)
+            print best
+        }' "$1"
+}
+
+if [ "$builder" = --cause ]; then
+    cause_of "$dir"
+    exit
+fi
+
 # Prints the cause, then the end of the log.
 fail() {
     {
-        echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $("$root/harness/build/cause.sh" "$folder/log")"
+        echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $(cause_of "$folder/log")"
         tail -n 15 "$folder/log" | sed 's/^/  /'
     } >"$folder/failed"
     rm -f "$folder/made-of"

@@ -75,16 +75,9 @@ void xl_build_unlock(int lock);
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
                      const char *trees, int lock, const char *label);
 
-/* Writes the listing of an agent (code/disassembly.h), unless there is one: cross-build.sh removes
- * what is out of date. With
- * CROSSLANE_TOOLS=host, llvm-objdump may be missing: then there is no file, and evidence reports
- * that. Returns 0, or -1 with err. */
-int xl_build_disassemble(const struct xl_build *b, struct xl_error *err);
-
 /* Opens the agent's file, so that this program is run even if the file is replaced. Sets its error.
  */
 void xl_build_open(struct xl_build *b);
-void xl_build_close(struct xl_build *b);
 
 /* How many of these builds share the folder of the first one. They are adjacent. */
 size_t xl_build_same_folder(const struct xl_build *first, size_t count);
@@ -103,7 +96,7 @@ char *xl_build_sleef(void);
  * the module is loaded. Returns its path, which the caller frees; or NULL with err. */
 char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err);
 
-/* build_errors.c: errors in the output of a build. */
+/* Errors in the output of a build. */
 
 /* Whether this line is an error of a compiler, an assembler or a linker. Text behind "warning: " or
  * "note: " and quoted source do not count. */

@@ -100,12 +100,23 @@ elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
 fi
 retry_broken
 drop_shared
+# hashes PATH...: prints the hashes of the sources below the paths.
+hashes() {
+    find "$@" -type f \( -name '*.[chS]' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' -o -name '*.hpp' -o -name '*.def' \) -exec sha256sum {} +
+}
+
+# hash_sources: prints a hash of all sources of the agents of the architecture. If it changes, the agents are out of date.
+hash_sources() {
+    { cd "$root" && hashes arch/*.[ch] arch/scalar "arch/$arch" harness/agent harness/protocol.h && cd "$kernels" && hashes .; } |
+        LC_ALL=C sort -k 2 | sha256sum | cut -c 1-12
+}
+
 # After SIGTERM, waits for Ninja, which removes half-written objects. The next build would take them for complete.
 trap 'exit 130' TERM
 rm -f "$folder"/failed-* "$folder/library/failed"
 status=0
 # Hashed before Ninja starts, because an edit during the build may be in the agents or not.
-sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
+sources=$([ -z "$arch" ] || hash_sources) || exit 1
 # Ninja checks headers only once, before it builds, so the library is built first. If it fails, the build below reports why.
 ! grep -q -s . "$folder/library/headers" || (cd "$folder" && exec ninja library-build) >/dev/null 2>&1 || :
 (cd "$folder" && exec ninja -k 0 $targets) || status=4

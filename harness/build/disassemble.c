@@ -2,7 +2,7 @@
  * they need, and of the agent.
  * SPDX-License-Identifier: MIT
  */
-#include "build/build.h"
+#include "build/disassemble.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -19,7 +19,8 @@
 
 /* What is disassembled. */
 struct listing {
-    const struct xl_build *b;
+    const char *isa;
+    char *agent;
     const struct xl_arch *arch;
     const char *sysroot, *tools;
     char *real_tools;      /* where a symbolic link leads; or NULL */
@@ -69,10 +70,10 @@ static int add_range(struct listing *l, uint64_t from, uint64_t to, struct xl_er
     int used = snprintf(range, sizeof range, "-j .text --start-address=0x%" PRIx64, from);
     if (to)
         snprintf(range + used, sizeof range - (size_t)used, " --stop-address=0x%" PRIx64, to);
-    int failed = add_output(l, xl_format("-d %s %s", l->sleef ? "" : "-t", range), l->b->agent,
-                            &l->code, err);
+    int failed =
+        add_output(l, xl_format("-d %s %s", l->sleef ? "" : "-t", range), l->agent, &l->code, err);
     if (!failed && !l->sleef && strstr(l->code.at + begin, " _Z"))
-        failed = add_output(l, xl_format("-t -C %s", range), l->b->agent, &l->readable, err);
+        failed = add_output(l, xl_format("-t -C %s", range), l->agent, &l->readable, err);
     return failed;
 }
 
@@ -129,7 +130,7 @@ static void read_line(struct listing *l, struct ranges *r, const char *line, boo
 
 static int add_code(struct listing *l, struct xl_error *err)
 {
-    char *map = xl_format("%s.map", l->b->agent), *line = NULL;
+    char *map = xl_format("%s.map", l->agent), *line = NULL;
     size_t room = 0;
     bool is_long = false;
     struct ranges r = {0};
@@ -152,7 +153,7 @@ static int add_code(struct listing *l, struct xl_error *err)
  * and its code is read from the library itself. */
 static int add_sleef_symbols(struct listing *l, struct xl_error *err)
 {
-    return l->sleef ? add_output(l, xl_copy_text("-t"), l->b->agent, &l->code, err) : 0;
+    return l->sleef ? add_output(l, xl_copy_text("-t"), l->agent, &l->code, err) : 0;
 }
 
 static int add_sleef_code(struct listing *l, struct xl_error *err)
@@ -171,7 +172,7 @@ static int write_listing(const struct listing *l, const char *file, struct xl_er
     struct xl_atomic_file a;
     xl_atomic_file_begin(&a, file);
     if (a.f) {
-        fprintf(a.f, "%s %s %s\n%s", XL_LISTING, l->b->isa, xl_objdump_options(l->arch),
+        fprintf(a.f, "%s %s %s\n%s", XL_LISTING, l->isa, xl_objdump_options(l->arch),
                 l->parts.at ? l->parts.at : "");
         if (l->readable.at)
             fprintf(a.f, "%s\n%s", XL_LISTING_READABLE, l->readable.at);
@@ -180,18 +181,20 @@ static int write_listing(const struct listing *l, const char *file, struct xl_er
     return xl_atomic_file_end(&a, err);
 }
 
-int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
+int xl_build_disassemble(const char *folder, const char *isa, const struct xl_arch *arch,
+                         struct xl_error *err)
 {
-    char *file = xl_join_path(b->folder, "disassembly-%s", b->isa),
-         *made_from = xl_first_line(b->folder, "made-from"), *rest = made_from;
+    char *file = xl_join_path(folder, "disassembly-%s", isa),
+         *made_from = xl_first_line(folder, "made-from"), *rest = made_from;
     char *sysroot = rest ? strsep(&rest, " ") : NULL, *tools = rest ? strsep(&rest, " ") : NULL;
-    struct listing l = {.b = b,
-                        .arch = xl_arch_find(b->arch),
+    struct listing l = {.isa = isa,
+                        .agent = xl_join_path(folder, "agent-%s", isa),
+                        .arch = arch,
                         .sysroot = sysroot ? sysroot : "",
                         .tools = tools ? tools : "host",
                         .real_tools = realpath(tools ? tools : "", NULL)};
     l.objdump = xl_objdump_of(l.tools);
-    l.sleef = xl_first_line(b->folder, "sleef/library");
+    l.sleef = xl_first_line(folder, "sleef/library");
     const bool is_needed = access(file, F_OK) != 0 && l.objdump;
     const int failed = is_needed && (add_sleef_symbols(&l, err) || add_code(&l, err) ||
                                      add_sleef_code(&l, err) || write_listing(&l, file, err))
@@ -200,6 +203,7 @@ int xl_build_disassemble(const struct xl_build *b, struct xl_error *err)
     free(l.parts.at);
     free(l.code.at);
     free(l.readable.at);
+    free(l.agent);
     free(l.objdump);
     free(l.sleef);
     free(l.real_tools);

@@ -32,4 +32,19 @@ int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *lis
  * is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err);
 
+/* `source`: where the code under test comes from.
+ *
+ *     source: {package: libdeflate, version: 1.23-2, suite: trixie}   a source package of Debian
+ *     source: {sysroot: libc6-dev}                                    a package of the sysroots */
+
+/* Reads the source package: "PACKAGE VERSION SUITE", which the caller frees. NULL with err. */
+char *xl_source_package(const struct xl_node *node, struct xl_error *err);
+
+/* The directory of such a package's upstream sources, which is made if there is none. The caller
+ * frees it. NULL with err. */
+char *xl_source_fetch(const char *source, struct xl_error *err);
+
+/* The name and the version of such a package, without Debian's suite. The caller frees it. */
+char *xl_source_version(const char *source);
+
 #endif

@@ -16,8 +16,8 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "suite/exec.h"
+#include "suite/native.h"
 #include "suite/probe.h"
-#include "suite/traced.h"
 
 enum { XL_MOST_GLOBS = 256 };
 

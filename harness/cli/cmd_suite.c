@@ -5,13 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
-#include "base/signals.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -22,7 +19,6 @@
 #include "results/past_runs.h"
 #include "results/results_json.h"
 #include "run/select.h"
-#include "run/shard_select.h"
 #include "suite/suite.h"
 
 struct request {
@@ -69,6 +65,8 @@ const struct xl_cli_usage xl_cli_suite_usage = {
                            "do not run tests on a CPU without the ISA"),
             XL_FLAG_OPTION("no-cache", struct request, no_cache,
                            "run tests that passed and did not change"),
+            XL_FLAG_OPTION("fail-fast", struct xl_cli_selection, run.fail_fast,
+                           "stop after the first row that fails"),
             XL_VALUE_OPTION("json", "FILE", FILE, struct xl_cli_selection, run.json,
                             "results as JSON, with all functions (- is stdout)"),
             XL_VALUE_OPTION("lcov", "FILE", FILE, struct request, lcov,
@@ -102,70 +100,42 @@ static int keep_rows(const struct xl_suite *suite, struct xl_selection *c)
     return kept ? 0 : XL_EXIT_USAGE;
 }
 
-struct printing {
-    int width;
+/* What callbacks of a run need. */
+struct watching {
+    const struct request *request;
+    const struct xl_suite *suite;
+    const struct xl_selection *selection;
+    int width; /* of the longest name of a row */
 };
+
+static void begin(void *data, double seconds)
+{
+    const struct watching *w = data;
+    const size_t rows = w->selection->row_count, jobs = w->request->selection.run.jobs,
+                 at_once = jobs < rows ? jobs : rows;
+    char text[64];
+    if (seconds >= 0) {
+        xl_format_estimate(seconds / (double)(at_once ? at_once : 1), text, sizeof text);
+        fprintf(stderr, "crosslane: the tests took %s the last time, without builds\n", text);
+    }
+    xl_suite_print_head(w->width);
+}
 
 static void print_row(void *data, struct json_object *row, bool is_cached)
 {
-    const struct printing *p = data;
+    const struct watching *w = data;
     struct json_object *shown = xl_results_printable(row);
-    xl_suite_print_row(shown, is_cached, p->width);
+    xl_suite_print_row(shown, is_cached, w->width);
     json_object_put(shown);
 }
 
-static void print_forecast(const struct xl_suite_run *run)
+static bool print_end(void *data, struct json_object *rows)
 {
-    char text[64];
-    const double seconds = xl_suite_forecast(run);
-    if (seconds < 0)
-        return;
-    const size_t at_once = run->jobs < run->row_count ? run->jobs : run->row_count;
-    xl_format_estimate(seconds / (double)(at_once ? at_once : 1), text, sizeof text);
-    fprintf(stderr, "crosslane: the tests took %s the last time, without builds\n", text);
-}
-
-/* The object that --json writes. The caller puts it. */
-static struct json_object *results_json(const struct request *r, struct json_object *rows,
-                                        struct json_object *shard)
-{
-    const time_t now = time(NULL);
-    struct tm utc;
-    struct xl_results results = {.seed = r->selection.run.seed,
-                                 .shard = shard,
-                                 .notable = rows,
-                                 .sources = json_object_new_array(),
-                                 .disagreements = json_object_new_array()};
-    strftime(results.started, sizeof results.started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    snprintf(results.cut_short, sizeof results.cut_short, "%s", xl_stop_reason());
-    struct json_object *o = xl_results_json(&results, false);
-    json_object_put(results.sources);
-    json_object_put(results.disagreements);
-    return o;
-}
-
-static int write_results(const struct request *r, struct json_object *results)
-{
-    const struct xl_cli_reporting *reports = &r->selection.reporting;
-    const char *json = r->selection.run.json;
-    struct xl_merged merged;
-    struct xl_error err;
-    if (json && xl_json_write(results, json, false, &err)) {
-        xl_error_print(&err);
-        return XL_EXIT_ENVIRONMENT;
-    }
-    if (!xl_cli_report_wanted(reports))
-        return 0;
-    int failed = xl_merge_one(results, &merged, &err);
-    if (failed) {
-        xl_error_print(&err);
-    } else {
-        struct json_object *difference = xl_cli_report_difference(reports, &merged);
-        failed = xl_cli_report_write(reports, &merged, difference, json);
-        json_object_put(difference);
-    }
-    xl_merged_free(&merged);
-    return failed ? XL_EXIT_ENVIRONMENT : 0;
+    const struct xl_run_options *o = &((struct watching *)data)->request->selection.run;
+    struct json_object *shown = xl_results_printable(rows);
+    const bool passed = xl_suite_print_end(shown, o->seed, o->json);
+    json_object_put(shown);
+    return passed;
 }
 
 /* Writes the lines of all rows into one file. */
@@ -191,56 +161,62 @@ static int write_lcov(const char *file, const struct xl_suite *suite, const stru
     return failed ? XL_EXIT_ENVIRONMENT : 0;
 }
 
-static int run_suite(struct request *r, const struct xl_suite *suite, const struct xl_selection *c)
+/* Writes the reports that options want. */
+static int write_reports(void *data, struct json_object *results)
 {
+    const struct watching *w = data;
+    const struct xl_cli_reporting *reports = &w->request->selection.reporting;
+    struct xl_merged merged;
     struct xl_error err;
-    struct json_object *rows = NULL;
-    struct printing printing = {.width = 3};
+    int failed = 0;
+    if (xl_cli_report_wanted(reports)) {
+        failed = xl_merge_one(results, &merged, &err);
+        if (failed) {
+            xl_error_print(&err);
+        } else {
+            struct json_object *difference = xl_cli_report_difference(reports, &merged);
+            failed =
+                xl_cli_report_write(reports, &merged, difference, w->request->selection.run.json);
+            json_object_put(difference);
+        }
+        xl_merged_free(&merged);
+    }
+    if (!failed && w->request->lcov)
+        failed = write_lcov(w->request->lcov, w->suite, w->selection);
+    return failed;
+}
+
+static int run_suite(const struct request *r, struct xl_suite *suite, const struct xl_selection *c)
+{
+    const struct xl_run_options *o = &r->selection.run;
+    struct watching w = {r, suite, c, 3};
     for (size_t i = 0; i < c->row_count; i++) {
         char *name = xl_suite_row_name(suite, c->rows[i]);
         const int length = (int)strlen(name);
-        printing.width = length > printing.width ? length : printing.width;
+        w.width = length > w.width ? length : w.width;
         free(name);
     }
-    struct xl_suite_run run = {.options = {.suite = suite,
-                                           .sample = r->sample,
-                                           .seed = r->selection.run.seed,
-                                           .test = r->test,
-                                           .no_control = r->no_control,
-                                           .no_log_check = r->no_log_check,
-                                           .allows_flaky = r->allows_flaky,
-                                           .has_lines = r->lcov != NULL},
-                               .rows = c->rows,
-                               .row_count = c->row_count,
-                               .jobs = r->selection.run.jobs,
-                               .no_cache = r->no_cache,
-                               .row_done = print_row,
-                               .data = &printing};
-    print_forecast(&run);
-    xl_stop_on_signals(0);
-    xl_suite_print_head(printing.width);
-    if (xl_suite_run(&run, &rows, &err)) {
-        xl_error_print(&err);
-        json_object_put(rows);
-        return XL_EXIT_ENVIRONMENT;
-    }
-    struct json_object *shown = xl_results_printable(rows);
-    const bool passed = xl_suite_print_end(shown, r->selection.run.seed, r->selection.run.json);
-    json_object_put(shown);
-    struct json_object *results = results_json(r, rows, c->shard);
     char *last = xl_last_run();
-    if (xl_json_write(results, last, true, &err))
-        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    const struct xl_suite_run run = {.suite = suite,
+                                     .options = {.sample = r->sample,
+                                                 .seed = o->seed,
+                                                 .test = r->test,
+                                                 .no_control = r->no_control,
+                                                 .no_log_check = r->no_log_check,
+                                                 .allows_flaky = r->allows_flaky,
+                                                 .has_lines = r->lcov != NULL},
+                                     .rows = c->rows,
+                                     .row_count = c->row_count,
+                                     .jobs = o->jobs,
+                                     .no_cache = r->no_cache,
+                                     .fail_fast = o->fail_fast,
+                                     .json = o->json,
+                                     .last_run = last,
+                                     .shard = c->shard};
+    const struct xl_suite_callbacks callbacks = {&w, begin, print_row, print_end, write_reports};
+    const int status = xl_suite_run(&run, &callbacks);
     free(last);
-    int written = write_results(r, results);
-    if (!written && r->lcov)
-        written = write_lcov(r->lcov, suite, c);
-    json_object_put(results);
-    json_object_put(rows);
-    return *xl_stop_reason() ? xl_stop_status()
-           : written         ? written
-           : passed          ? XL_EXIT_OK
-                             : XL_EXIT_FINDING;
+    return status;
 }
 
 static int select_shard(const struct request *r, struct xl_selection *c)

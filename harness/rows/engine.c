@@ -5,13 +5,69 @@
 
 #include <errno.h>
 #include <json-c/json.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
-#include "rows/rate.h"
+
+/* ---- How fast this machine is ---- */
+
+static const double least = 0.1, most = 30;
+
+static char *rate_file(void)
+{
+    return xl_join_path(xl_work_folder(), "rate");
+}
+
+/* Returns false if no run was measured. */
+static bool read_rate(double *rate)
+{
+    char *file = rate_file(), line[32] = "";
+    FILE *f = fopen(file, "re");
+    free(file);
+    const bool is_read = f && fgets(line, sizeof line, f);
+    if (f)
+        fclose(f);
+    *rate = is_read ? strtod(line, NULL) : 0;
+    return *rate >= least && *rate <= most;
+}
+
+double xl_rate_read(void)
+{
+    double rate;
+    return read_rate(&rate) ? rate : 1;
+}
+
+void xl_rate_add(double expected, double seconds)
+{
+    double rate = seconds / expected, before;
+    struct xl_atomic_file w;
+    struct xl_error err;
+    if (!(expected > 0) || !(seconds > 0))
+        return;
+    if (read_rate(&before)) /* one busy hour is not the machine */
+        rate = sqrt(rate * before);
+    rate = rate < least ? least : rate > most ? most : rate;
+    char *file = rate_file();
+    xl_atomic_file_begin(&w, file);
+    if (w.f)
+        fprintf(w.f, "%.3f\n", rate);
+    xl_atomic_file_end(&w, &err); /* without it, the next estimate is worse */
+    free(file);
+}
+
+double xl_seconds_left(double expected, double share, double elapsed)
+{
+    const double measured = share > 0 ? elapsed / share * (1 - share) : expected,
+                 planned = expected * (1 - share);
+    return expected > 0 ? share * measured + (1 - share) * planned : measured;
+}
 
 /* ---- Builds ---- */
 
@@ -73,11 +129,11 @@ void xl_engine_await_builds(struct xl_engine *e)
 
 /* ---- Rows ---- */
 
-void xl_engine_begin_rows(struct xl_engine *e, const char *json)
+void xl_engine_begin_rows(struct xl_engine *e)
 {
     e->is_started = xl_alloc(e->row_count + 1, sizeof *e->is_started);
-    e->lines_file = xl_format("%s.lines", json ? json : "");
-    if (json && !xl_is_special_file(json))
+    e->lines_file = xl_format("%s.lines", e->json ? e->json : "");
+    if (e->json && !xl_is_special_file(e->json))
         e->lines = fopen(e->lines_file, "we");
     xl_progress_begin(&e->progress, "run");
     e->progress.interval_s = 30; /* each row prints its line */
@@ -111,8 +167,8 @@ static size_t next_row(struct xl_engine *e)
 static void *work(void *engine)
 {
     struct xl_engine *e = engine;
-    void *worker = e->calls->begin_worker(e->data);
-    if (!worker) {
+    void *worker = e->calls->begin_worker ? e->calls->begin_worker() : NULL;
+    if (!worker && e->calls->begin_worker) {
         const int failure = errno;
         pthread_mutex_lock(&e->lock);
         e->worker_errno = failure;
@@ -121,7 +177,8 @@ static void *work(void *engine)
     }
     for (size_t i; (i = next_row(e)) < e->row_count;)
         e->calls->run(e->data, i, worker);
-    e->calls->end_worker(worker);
+    if (worker)
+        e->calls->end_worker(worker);
     return NULL;
 }
 
@@ -179,9 +236,20 @@ void xl_engine_end_rows(struct xl_engine *e)
     xl_progress_end(&e->progress);
 }
 
-const char *xl_engine_lines(const struct xl_engine *e)
+int xl_engine_write(const struct xl_engine *e, struct json_object *results)
 {
-    return e->lines && !ferror(e->lines) ? e->lines_file : NULL;
+    struct xl_error err;
+    if (e->last_run && xl_json_write(results, e->last_run, true, &err))
+        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
+    if (e->json && xl_json_write(results, e->json, false, &err)) {
+        const bool has_rows = e->lines && !ferror(e->lines);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
+                has_rows ? "; the rows are in " : "", has_rows ? e->lines_file : "");
+        return 3;
+    }
+    if (e->lines)
+        remove(e->lines_file);
+    return 0;
 }
 
 void xl_engine_free(struct xl_engine *e)

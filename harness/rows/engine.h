@@ -22,8 +22,9 @@ struct json_object;
 struct xl_engine_calls {
     /* Makes a build. nth: of all, from 1 on. */
     void (*make)(void *data, size_t build, size_t nth);
-    /* What each worker has for all its rows; NULL with errno: it cannot work. */
-    void *(*begin_worker)(void *data);
+    /* What each worker has for all its rows; NULL with errno: it cannot work. NULL: workers have
+     * nothing. */
+    void *(*begin_worker)(void);
     void (*end_worker)(void *worker);
     /* Runs a row whose build is made, or could not be made. It calls xl_engine_report. */
     void (*run)(void *data, size_t row, void *worker);
@@ -44,6 +45,7 @@ struct xl_engine {
     unsigned jobs;                 /* rows at once */
     unsigned makers;               /* builds at once; 1: they are made in their order */
     bool fail_fast;                /* stop after the first row that fails or cannot run */
+    const char *json, *last_run;   /* files that results are written to, or NULL */
     const struct xl_engine_calls *calls;
     void *data;
 
@@ -70,8 +72,8 @@ void xl_engine_make(struct xl_engine *e);
 /* Waits until all are made. */
 void xl_engine_await_builds(struct xl_engine *e);
 
-/* Before rows run. json: the file that results are written to, or NULL. */
-void xl_engine_begin_rows(struct xl_engine *e, const char *json);
+/* Before rows run. */
+void xl_engine_begin_rows(struct xl_engine *e);
 
 /* Runs all rows. Rows that did not start have no worker: is_started shows them. */
 void xl_engine_run(struct xl_engine *e);
@@ -82,10 +84,22 @@ void xl_engine_report(struct xl_engine *e, size_t row, enum xl_outcome outcome);
 /* After the last row. */
 void xl_engine_end_rows(struct xl_engine *e);
 
-/* The file that has the rows if the results could not be written; NULL: none. */
-const char *xl_engine_lines(const struct xl_engine *e);
+/* Writes the results, as xl_results_json has them, and removes the streamed rows. Returns 0; or 3
+ * after a message, and the streamed rows stay. */
+int xl_engine_write(const struct xl_engine *e, struct json_object *results);
 
-/* Removes that file, if the results were written. */
 void xl_engine_free(struct xl_engine *e);
+
+/* How fast this machine is, by its own runs: measured time by the estimate's. */
+
+/* 1: as fast as the machine of the estimate, or unknown; 2: half as fast. */
+double xl_rate_read(void);
+
+/* Takes in a run that should have taken `expected` seconds at rate 1. */
+void xl_rate_add(double expected, double seconds);
+
+/* Seconds that are left of `expected` after `elapsed`, when this share of the work is done: at the
+ * beginning those that were expected, at the end by what was measured. expected 0: unknown. */
+double xl_seconds_left(double expected, double share, double elapsed);
 
 #endif

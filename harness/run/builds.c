@@ -194,20 +194,115 @@ static void print_errors(const struct xl_build *agents, size_t count)
     xl_progress_resume();
 }
 
+/* ---- Partial builds: only of the kernels without cached results ---- */
+
+/* Marks the kernels of one file. False: it has none. */
+static bool mark_file(const struct xl_builds *b, const char *names, const char *file, size_t length,
+                      bool *is_uncached)
+{
+    bool has = false;
+    char of[XL_NAME_MAX];
+    for (size_t i = 0; i < b->kernels->count; i++) {
+        xl_names_file(names, b->kernels->kernels[i]->name, of, sizeof of);
+        if (strlen(of) != length || strncmp(of, file, length) != 0)
+            continue;
+        has = is_uncached[i] = true;
+    }
+    return has;
+}
+
+/* Marks the kernels whose files have changed. False: another file has changed. */
+static bool mark_changed(const struct xl_builds *b, const char *names, const char *changed,
+                         bool *is_uncached)
+{
+    bool are_kernels = true;
+    for (const char *line = changed + 1; *line && are_kernels;) {
+        const size_t length = strcspn(line, "\n");
+        are_kernels = mark_file(b, names, line, length, is_uncached);
+        line += length + 1;
+    }
+    return are_kernels;
+}
+
+/* Marks the kernels that the rows of an agent must run, by the keys of the build of all kernels.
+ * False: that build is needed. */
+static bool find_uncached(struct xl_builds *b, size_t i, bool *is_uncached)
+{
+    struct xl_build agent = b->builds[i];
+    char *changed;
+    agent.emulator = xl_copy_text(""); /* not needed here */
+    agent.sysroot = xl_copy_text("");
+    bool can = xl_source_fingerprint_changed_kernels(agent.folder, agent.isa, &changed);
+    if (can) {
+        xl_build_use_existing(&agent);
+        xl_cache_build_read(&agent, changed, &b->whole[i]);
+        can =
+            b->whole[i].is_known &&
+            mark_changed(b, b->whole[i].linked.files, changed, is_uncached) &&
+            b->callbacks.mark_uncached(b->callbacks.data, &b->builds[i], &b->whole[i], is_uncached);
+    }
+    free(changed);
+    free(agent.emulator);
+    free(agent.sysroot);
+    return can;
+}
+
+/* Whether the kernel has vector instructions on every ISA. */
+static bool has_vectors(const struct xl_kernel *k)
+{
+    return !k->bitwise && !k->only && !k->variant && !k->varied && !k->missing[0].isa &&
+           !xl_kernel_is_dispatched(k);
+}
+
+/* Names the marked kernels, each once. The control run needs a kernel with vector instructions: if
+ * none of them has, adds another. False: they are too many, or none. */
+static bool name_uncached(const struct xl_builds *b, const bool *is_uncached, char *only,
+                          size_t size)
+{
+    const char *last = "", *other = NULL;
+    bool shows = false;
+    size_t count = 0;
+    only[0] = '\0';
+    for (size_t i = 0; i < b->kernels->count; i++) {
+        const struct xl_kernel *k = b->kernels->kernels[i];
+        const bool can_show = b->selection->kernels[i] && has_vectors(k);
+        if (!is_uncached[i]) {
+            other = !other && can_show ? k->name : other;
+            continue;
+        }
+        shows |= can_show;
+        if (strcmp(k->name, last) == 0)
+            continue;
+        last = k->name;
+        if (++count > XL_FEW_KERNELS - 1)
+            return false;
+        xl_append(only, size, "%s%s", *only ? ";" : "", last);
+    }
+    if (count && !shows && other)
+        xl_append(only, size, ";%s", other);
+    return count && (shows || other);
+}
+
+/* Names the kernels, with ';' between them, that a partial build of the group needs. False: they
+ * are more than XL_FEW_KERNELS, or other files than kernels have changed. */
+static bool choose_kernels(struct xl_builds *b, struct xl_build_group *group)
+{
+    bool *is_uncached = xl_alloc(b->kernels->count, sizeof *is_uncached);
+    bool can = true;
+    for (size_t i = group->first; can && i < group->first + group->count; i++)
+        can = find_uncached(b, i, is_uncached);
+    can = can && name_uncached(b, is_uncached, group->only, sizeof group->only);
+    free(is_uncached);
+    return can;
+}
+
 /* Renames the agents of a group that is not up to date: they get only the kernels that must run, if
- * these are few. */
+ * these are few. It is possible if only files of kernels have changed since the build of all
+ * kernels was made: the cached results of the other kernels hold. */
 static void make_partial(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
-    const struct xl_partial_build partial = {.kernels = b->kernels,
-                                             .selected = b->selection->kernels,
-                                             .agents = &b->builds[group->first],
-                                             .count = group->count,
-                                             .whole = &b->whole[group->first],
-                                             .mark_uncached = b->callbacks.mark_uncached,
-                                             .data = b->callbacks.data};
-    const int lock = xl_build_lock(partial.agents->folder, true, label);
-    group->is_partial =
-        lock >= 0 && xl_partial_build_choose(&partial, group->only, sizeof group->only);
+    const int lock = xl_build_lock(b->builds[group->first].folder, true, label);
+    group->is_partial = lock >= 0 && choose_kernels(b, group);
     xl_build_unlock(lock);
     if (!group->is_partial)
         return;
@@ -243,6 +338,8 @@ static bool must_be_whole(struct xl_builds *b, struct xl_build_group *group)
     group->is_up_to_date = name_agents(b, group, &b->all);
     return true;
 }
+
+/* ---- Making ---- */
 
 /* Makes the trees that builds need, once. */
 static void need_trees(struct xl_builds *b)
@@ -324,103 +421,4 @@ void xl_builds_free(struct xl_builds *b)
     free(b->groups);
     free(b->builds);
     free(b->dir);
-}
-
-/* Partial builds. */
-
-/* Marks the kernels of one file. False: it has none. */
-static bool mark_file(const struct xl_partial_build *m, const char *names, const char *file,
-                      size_t length, bool *is_uncached)
-{
-    bool has = false;
-    char of[XL_NAME_MAX];
-    for (size_t i = 0; i < m->kernels->count; i++) {
-        xl_names_file(names, m->kernels->kernels[i]->name, of, sizeof of);
-        if (strlen(of) != length || strncmp(of, file, length) != 0)
-            continue;
-        has = is_uncached[i] = true;
-    }
-    return has;
-}
-
-/* Marks the kernels whose files have changed. False: another file has changed. */
-static bool mark_changed(const struct xl_partial_build *m, const char *names, const char *changed,
-                         bool *is_uncached)
-{
-    bool are_kernels = true;
-    for (const char *line = changed + 1; *line && are_kernels;) {
-        const size_t length = strcspn(line, "\n");
-        are_kernels = mark_file(m, names, line, length, is_uncached);
-        line += length + 1;
-    }
-    return are_kernels;
-}
-
-/* Marks the kernels that the rows of an agent must run, by the keys of the build of all kernels.
- * False: that build is needed. */
-static bool find_uncached(const struct xl_partial_build *m, size_t i, bool *is_uncached)
-{
-    struct xl_build agent = m->agents[i];
-    char *changed;
-    agent.emulator = xl_copy_text(""); /* not needed here */
-    agent.sysroot = xl_copy_text("");
-    bool can = xl_source_fingerprint_changed_kernels(agent.folder, agent.isa, &changed);
-    if (can) {
-        xl_build_use_existing(&agent);
-        xl_cache_build_read(&agent, changed, &m->whole[i]);
-        can = m->whole[i].is_known &&
-              mark_changed(m, m->whole[i].linked.files, changed, is_uncached) &&
-              m->mark_uncached(m->data, &m->agents[i], &m->whole[i], is_uncached);
-    }
-    free(changed);
-    free(agent.emulator);
-    free(agent.sysroot);
-    return can;
-}
-
-/* Whether the kernel has vector instructions on every ISA. */
-static bool has_vectors(const struct xl_kernel *k)
-{
-    return !k->bitwise && !k->only && !k->variant && !k->varied && !k->missing[0].isa &&
-           !xl_kernel_is_dispatched(k);
-}
-
-/* Names the marked kernels, each once. The control run needs a kernel with vector instructions: if
- * none of them has, adds another. False: they are too many, or none. */
-static bool name_uncached(const struct xl_partial_build *m, const bool *is_uncached, char *only,
-                          size_t size)
-{
-    const char *last = "", *other = NULL;
-    bool shows = false;
-    size_t count = 0;
-    only[0] = '\0';
-    for (size_t i = 0; i < m->kernels->count; i++) {
-        const struct xl_kernel *k = m->kernels->kernels[i];
-        const bool can_show = m->selected[i] && has_vectors(k);
-        if (!is_uncached[i]) {
-            other = !other && can_show ? k->name : other;
-            continue;
-        }
-        shows |= can_show;
-        if (strcmp(k->name, last) == 0)
-            continue;
-        last = k->name;
-        if (++count > XL_FEW_KERNELS - 1)
-            return false;
-        xl_append(only, size, "%s%s", *only ? ";" : "", last);
-    }
-    if (count && !shows && other)
-        xl_append(only, size, ";%s", other);
-    return count && (shows || other);
-}
-
-bool xl_partial_build_choose(const struct xl_partial_build *m, char *only, size_t size)
-{
-    bool *is_uncached = xl_alloc(m->kernels->count, sizeof *is_uncached);
-    bool can = true;
-    for (size_t i = 0; can && i < m->count; i++)
-        can = find_uncached(m, i, is_uncached);
-    can = can && name_uncached(m, is_uncached, only, size);
-    free(is_uncached);
-    return can;
 }

@@ -29,7 +29,8 @@ struct xl_build_group {
 /* Called from other threads. */
 struct xl_builds_callbacks {
     void (*on_open)(void *data, const struct xl_build *agent); /* an agent is made */
-    /* As in xl_partial_build. */
+    /* Marks the kernels that the rows of an agent must run. whole: the keys of the build of all
+     * kernels. False: they need the whole agent. */
     bool (*mark_uncached)(void *data, const struct xl_build *agent,
                           const struct xl_cache_build *whole, bool *is_uncached);
     void *data;
@@ -77,25 +78,5 @@ size_t xl_builds_group(const struct xl_builds *b, const struct xl_row *row);
 const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b, const struct xl_row *row);
 
 void xl_builds_free(struct xl_builds *b);
-
-/* A build of only the kernels without cached results. It is possible if only files of kernels have
- * changed since the build of all kernels was made: the cached results of the other kernels hold. */
-
-/* The agents of a folder that have all kernels. */
-struct xl_partial_build {
-    const struct xl_kernels *kernels; /* of the host's module */
-    const bool *selected;             /* for each kernel */
-    const struct xl_build *agents;    /* named; nobody changes them */
-    size_t count;
-    struct xl_cache_build *whole; /* gets the keys of each; the caller frees it */
-    /* Marks the kernels that the rows of an agent must run. False: they need the whole agent. */
-    bool (*mark_uncached)(void *data, const struct xl_build *agent,
-                          const struct xl_cache_build *whole, bool *is_uncached);
-    void *data;
-};
-
-/* Names the kernels, with ';' between them, that a partial build for these rows needs. False: they
- * are more than XL_FEW_KERNELS, or other files than kernels have changed. */
-bool xl_partial_build_choose(const struct xl_partial_build *m, char *only, size_t size);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "matrix/shard.h"
 #include "rows/engine.h"
-#include "rows/rate.h"
 
 /* Beside matrix/shard.h. Trees are made all at once and wait for the network. */
 enum {

@@ -24,7 +24,7 @@ struct xl_forecast {
 };
 
 /* builds: those of the selected rows, named; count 0: nothing is to be made. xl_forecast_free
- * releases it. By this machine's rate (rows/rate.h). */
+ * releases it. By this machine's rate (rows/engine.h). */
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -35,7 +34,6 @@
 #include "results/results_json.h"
 #include "results/work.h"
 #include "rows/engine.h"
-#include "rows/rate.h"
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/evidence.h"
@@ -44,7 +42,6 @@
 #include "run/forecast.h"
 #include "run/row.h"
 #include "run/select.h"
-#include "run/shard_select.h"
 
 /* Everything of one run. */
 struct run {
@@ -171,9 +168,8 @@ static void run_row(void *data, size_t i, void *workspace)
     xl_engine_report(&run->engine, i, result->outcome);
 }
 
-static void *begin_worker(void *data)
+static void *begin_worker(void)
 {
-    (void)data;
     return xl_workspace_new();
 }
 
@@ -296,19 +292,24 @@ static bool are_skipped(const struct xl_results *results)
     return count == results->row_count;
 }
 
-/* Takes the results. */
-static int write_results(struct json_object *results, const char *file, bool is_compact,
-                         struct xl_error *err)
+/* Writes what --json and later commands have of the run. Returns 0; or 3 after a message. */
+static int write_results(const struct run *run)
 {
-    const int failed = xl_json_write(results, file, is_compact, err);
-    json_object_put(results);
-    return failed;
+    const struct xl_run_options *o = run->options;
+    struct xl_error err;
+    struct json_object *notable = o->last_results ? xl_results_json(&run->results, false) : NULL,
+                       *all = o->json || o->last_run ? xl_results_json(&run->results, true) : NULL;
+    if (notable && xl_json_write(notable, o->last_results, false, &err))
+        fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
+    const int status = xl_engine_write(&run->engine, all);
+    json_object_put(notable);
+    json_object_put(all);
+    return status;
 }
 
 static int conclude(struct run *run)
 {
     int status = is_idle(&run->results);
-    struct xl_error err;
     if (run->options->skip_status && are_skipped(&run->results))
         status = (int)run->options->skip_status;
     for (size_t i = 0; i < run->results.row_count; i++) {
@@ -327,21 +328,8 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->callbacks->end)
         run->callbacks->end(run->callbacks->data, &run->results);
-    if (run->options->last_results && write_results(xl_results_json(&run->results, false),
-                                                    run->options->last_results, false, &err))
-        fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
-    if (run->options->last_run &&
-        write_results(xl_results_json(&run->results, true), run->options->last_run, true, &err))
-        fprintf(stderr, "crosslane: %s: `report` needs --json\n", err.text);
-    if (run->options->json &&
-        write_results(xl_results_json(&run->results, true), run->options->json, false, &err)) {
-        const char *lines = xl_engine_lines(&run->engine);
-        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, lines ? "; the rows are in " : "",
-                lines ? lines : "");
+    if (write_results(run))
         status = 3;
-    } else if (run->engine.lines) {
-        remove(run->engine.lines_file);
-    }
     if (run->callbacks->write && run->callbacks->write(run->callbacks->data))
         status = 3;
     return status;
@@ -449,9 +437,6 @@ static struct json_object *sources_of(const struct run *run)
 
 static void prepare_results(struct run *run)
 {
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
     run->results = (struct xl_results){
         .seed = run->options->seed,
         .repeated = run->options->repeated,
@@ -460,7 +445,7 @@ static void prepare_results(struct run *run)
         .rows = xl_alloc(run->selection.row_count + 1, sizeof *run->results.rows)};
     run->results.shard = run->selection.shard ? json_object_get(run->selection.shard) : NULL;
     run->results.sources = sources_of(run);
-    strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    xl_time_text(run->results.started);
     if (run->options->quick)
         snprintf(run->results.selection, sizeof run->results.selection,
                  "the quick selection: %zu of %zu rows, %zu of %zu kernels",
@@ -605,6 +590,8 @@ static void prepare_engine(struct run *run)
                             .jobs = run->options->jobs,
                             .makers = run->options->jobs,
                             .fail_fast = run->options->fail_fast,
+                            .json = run->options->json,
+                            .last_run = run->options->last_run,
                             .calls = &calls,
                             .data = run};
     for (size_t i = 0; i < builds; i++)
@@ -674,7 +661,7 @@ static int build_and_run(struct run *run)
     prepare_results(run);
     if (run->callbacks->begin)
         run->callbacks->begin(run->callbacks->data, &run->results);
-    xl_engine_begin_rows(&run->engine, run->options->json);
+    xl_engine_begin_rows(&run->engine);
     if (run->options->exhaustive && run->options->mode.kind != XL_MODE_REPRO) {
         xl_engine_await_builds(&run->engine);
         run_exhaustive(run);

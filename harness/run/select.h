@@ -42,6 +42,13 @@ size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_selectio
 size_t xl_selected_kernels_of(const struct xl_selection *c, const struct xl_kernels *kernels,
                               const struct xl_row *row);
 
+/* Keeps the rows of the options' shard, and makes c->shard. An exhaustive run keeps all rows: it
+ * divides the inputs. Without --shard, does nothing. kernels:
+ * NULL, if the rows run the tests of a suite, which is in `suite`; `how` says which tests. Returns
+ * 0; or 2 after a message. */
+int xl_shard_select(const struct xl_run_options *o, const struct xl_kernels *kernels,
+                    const char *suite, const char *how, struct xl_selection *c);
+
 void xl_selection_free(struct xl_selection *c);
 
 /* The quick selection: one row per architecture and a few kernels, for a first look. */

@@ -4,7 +4,7 @@
  *
  * ptrace(2) has the stops. Only the stopped thread is changed; others run on.
  */
-#include "suite/traced.h"
+#include "suite/native.h"
 
 #include <errno.h>
 #include <fcntl.h>

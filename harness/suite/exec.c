@@ -68,11 +68,9 @@ struct logged_run {
 static int run_logged(const struct xl_exec_options *o, const struct logged_run *how,
                       struct xl_launched *launched, struct xl_evidence *e, struct xl_error *err)
 {
-    const char *temporary = getenv("TMPDIR");
     char logs[PATH_MAX];
     struct xl_started_list list = {0};
-    const int held =
-        xl_scratch_begin(temporary && *temporary ? temporary : "/tmp", "crosslane-logs", logs);
+    const int held = xl_scratch_begin(xl_temporary_folder(), "crosslane-logs", logs);
     if (held < 0)
         return xl_fail(err, "%s: %s", logs, strerror(errno));
     const struct xl_launch l = {.row = o->evidence.row,

@@ -10,6 +10,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <sched.h>
 #include <signal.h>
@@ -30,11 +31,11 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "code/image.h"
-#include "suite/namespaces.h"
 
 enum {
     XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */
     XL_CANNOT_START = 127,
+    XL_OPEN_DIRECTORIES = 32,
     XL_MOST_FILE_MIB = 8 * 1024 /* of a file that a command with limits writes */
 };
 
@@ -73,6 +74,42 @@ bool xl_is_program_of(const struct xl_arch *arch, const char *file)
     for (size_t i = 0; is && i < XL_HEADER_BYTES; i++)
         is = (have[i] & mask[i]) == (want[i] & mask[i]);
     return is;
+}
+
+/* A program has an entry, and is executable. A library that has both is not started, or may be
+ * started as a program. The dynamic linker refuses libraries with a mark. */
+static int mark(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    Elf64_Ehdr header;
+    (void)at;
+    if (type != FTW_F || !(s->st_mode & 0111))
+        return 0;
+    const int fd = open(path, O_RDWR | O_CLOEXEC);
+    const bool is_elf = fd >= 0 && pread(fd, &header, sizeof header, 0) == sizeof header &&
+                        memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+                        header.e_machine == EM_X86_64 && header.e_phentsize == sizeof(Elf64_Phdr);
+    bool is_program = is_elf && header.e_type == ET_EXEC;
+    for (int i = 0; is_elf && i < header.e_phnum && !is_program; i++) {
+        Elf64_Phdr p;
+        const off_t offset = (off_t)(header.e_phoff + (size_t)i * sizeof p);
+        is_program = pread(fd, &p, sizeof p, offset) == sizeof p && p.p_type == PT_INTERP;
+    }
+    is_program =
+        is_program && memcmp(header.e_ident + EI_PAD, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD) != 0;
+    const bool is_written = !is_program || pwrite(fd, XL_PROGRAM_MARK, EI_NIDENT - EI_PAD,
+                                                  EI_PAD) == EI_NIDENT - EI_PAD;
+    const int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return is_written ? 0 : -1;
+}
+
+int xl_mark_programs(const char *directory, struct xl_error *err)
+{
+    if (nftw(directory, mark, XL_OPEN_DIRECTORIES, FTW_PHYS))
+        return xl_fail(err, "%s: cannot mark programs: %s", directory, strerror(errno));
+    return 0;
 }
 
 /* The line that registers the interpreter: Documentation/admin-guide/binfmt-misc.rst of Linux. */
@@ -184,10 +221,8 @@ static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
 static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], int *held,
                        struct xl_error *err)
 {
-    const char *temporary = getenv("TMPDIR"), *place = l->confined ? l->confined->scratch
-                                                       : temporary && *temporary ? temporary
-                                                                                 : "/tmp";
-    *held = xl_scratch_begin(place, "crosslane-exec", folder);
+    *held = xl_scratch_begin(l->confined ? l->confined->scratch : xl_temporary_folder(),
+                             "crosslane-exec", folder);
     if (*held < 0)
         return xl_fail(err, "%s: %s", folder, strerror(errno));
     const char *module = xl_kernel_module(); /* crosslane-start is beside it */
@@ -352,7 +387,9 @@ static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *la
     if (is_ended)
         kill(pid, SIGTERM);
     if (l->seconds)
-        status = xl_wait_with_limits(l, pid, launched->stopped, sizeof launched->stopped);
+        status =
+            xl_wait_with_limits(pid, l->seconds, l->confined ? l->confined->scratch : l->folder,
+                                launched->stopped, sizeof launched->stopped);
     else
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
         }

@@ -56,10 +56,6 @@ enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, si
  * this machine's own. Returns 0, or -1 with err. */
 int xl_mark_programs(const char *directory, struct xl_error *err);
 
-/* Waits for a process, and stops it with all that it started if it exceeds a limit. Returns its
- * wait status. why: "": it ended by itself. */
-int xl_wait_with_limits(const struct xl_launch *l, pid_t pid, char *why, size_t size);
-
 /* Runs the command to its end with this process's standard input and output. What it leaves running
  * is killed. Returns 0, or -1 with err. */
 int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *launched,

@@ -96,7 +96,7 @@ static void write_note(const char *note, const struct xl_row_trees *t)
 {
     struct xl_atomic_file w;
     struct xl_error ignored;
-    char *folder = xl_format("%.*s", (int)(strrchr(note, '/') - note), note);
+    char *folder = xl_folder_of(note);
     mkdir(folder, 0777);
     free(folder);
     xl_atomic_file_begin(&w, note);
@@ -109,12 +109,7 @@ static void write_note(const char *note, const struct xl_row_trees *t)
 /* Reads what the run found out of a row. */
 static void read_row(struct json_object *rows, const struct xl_row *row, struct xl_row_trees *t)
 {
-    struct json_object *found = NULL;
-    for (size_t i = 0; i < xl_json_length(rows) && !found; i++) {
-        struct json_object *o = json_object_array_get_idx(rows, i);
-        if (strcmp(xl_key_text(o, XL_KEY_row_row), row->name) == 0)
-            found = o;
-    }
+    struct json_object *found = xl_json_find(rows, xl_key_name(XL_KEY_row_row), row->name);
     const int outcome = found ? xl_key_outcome(found) : -1;
     t->vl_bits = (unsigned)xl_key_number(found, XL_KEY_row_vl_bits);
     t->qemu = xl_copy_text(xl_key_text(found, XL_KEY_row_qemu));
@@ -128,28 +123,24 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
                       struct xl_row_trees *trees)
 {
     struct xl_error err;
-    const char *temporary = getenv("TMPDIR");
     char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
-         *file =
-             xl_format("%s/crosslane-probe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    const char **words = xl_alloc(2 * count + 9, sizeof *words);
-    size_t n = 0, asked = 0;
+         *file = xl_join_path(xl_temporary_folder(), "crosslane-probe-XXXXXX");
     const int fd = mkstemp(file);
-    words[n++] = tool;
-    words[n++] = "run";
-    for (size_t i = 0; i < 2 && dir; i++)
-        words[n++] = (const char *[]){"--probe-rows", dir}[i];
+    const char *const begin[] = {
+        tool, "run", "--kernel", "add_f32", "--json", file, dir ? "--probe-rows" : NULL, dir};
+    struct xl_words words = {0};
+    size_t asked = 0;
+    for (size_t i = 0; i < sizeof begin / sizeof begin[0] && begin[i]; i++)
+        xl_words_add(&words, begin[i]);
     for (size_t i = 0; i < count; i++)
         if (!trees[i].emulator) {
-            words[n++] = "--row";
-            words[n++] = rows[i]->name;
+            xl_words_add(&words, "--row");
+            xl_words_add(&words, rows[i]->name);
             asked++;
         }
-    for (size_t i = 0; i < 4; i++)
-        words[n++] = (const char *[]){"--kernel", "add_f32", "--json", file}[i];
     fprintf(stderr, "crosslane: checking once what the CPUs of %zu row%s have\n", asked,
             xl_s(asked));
-    const int status = xl_command(words, XL_PROBE_MS, &output, &err);
+    const int status = xl_command((const char *const *)words.at, XL_PROBE_MS, &output, &err);
     if (status)
         fprintf(stderr, "%s%s", status < 0 ? err.text : output, status < 0 ? "\n" : "");
     struct json_object *results = json_object_from_file(file);
@@ -162,7 +153,7 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
     if (fd >= 0)
         close(fd);
     unlink(file);
-    free(words);
+    xl_words_free(&words);
     free(file);
     free(output);
     free(tool);

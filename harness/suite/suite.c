@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -21,7 +22,7 @@
 #include "base/process.h"
 #include "base/signals.h"
 #include "base/text.h"
-#include "build/source.h"
+#include "build/library.h"
 #include "results/results_json.h"
 #include "rows/engine.h"
 #include "suite/launch.h"
@@ -40,13 +41,17 @@ struct place {
 };
 
 struct suite_run {
-    struct xl_suite_run *run;
+    const struct xl_suite_run *run;
+    const struct xl_suite_callbacks *callbacks;
+    struct xl_suite_options options; /* of all rows; each row sets its `jobs` */
     struct place *places;
     size_t count;
     struct xl_suite_build *builds;  /* and an empty one behind them */
     size_t build_count, *rows_left; /* of each build: rows that are not done */
     struct xl_suite_build native;
+    char *native_made;
     bool is_confined;
+    struct xl_results results;
     struct xl_engine engine;
 };
 
@@ -55,33 +60,31 @@ static const struct xl_suite_build *build_of(const struct suite_run *r, const st
     return &r->builds[p->build];
 }
 
-/* The file with the row's last result. The caller frees it. */
-static char *result_file(const struct suite_run *r, const struct xl_row *row)
+/* A file of the suite's in the cache. The caller frees it. */
+static char *file_of(const struct xl_suite *suite, const struct xl_row *row, const char *suffix)
 {
-    char *folder = xl_suite_folder(r->run->options.suite->name),
-         *file = xl_format("%s/%s.json", folder ? folder : "", row->name);
+    char *folder = xl_suite_folder(suite->name),
+         *file = xl_format("%s/%s%s", folder ? folder : "", row->name, suffix);
     free(folder);
     return file;
+}
+
+/* The file with the row's last result. */
+static char *result_file(const struct xl_suite *suite, const struct xl_row *row)
+{
+    return file_of(suite, row, ".json");
 }
 
 char *xl_suite_lines_file(const struct xl_suite *suite, const struct xl_row *row)
 {
-    char *folder = xl_suite_folder(suite->name),
-         *file = xl_format("%s/%s.lines", folder ? folder : "", row->name);
-    free(folder);
-    return file;
+    return file_of(suite, row, ".lines");
 }
 
 /* ---- Cached rows ---- */
 
-static bool is_whole(const struct xl_suite_run *run)
+static bool is_whole(const struct xl_suite_options *o)
 {
-    return run->options.sample >= 1 && !run->options.test;
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return o->sample >= 1 && !o->test;
 }
 
 /* Digests the environment that tests inherit, without what differs by session or by job. */
@@ -96,7 +99,7 @@ static struct xl_digest environment_digest(void)
         count++;
     char **words = xl_alloc(count + 1, sizeof *words);
     memcpy(words, environ, count * sizeof *words);
-    qsort(words, count, sizeof *words, compare_texts);
+    qsort(words, count, sizeof *words, xl_compare_texts);
     struct xl_digest digest = xl_digest_text("environment");
     for (size_t i = 0; i < count; i++) {
         bool counts = true;
@@ -112,11 +115,10 @@ static struct xl_digest environment_digest(void)
 static void set_key(const struct suite_run *r, struct place *p)
 {
     struct xl_digest file;
-    char *text =
-        xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name, p->row->qemu_cpu,
-                  p->trees.emulator, build_of(r, p)->sysroot, r->run->options.no_control,
-                  r->run->options.no_log_check, p->trees.vl_bits);
-    xl_digest_file(r->run->options.suite->file, &file);
+    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name,
+                           p->row->qemu_cpu, p->trees.emulator, build_of(r, p)->sysroot,
+                           r->options.no_control, r->options.no_log_check, p->trees.vl_bits);
+    xl_digest_file(r->options.suite->file, &file);
     p->key =
         xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), build_of(r, p)->inputs);
     p->key = xl_digest_combine(p->key, environment_digest());
@@ -126,14 +128,14 @@ static void set_key(const struct suite_run *r, struct place *p)
 /* The row's last result, if it passed and nothing changed. */
 static struct json_object *find_cached(const struct suite_run *r, const struct place *p)
 {
-    char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
+    char key[XL_DIGEST_TEXT], *file = result_file(r->options.suite, p->row);
     xl_digest_write(p->key, key);
     struct json_object *kept = json_object_from_file(file),
                        *row = xl_json_get(kept, "row", json_type_object), *found = NULL;
-    char *lines = xl_suite_lines_file(r->run->options.suite, p->row);
-    const bool has_lines = !r->run->options.has_lines || access(lines, R_OK) == 0;
+    char *lines = xl_suite_lines_file(r->options.suite, p->row);
+    const bool has_lines = !r->options.has_lines || access(lines, R_OK) == 0;
     free(lines);
-    if (has_lines && !r->run->no_cache && is_whole(r->run) &&
+    if (has_lines && !r->run->no_cache && is_whole(&r->options) &&
         strcmp(xl_json_text(kept, "key"), key) == 0 && xl_key_outcome(row) == XL_PASS)
         found = json_object_get(row);
     json_object_put(kept);
@@ -152,31 +154,28 @@ static bool has_flaky(struct json_object *row)
 
 static void keep(const struct suite_run *r, const struct place *p, struct json_object *row)
 {
-    char key[XL_DIGEST_TEXT], *file = result_file(r, p->row);
+    char key[XL_DIGEST_TEXT], *file = result_file(r->options.suite, p->row);
     struct json_object *kept = json_object_new_object();
     struct xl_error ignored;
     xl_digest_write(p->key, key);
     json_object_object_add(kept, "key", json_object_new_string(key));
     json_object_object_add(kept, "row", json_object_get(row));
     const char *text = json_object_to_json_string_ext(kept, JSON_C_TO_STRING_PLAIN);
-    if (is_whole(r->run) && !has_flaky(row) && !*xl_suite_unwatched(r->run->options.suite))
+    if (is_whole(&r->options) && !has_flaky(row) && !*xl_suite_unwatched(r->options.suite))
         xl_file_update(file, text, strlen(text), &ignored); /* it runs again */
     json_object_put(kept);
     free(file);
 }
 
-double xl_suite_forecast(const struct xl_suite_run *run)
+/* Seconds that a row took when it last ran, or -1: it never ran. */
+static double last_seconds(const struct xl_suite *suite, const struct xl_row *row)
 {
-    const struct suite_run r = {.run = (struct xl_suite_run *)run};
-    double seconds = 0;
-    for (size_t i = 0; i < run->row_count && seconds >= 0; i++) {
-        char *file = result_file(&r, run->rows[i]);
-        struct json_object *kept = json_object_from_file(file),
-                           *row = xl_json_get(kept, "row", json_type_object);
-        seconds = row ? seconds + xl_key_double(row, XL_KEY_row_seconds) : -1;
-        json_object_put(kept);
-        free(file);
-    }
+    char *file = result_file(suite, row);
+    struct json_object *kept = json_object_from_file(file),
+                       *last = xl_json_get(kept, "row", json_type_object);
+    const double seconds = last ? xl_key_double(last, XL_KEY_row_seconds) : -1;
+    json_object_put(kept);
+    free(file);
     return seconds;
 }
 
@@ -193,18 +192,15 @@ static size_t name_lacking(const struct xl_suite *suite, const struct xl_row *ma
                            struct json_object *row, struct json_object *other, char *names,
                            size_t size)
 {
-    enum { NAMED = 5 };
     struct json_object *tests = xl_key_array(other, XL_KEY_row_kernels);
     size_t count = 0;
     names[0] = '\0';
     for (size_t i = 0; i < xl_json_length(tests); i++) {
         const char *name = xl_key_text(json_object_array_get_idx(tests, i), XL_KEY_kernel_kernel);
-        if (!has_test(row, name) && !xl_suite_match(suite, XL_SUITE_OPTIONAL, matrix_row, name) &&
-            count++ < NAMED)
-            xl_append(names, size, "%s%s", *names ? ", " : "", name);
+        if (!has_test(row, name) && !xl_suite_match(suite, XL_SUITE_OPTIONAL, matrix_row, name))
+            xl_append_name(names, size, &count, name);
     }
-    if (count > NAMED)
-        xl_append(names, size, " and %zu more", count - NAMED);
+    xl_append_rest(names, size, count);
     return count;
 }
 
@@ -224,10 +220,10 @@ static void compare_tests(const struct suite_run *r)
                 most = other;
         }
         char names[XL_TEXT];
-        const size_t lacking = xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
-                                   ? name_lacking(r->run->options.suite, r->places[i].row, row,
-                                                  most, names, sizeof names)
-                                   : 0;
+        const size_t lacking =
+            xl_json_length(xl_key_array(row, XL_KEY_row_kernels)) && most != row
+                ? name_lacking(r->options.suite, r->places[i].row, row, most, names, sizeof names)
+                : 0;
         if (!lacking)
             continue;
         const char *before = xl_key_text(row, XL_KEY_row_reason);
@@ -246,8 +242,7 @@ static void compare_tests(const struct suite_run *r)
 static struct json_object *row_without_tests(const struct suite_run *r, const struct place *p,
                                              enum xl_outcome outcome, const char *reason)
 {
-    return xl_suite_row_without_tests(r->run->options.suite, p->row, build_of(r, p), outcome,
-                                      reason);
+    return xl_suite_row_without_tests(r->options.suite, p->row, build_of(r, p), outcome, reason);
 }
 
 /* In a new process: tests the row, and writes SCRATCH/row.json. */
@@ -286,9 +281,9 @@ static struct json_object *take_row(const struct suite_run *r, const struct plac
     free(text);
     free(file);
     char *lines = xl_join_path(scratch, "lines"),
-         *kept_lines = xl_suite_lines_file(r->run->options.suite, p->row);
+         *kept_lines = xl_suite_lines_file(r->options.suite, p->row);
     rename(lines, kept_lines); /* the lines of an older result are wrong now */
-    if (access(lines, F_OK) == 0 || !r->run->options.has_lines)
+    if (access(lines, F_OK) == 0 || !r->options.has_lines)
         unlink(kept_lines);
     free(lines);
     free(kept_lines);
@@ -316,8 +311,8 @@ static unsigned jobs_of_row(struct suite_run *r)
 /* Tests the row, in a process of its own: it changes its environment, and confines itself. */
 static struct json_object *test_row(struct suite_run *r, struct place *p)
 {
-    char scratch[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name);
-    struct xl_suite_options options = r->run->options;
+    char scratch[PATH_MAX], *folder = xl_suite_folder(r->options.suite->name);
+    struct xl_suite_options options = r->options;
     struct xl_process worker = {.output = -1};
     struct xl_error err;
     const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
@@ -383,15 +378,14 @@ static void make_build(void *data, size_t build, size_t nth)
     while (r->places[first].build != build)
         first++;
     if (!xl_interrupted)
-        xl_suite_build_make(r->run->options.suite, r->places[first].row, r->run->options.native,
+        xl_suite_build_make(r->options.suite, r->places[first].row, r->options.native,
                             &r->builds[build]);
 }
 
 static void print_row(void *data, size_t i)
 {
     const struct suite_run *r = data;
-    if (r->run->row_done)
-        r->run->row_done(r->run->data, r->places[i].json, r->places[i].is_cached);
+    r->callbacks->row(r->callbacks->data, r->places[i].json, r->places[i].is_cached);
 }
 
 static struct json_object *row_json(void *data, size_t i)
@@ -400,25 +394,16 @@ static struct json_object *row_json(void *data, size_t i)
     return json_object_get(r->places[i].json);
 }
 
-static void *begin_worker(void *data)
-{
-    return data; /* rows have processes of their own */
-}
-
-static void end_worker(void *worker)
-{
-    (void)worker;
-}
-
-static const struct xl_engine_calls calls = {make_build, begin_worker, end_worker,
-                                             run_row,    print_row,    row_json};
+/* Workers have nothing: rows have processes of their own. */
+static const struct xl_engine_calls calls = {
+    .make = make_build, .run = run_row, .print = print_row, .json = row_json};
 
 /* ---- Builds ---- */
 
 /* Rows whose builds have the same folder share it. Rows that cannot run need none. */
 static void name_builds(struct suite_run *r)
 {
-    const struct xl_suite *suite = r->run->options.suite;
+    const struct xl_suite *suite = r->options.suite;
     r->builds = xl_alloc(r->count + 1, sizeof *r->builds);
     r->rows_left = xl_alloc(r->count + 1, sizeof *r->rows_left);
     for (size_t i = 0; i < r->count; i++) {
@@ -426,7 +411,7 @@ static void name_builds(struct suite_run *r)
         struct xl_suite_build *build = &r->builds[r->build_count];
         if (p->trees.status)
             continue;
-        xl_suite_build_name(suite, p->row, r->run->options.native, build);
+        xl_suite_build_name(suite, p->row, r->options.native, build);
         while (strcmp(r->builds[p->build].folder, build->folder) != 0)
             p->build++;
         if (p->build == r->build_count)
@@ -450,8 +435,12 @@ static void prepare_engine(struct suite_run *r)
     r->engine = (struct xl_engine){.row_count = r->count,
                                    .build_count = r->build_count,
                                    .build_of = xl_alloc(r->count + 1, sizeof *r->engine.build_of),
+                                   .row_work = r->engine.row_work,
                                    .jobs = r->is_confined ? r->run->jobs : 1,
                                    .makers = 1,
+                                   .fail_fast = r->run->fail_fast,
+                                   .json = r->run->json,
+                                   .last_run = r->run->last_run,
                                    .calls = &calls,
                                    .data = r};
     for (size_t i = 0; i < r->count; i++)
@@ -462,7 +451,7 @@ static void prepare_engine(struct suite_run *r)
 static void try_confinement(struct suite_run *r, const struct xl_row *row,
                             const struct xl_row_trees *trees)
 {
-    char scratch[PATH_MAX], *folder = xl_suite_folder(r->run->options.suite->name),
+    char scratch[PATH_MAX], *folder = xl_suite_folder(r->options.suite->name),
                             *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
     const struct xl_confined confined = {.build = build, .scratch = scratch, .source = ""};
     struct xl_launched launched = {0};
@@ -492,17 +481,31 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
     free(build);
 }
 
-static int begin(struct suite_run *r, struct xl_error *err)
+/* By what the rows took when they last ran, if all did. */
+static void begin_forecast(struct suite_run *r)
 {
-    struct xl_suite *suite = (struct xl_suite *)r->run->options.suite;
+    double seconds = 0;
+    r->engine.row_work = xl_alloc(r->count + 1, sizeof *r->engine.row_work);
+    for (size_t i = 0; i < r->count && seconds >= 0; i++) {
+        r->engine.row_work[i] = last_seconds(r->options.suite, r->run->rows[i]);
+        seconds = r->engine.row_work[i] < 0 ? -1 : seconds + r->engine.row_work[i];
+    }
+    if (seconds < 0) {
+        free(r->engine.row_work);
+        r->engine.row_work = NULL;
+    }
+    r->callbacks->begin(r->callbacks->data, seconds);
+}
+
+static int prepare(struct suite_run *r, struct xl_error *err)
+{
+    struct xl_suite *suite = r->run->suite;
     struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
     if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err))) {
         free(trees);
         return -1;
     }
-    char *dir = xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file), suite->file);
-    xl_rows_probe(dir, r->run->rows, r->count, trees);
-    free(dir);
+    xl_rows_probe(suite->folder, r->run->rows, r->count, trees);
     for (size_t i = 0; i < r->count; i++) {
         r->places[i].row = r->run->rows[i];
         r->places[i].trees = trees[i];
@@ -513,47 +516,81 @@ static int begin(struct suite_run *r, struct xl_error *err)
         xl_suite_build_make(suite, NULL, NULL, &r->native);
         if (*r->native.error)
             return xl_fail(err, "the native build failed: %s", r->native.error);
-        r->run->options.native = xl_join_path(r->native.folder, "made");
+        r->options.native = r->native_made = xl_join_path(r->native.folder, "made");
     }
     name_builds(r);
     try_confinement(r, r->run->rows[0], &r->places[0].trees);
+    prepare_engine(r);
     return 0;
+}
+
+static void prepare_results(struct suite_run *r)
+{
+    r->results = (struct xl_results){.seed = r->options.seed,
+                                     .shard = json_object_get(r->run->shard),
+                                     .sources = json_object_new_array(),
+                                     .disagreements = json_object_new_array()};
+    xl_time_text(r->results.started);
+}
+
+static int conclude(struct suite_run *r)
+{
+    const struct xl_suite_callbacks *callbacks = r->callbacks;
+    compare_tests(r);
+    r->results.notable = json_object_new_array();
+    for (size_t i = 0; i < r->count; i++)
+        json_object_array_add(r->results.notable, json_object_get(r->places[i].json));
+    snprintf(r->results.cut_short, sizeof r->results.cut_short, "%s", xl_stop_reason());
+    int status = !callbacks->end(callbacks->data, r->results.notable);
+    struct json_object *results = xl_results_json(&r->results, false);
+    if (xl_engine_write(&r->engine, results))
+        status = 3;
+    if (callbacks->write(callbacks->data, results))
+        status = 3;
+    json_object_put(results);
+    return r->results.cut_short[0] ? xl_stop_status() : status;
 }
 
 static void end(struct suite_run *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         xl_row_trees_free(&r->places[i].trees);
+        json_object_put(r->places[i].json);
     }
     for (size_t i = 0; i <= r->build_count && r->builds; i++)
         xl_suite_build_free(&r->builds[i]);
     free(r->builds);
     free(r->rows_left);
     xl_engine_free(&r->engine);
+    xl_results_free(&r->results);
     xl_suite_build_free(&r->native);
-    free((char *)r->run->options.native);
-    r->run->options.native = NULL;
+    free(r->native_made);
     free(r->places);
 }
 
-int xl_suite_run(struct xl_suite_run *run, struct json_object **rows, struct xl_error *err)
+int xl_suite_run(const struct xl_suite_run *run, const struct xl_suite_callbacks *callbacks)
 {
-    struct suite_run r = {
-        .run = run, .places = xl_alloc(run->row_count, sizeof *r.places), .count = run->row_count};
-    const int failed = begin(&r, err);
-    if (!failed) {
-        prepare_engine(&r);
+    struct suite_run r = {.run = run,
+                          .callbacks = callbacks,
+                          .options = run->options,
+                          .places = xl_alloc(run->row_count, sizeof *r.places),
+                          .count = run->row_count};
+    struct xl_error err;
+    int status = 3;
+    r.options.suite = run->suite;
+    xl_stop_on_signals(0);
+    prepare_results(&r);
+    begin_forecast(&r);
+    if (prepare(&r, &err)) {
+        xl_error_print(&err);
+    } else {
         xl_engine_make(&r.engine);
-        xl_engine_begin_rows(&r.engine, NULL);
+        xl_engine_begin_rows(&r.engine);
         xl_engine_run(&r.engine);
         xl_engine_await_builds(&r.engine);
         xl_engine_end_rows(&r.engine);
+        status = conclude(&r);
     }
-    compare_tests(&r);
-    *rows = json_object_new_array();
-    for (size_t i = 0; i < r.count; i++)
-        if (r.places[i].json)
-            json_object_array_add(*rows, r.places[i].json);
     end(&r);
-    return failed;
+    return status;
 }

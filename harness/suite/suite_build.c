@@ -29,10 +29,11 @@ char *xl_suite_folder(const char *name)
 {
     char *results = xl_store_folder(), *folder = NULL;
     if (results) {
-        char *all = xl_format("%.*s/suites", (int)(strrchr(results, '/') - results), results);
+        char *cache = xl_folder_of(results), *all = xl_join_path(cache, "suites");
         mkdir(all, 0777);
         folder = *name ? xl_join_path(all, "%s", name) : xl_copy_text(all);
         mkdir(folder, 0777);
+        free(cache);
         free(all);
     }
     free(results);

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/yaml.h"
 #include "build/library.h"
-#include "build/source.h"
 
 enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60, XL_LONGEST_NAME = 100 };
 
@@ -151,13 +150,10 @@ static int read_source(struct reading *r, const struct xl_node *node)
 
 static int read_dir(struct reading *r, const struct xl_node *node, const char *text)
 {
-    char *folder = xl_format("%.*s", (int)(strrchr(r->suite->file, '/') - r->suite->file),
-                             r->suite->file),
-         *path = *text == '/' ? xl_copy_text(text) : xl_join_path(folder, "%s", text);
+    char *path = *text == '/' ? xl_copy_text(text) : xl_join_path(r->suite->folder, "%s", text);
     struct stat s;
     r->suite->dir = realpath(path, NULL);
     free(path);
-    free(folder);
     if (!r->suite->dir || stat(r->suite->dir, &s) || !S_ISDIR(s.st_mode))
         return xl_node_error(r->err, node, "no folder '%s', seen from the folder of this file",
                              text);
@@ -271,6 +267,7 @@ int xl_suite_read(const char *dir, struct xl_suite *suite, struct xl_error *err)
     *suite = (struct xl_suite){.timeout = XL_DEFAULT_TIMEOUT};
     if (!realpath(dir, path))
         return xl_fail(err, "crosslane: error: no folder '%s'", dir);
+    suite->folder = xl_copy_text(path);
     suite->file = xl_join_path(path, "%s", XL_LIBRARY_FILE);
     char *text = xl_file_read(suite->file, &size, err);
     if (!text)
@@ -320,11 +317,9 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
         const struct xl_suite_item *item = &suite->lists[list].at[i];
         if (!selects(item->selector, row))
             continue;
-        char *folder =
-            xl_format("%.*s", (int)(strrchr(suite->file, '/') - suite->file), suite->file);
         const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
                                         {"@SOURCE@", suite->dir ? suite->dir : ""},
-                                        {"@FOLDER@", folder}};
+                                        {"@FOLDER@", suite->folder}};
         char *text = xl_copy_text(item->text);
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
             char *next = xl_replaced(text, pairs[k][0], pairs[k][1]);
@@ -334,7 +329,6 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
         xl_words_add(texts, text);
         if (names)
             xl_words_add(names, item->name);
-        free(folder);
         free(text);
     }
 }
@@ -379,6 +373,7 @@ void xl_suite_free(struct xl_suite *suite)
     }
     free(suite->name);
     free(suite->file);
+    free(suite->folder);
     free(suite->dir);
     free(suite->source);
     free(suite->build);

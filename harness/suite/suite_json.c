@@ -12,10 +12,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "build/source.h"
+#include "build/library.h"
 #include "results/results_json.h"
-
-enum { XL_NAMED = 5 };
 
 char *xl_suite_row_name(const struct xl_suite *suite, const struct xl_row *row)
 {
@@ -27,11 +25,9 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
 {
     char *text = NULL;
     size_t size = 0;
-    const char *slash = strrchr(suite->file, '/');
-    char *dir = xl_format("%.*s", (int)(slash - suite->file), suite->file);
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s suite ", xl_program());
-    xl_put_word(f, xl_display_path(dir));
+    xl_put_word(f, xl_display_path(suite->folder));
     fprintf(f, " --row %s", row->name);
     if (test) {
         fputs(" --test ", f);
@@ -40,7 +36,6 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
         free(glob);
     }
     fclose(f);
-    free(dir);
     return text;
 }
 
@@ -117,10 +112,9 @@ static size_t name_tests(const struct xl_suite_tested *t, enum xl_outcome outcom
     text[0] = '\0';
     for (size_t i = 0; i < t->tests.count; i++)
         if (t->tests.at[i].outcome == outcome && !t->states[i].is_left_out &&
-            (!unproven || is_unproven(t, i)) && count++ < XL_NAMED)
-            xl_append(text, size, "%s%s", *text ? ", " : "", t->tests.at[i].name);
-    if (count > XL_NAMED)
-        xl_append(text, size, " and %zu more", count - XL_NAMED);
+            (!unproven || is_unproven(t, i)))
+            xl_append_name(text, size, &count, t->tests.at[i].name);
+    xl_append_rest(text, size, count);
     return count;
 }
 
@@ -239,28 +233,6 @@ struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t)
         if (!t->states[i].is_left_out)
             json_object_array_add(tests, test_json(t, i));
     return row_json(&row, tests);
-}
-
-struct xl_tests xl_tests_copy(const struct xl_tests *tests)
-{
-    struct xl_tests copy = {0};
-    for (size_t i = 0; i < tests->count; i++) {
-        const struct xl_test *from = &tests->at[i];
-        struct xl_test test = {.name = xl_copy_text(from->name),
-                               .selector = from->selector ? xl_copy_text(from->selector) : NULL,
-                               .label = xl_copy_text(from->label),
-                               .folder = from->folder ? xl_copy_text(from->folder) : NULL,
-                               .outcome = from->outcome,
-                               .reason = xl_copy_text(from->reason),
-                               .output = xl_copy_text(from->output),
-                               .seconds = from->seconds};
-        for (size_t k = 0; k < from->command.count; k++)
-            xl_words_add(&test.command, from->command.at[k]);
-        for (size_t k = 0; k < from->environment.count; k++)
-            xl_words_add(&test.environment, from->environment.at[k]);
-        xl_push(&copy, test);
-    }
-    return copy;
 }
 
 void xl_suite_tested_free(struct xl_suite_tested *t)

@@ -1,7 +1,7 @@
 /* The tests of a project on one row: runs them with logs, and reads what they executed.
  * SPDX-License-Identifier: MIT
  */
-#include "suite/suite_row.h"
+#include "suite/suite_tested.h"
 
 #include <gnu/libc-version.h>
 #include <stdio.h>
@@ -92,12 +92,34 @@ static size_t quickest_test(const struct xl_suite_tested *t)
     return best;
 }
 
+/* Runs tests once more, for results of their own: those of *again, which the caller gives to
+ * end_again. What is stopped has none. */
+static int run_again(const struct xl_suite_tested *t, const struct xl_test_run *run,
+                     struct xl_suite_tested *again, struct xl_launched *launched,
+                     struct xl_error *err)
+{
+    *again = *t;
+    again->tests = xl_tests_copy(&t->tests);
+    again->states = xl_alloc(t->state_count, sizeof *again->states);
+    memcpy(again->states, t->states, t->state_count * sizeof *again->states);
+    for (size_t i = 0; i < again->tests.count && run->chosen; i++)
+        if (run->chosen[i])
+            again->tests.at[i].outcome = XL_NOT_RUN;
+    return xl_suite_run_tests(again, run, launched, err);
+}
+
+static void end_again(struct xl_suite_tested *again)
+{
+    xl_tests_free(&again->tests);
+    free(again->states);
+}
+
 /* Runs one test, or all, on a CPU without the ISA, and compares. The tests' outcomes there do not
  * count. */
 static int run_control(struct xl_suite_tested *t, size_t only, struct xl_evidence *e,
                        struct xl_error *err)
 {
-    struct xl_suite_tested other = *t;
+    struct xl_suite_tested other;
     struct xl_launched launched = {0};
     struct xl_evidence control = {0};
     bool *chosen = xl_alloc(t->tests.count, sizeof *chosen);
@@ -106,11 +128,8 @@ static int run_control(struct xl_suite_tested *t, size_t only, struct xl_evidenc
         chosen[i] = only == XL_ALL_TESTS ? t->states[i].is_selected : i == only;
     const struct xl_test_run p = {t->row->isa->control, name, true, t->options->suite->timeout,
                                   only == XL_ALL_TESTS ? NULL : chosen};
-    other.tests = xl_tests_copy(&t->tests);
-    other.states = xl_alloc(t->state_count, sizeof *other.states);
-    memcpy(other.states, t->states, t->state_count * sizeof *other.states);
     struct xl_error ignored;
-    xl_suite_run_tests(&other, &p, &launched, &ignored); /* they may all fail */
+    run_again(t, &p, &other, &launched, &ignored); /* they may all fail */
     int failed = read_logs(&other, name, XL_ALL_TESTS, NULL, &control, err);
     if (!failed)
         xl_evidence_conclude(&t->evidence_options, "", &control);
@@ -120,8 +139,7 @@ static int run_control(struct xl_suite_tested *t, size_t only, struct xl_evidenc
     else if (!failed)
         xl_evidence_compare(&t->evidence_options, e, &control);
     xl_evidence_free(&control);
-    xl_tests_free(&other.tests);
-    free(other.states);
+    end_again(&other);
     free(chosen);
     return failed;
 }
@@ -149,26 +167,7 @@ static int prove_isa(struct xl_suite_tested *t, struct xl_error *err)
     return failed;
 }
 
-/* ---- All of it ---- */
-
-/* Runs tests once more. The results are the caller's. */
-static int run_again(const struct xl_suite_tested *t, const char *name, bool has_logs,
-                     unsigned seconds, const bool *chosen, struct xl_tests *results,
-                     struct xl_error *err)
-{
-    struct xl_suite_tested other = *t;
-    struct xl_launched launched = {0};
-    const struct xl_test_run p = {t->row->qemu_cpu, name, has_logs, seconds, chosen};
-    other.tests = xl_tests_copy(&t->tests);
-    other.states = xl_alloc(t->state_count, sizeof *other.states);
-    memcpy(other.states, t->states, t->state_count * sizeof *other.states);
-    for (size_t i = 0; i < other.tests.count; i++) /* what is stopped has no result */
-        other.tests.at[i].outcome = chosen[i] ? XL_NOT_RUN : other.tests.at[i].outcome;
-    const int failed = xl_suite_run_tests(&other, &p, &launched, err);
-    free(other.states);
-    *results = other.tests;
-    return failed;
-}
+/* ---- With and without the log ---- */
 
 /* Whether one of two results is a pass, and the other a failure. */
 static bool differ(const struct xl_test *a, const struct xl_test *b)
@@ -186,12 +185,9 @@ static void take_result(struct xl_test *to, const struct xl_test *from)
     to->output = xl_copy_text(from->output);
 }
 
-/* Decides a test that did not end the same in all runs: with a log, and without. */
-static void decide(struct xl_suite_tested *t, size_t test, const struct xl_tests logged[2],
-                   const struct xl_tests plain[2])
+/* Decides a test that did not end the same in all runs: with a log, without, and both again. */
+static void decide(struct xl_suite_tested *t, size_t test, const struct xl_test *const runs[4])
 {
-    const struct xl_test *runs[] = {&logged[0].at[test], &plain[0].at[test], &logged[1].at[test],
-                                    &plain[1].at[test]};
     struct xl_test *to = &t->tests.at[test];
     size_t failures = 0, known = 0;
     const struct xl_test *failure = NULL, *pass = NULL;
@@ -254,33 +250,37 @@ static bool *choose_again(struct xl_suite_tested *t)
  * the test is flaky. */
 static int check_again(struct xl_suite_tested *t, double end, struct xl_error *err)
 {
-    bool *chosen = choose_again(t), any = false;
-    struct xl_tests logged[2] = {xl_tests_copy(&t->tests), {0}}, plain[2] = {{0}, {0}};
-    const double left = end - xl_now();
-    int failed =
-        chosen ? run_again(t, "plain", false, left > 1 ? (unsigned)left : 1, chosen, &plain[0], err)
-               : 0;
-    for (size_t i = 0; chosen && !failed && i < logged[0].count; i++) {
-        any |= differ(&logged[0].at[i], &plain[0].at[i]);
-        if (plain[0].at[i].outcome == XL_FAIL || t->groups[i].incomplete)
-            take_result(&t->tests.at[i], &plain[0].at[i]);
+    static const char *const names[] = {"plain", "logged-again", "plain-again"};
+    bool *chosen = choose_again(t), differs = chosen != NULL;
+    struct xl_suite_tested again[3] = {0};
+    struct xl_tests logged = xl_tests_copy(&t->tests);
+    int failed = 0;
+    for (int run = 0; run < 3 && differs && !failed; run++) {
+        struct xl_launched launched = {0};
+        const double left = end - xl_now();
+        const struct xl_test_run p = {t->row->qemu_cpu, names[run], run == 1,
+                                      left > 1 ? (unsigned)left : 1, chosen};
+        failed = run_again(t, &p, &again[run], &launched, err);
+        differs = run > 0;
+        for (size_t i = 0; run == 0 && !failed && i < logged.count; i++) {
+            differs |= differ(&logged.at[i], &again[0].tests.at[i]);
+            if (again[0].tests.at[i].outcome == XL_FAIL || t->groups[i].incomplete)
+                take_result(&t->tests.at[i], &again[0].tests.at[i]);
+        }
     }
-    if (any) {
-        const double more = end - xl_now();
-        const unsigned seconds = more > 1 ? (unsigned)more : 1;
-        failed = run_again(t, "logged-again", true, seconds, chosen, &logged[1], err) ||
-                 run_again(t, "plain-again", false, seconds, chosen, &plain[1], err);
-    }
-    for (size_t i = 0; any && !failed && i < logged[0].count; i++)
-        if (differ(&logged[0].at[i], &plain[0].at[i]))
-            decide(t, i, logged, plain);
-    for (size_t i = 0; i < 2; i++) {
-        xl_tests_free(&logged[i]);
-        xl_tests_free(&plain[i]);
-    }
+    for (size_t i = 0; again[2].states && !failed && i < logged.count; i++)
+        if (differ(&logged.at[i], &again[0].tests.at[i]))
+            decide(t, i,
+                   (const struct xl_test *const[]){&logged.at[i], &again[0].tests.at[i],
+                                                   &again[1].tests.at[i], &again[2].tests.at[i]});
+    for (int run = 0; run < 3; run++)
+        end_again(&again[run]);
+    xl_tests_free(&logged);
     free(chosen);
     return failed;
 }
+
+/* ---- All of it ---- */
 
 /* Skips a native row if the dynamic linker refused a program, because this machine's C library is
  * older than the sysroot's (elf/dl-version.c of glibc). */

@@ -1,5 +1,8 @@
-/* What the tests of a project do on a row, and that as results.
+/* The tests of a project on one row.
  * SPDX-License-Identifier: MIT
+ *
+ * suite_row.c calls suite_tests.c to run the tests, as often as their evidence needs, and
+ * suite_json.c for the results.
  */
 #ifndef XL_HARNESS_SUITE_SUITE_TESTED_H
 #define XL_HARNESS_SUITE_SUITE_TESTED_H
@@ -69,6 +72,13 @@ struct xl_suite_tested {
     double seconds;
 };
 
+/* Runs the row's tests in a build, which must not change meanwhile. scratch: an empty directory,
+ * which the caller removes. Call it in a process of its own: it changes the environment. Returns
+ * the row as in results/results.def, which the caller puts. */
+struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct xl_row *row,
+                                 const struct xl_row_trees *trees,
+                                 const struct xl_suite_build *build, const char *scratch);
+
 /* ---- Runs of tests (suite_tests.c) ---- */
 
 /* The name of the run in which tests are listed, and run first. */
@@ -110,8 +120,6 @@ void xl_suite_share_groups(struct xl_suite_tested *t);
 
 /* The row as results.def has it. The caller puts it. */
 struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t);
-
-struct xl_tests xl_tests_copy(const struct xl_tests *tests);
 
 void xl_suite_tested_free(struct xl_suite_tested *t);
 

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/unicode.h"
-#include "suite/tests.h"
+#include "suite/runner_output.h"
 
 enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
 
@@ -192,6 +192,12 @@ static void add_once(struct xl_words *words, const char *word)
     xl_words_add(words, word);
 }
 
+static void add_words(struct xl_words *words, const char *const *more)
+{
+    for (; *more; more++)
+        xl_words_add(words, *more);
+}
+
 /* The runner's command. The caller frees the words. */
 static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_test_run *p,
                                     const char *junit, const char *numbers)
@@ -203,34 +209,19 @@ static struct xl_words runner_words(struct xl_suite_tested *t, const struct xl_t
     snprintf(seconds, sizeof seconds, "%u", p->seconds);
     if (t->runner == XL_CTEST) {
         /* CTest's own limit is 25 minutes a test, which emulated tests may need. */
-        const char *const words[] = {"ctest",     "--test-dir",     t->made, "-j",
-                                     jobs,        "--output-junit", junit,   "--no-tests=error",
-                                     "--timeout", seconds};
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-            xl_words_add(&w, words[i]);
-        if (is_part) {
-            xl_words_add(&w, "-I");
-            xl_words_add(&w, numbers);
-        }
+        add_words(&w,
+                  (const char *const[]){"ctest", "--test-dir", t->made, "-j", jobs,
+                                        "--output-junit", junit, "--no-tests=error", "--timeout",
+                                        seconds, is_part ? "-I" : NULL, numbers, NULL});
     } else if (t->runner == XL_MESON) {
-        const char *const words[] = {"meson",
-                                     "test",
-                                     "-C",
-                                     t->made,
-                                     "--no-rebuild",
-                                     "--num-processes",
-                                     jobs,
-                                     "--timeout-multiplier",
-                                     "20"};
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-            xl_words_add(&w, words[i]);
+        add_words(&w, (const char *const[]){"meson", "test", "-C", t->made, "--no-rebuild",
+                                            "--num-processes", jobs, "--timeout-multiplier", "20",
+                                            NULL});
         for (size_t i = 0; is_part && i < t->tests.count; i++)
             if (is_chosen(t, p, i) && t->tests.at[i].selector)
                 add_once(&w, t->tests.at[i].selector);
     } else {
-        char *make = xl_format("make -k -j%s check", jobs);
-        xl_words_add_text(&w, make);
-        free(make);
+        add_words(&w, (const char *const[]){"make", "-k", "-j", jobs, "check", NULL});
     }
     return w;
 }
@@ -385,24 +376,19 @@ int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_e
     if (step)
         return xl_fail(err, "what executed is unknown: %s: %s", step, strerror(errno));
     const struct xl_test_run p = {t->row->qemu_cpu, "native", false, seconds, NULL};
-    const char *const begin[] = {
-        "timeout", "-k", "10", NULL, "sh", "-c", "cd \"$0\" && exec \"$@\"", t->made};
     char limit[16], *junit = writable_of_run(t, "native", "junit"),
                     *numbers = writable_of_run(t, "native", "numbers"), *script = NULL;
     struct xl_words w = {0}, words = {0};
     struct xl_launched launched;
     snprintf(limit, sizeof limit, "%u", seconds);
-    for (size_t i = 0; i < sizeof begin / sizeof begin[0]; i++)
-        xl_words_add(&w, begin[i] ? begin[i] : limit);
+    add_words(&w, (const char *const[]){"timeout", "-k", "10", limit, "sh", "-c",
+                                        "cd \"$0\" && exec \"$@\"", t->made, NULL});
     if (t->runner == XL_COMMANDS) {
         script = commands_script(t);
-        xl_words_add(&w, "sh");
-        xl_words_add(&w, "-c");
-        xl_words_add(&w, script);
+        add_words(&w, (const char *const[]){"sh", "-c", script, NULL});
     } else {
         words = runner_words(t, &p, junit, numbers);
-        for (size_t i = 0; i < words.count; i++)
-            xl_words_add(&w, words.at[i]);
+        add_words(&w, (const char *const *)words.at);
     }
     int failed = write_numbers(t, &p, numbers, err);
     if (!failed)

@@ -57,12 +57,6 @@ static char *output_end(const char *bytes, size_t size)
     return end;
 }
 
-static const char *word_at(struct json_object *command, size_t i)
-{
-    struct json_object *word = json_object_array_get_idx(command, i);
-    return json_object_is_type(word, json_type_string) ? json_object_get_string(word) : "";
-}
-
 static bool is_emulator(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -79,11 +73,13 @@ static size_t program_at(struct json_object *command)
                                              "r", "p",   "seed", "plugin", "accel"};
     const size_t count = xl_json_length(command);
     size_t at = 0;
-    if (!count || !is_emulator(word_at(command, 0)))
+    if (!count || !is_emulator(xl_json_item_text(command, 0)))
         return 0;
-    at = count > 1 && is_emulator(word_at(command, 1)) ? 2 : 1; /* toolchains/emulator.sh QEMU */
-    for (; at < count && word_at(command, at)[0] == '-'; at++) {
-        const char *option = word_at(command, at);
+    at = count > 1 && is_emulator(xl_json_item_text(command, 1))
+             ? 2
+             : 1; /* toolchains/emulator.sh QEMU */
+    for (; at < count && xl_json_item_text(command, at)[0] == '-'; at++) {
+        const char *option = xl_json_item_text(command, at);
         option += strncmp(option, "--", 2) == 0 ? 2 : 1;
         for (size_t i = 0; i < sizeof with_value / sizeof with_value[0]; i++)
             if (strcmp(option, with_value[i]) == 0) {
@@ -97,7 +93,7 @@ static size_t program_at(struct json_object *command)
 static void set_command(struct xl_test *t, struct json_object *command)
 {
     for (size_t i = program_at(command); i < xl_json_length(command); i++)
-        xl_words_add(&t->command, word_at(command, i));
+        xl_words_add(&t->command, xl_json_item_text(command, i));
 }
 
 struct xl_test *xl_tests_add(struct xl_tests *tests, const char *label, struct json_object *command)
@@ -129,7 +125,7 @@ static bool has_command(const struct xl_test *t, struct json_object *command)
     for (size_t from = 0; from + t->command.count <= count; from++) {
         size_t same = 0;
         while (same < t->command.count &&
-               strcmp(t->command.at[same], word_at(command, from + same)) == 0)
+               strcmp(t->command.at[same], xl_json_item_text(command, from + same)) == 0)
             same++;
         if (same == t->command.count)
             return true;
@@ -166,6 +162,37 @@ void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *r)
     set(found, r);
     found->has_result = true;
     free(label);
+}
+
+static char *copy_or_null(const char *text)
+{
+    return text ? xl_copy_text(text) : NULL;
+}
+
+static struct xl_words copy_words(const struct xl_words *from)
+{
+    struct xl_words copy = {0};
+    for (size_t i = 0; i < from->count; i++)
+        xl_words_add(&copy, from->at[i]);
+    return copy;
+}
+
+struct xl_tests xl_tests_copy(const struct xl_tests *tests)
+{
+    struct xl_tests copy = {0};
+    for (size_t i = 0; i < tests->count; i++) {
+        struct xl_test test = tests->at[i];
+        test.name = xl_copy_text(test.name);
+        test.selector = copy_or_null(test.selector);
+        test.command = copy_words(&test.command);
+        test.environment = copy_words(&test.environment);
+        test.folder = copy_or_null(test.folder);
+        test.reason = xl_copy_text(test.reason);
+        test.output = xl_copy_text(test.output);
+        test.label = xl_copy_text(test.label);
+        xl_push(&copy, test);
+    }
+    return copy;
 }
 
 void xl_tests_free(struct xl_tests *tests)

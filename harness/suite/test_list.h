@@ -61,6 +61,9 @@ struct xl_test_result {
  * the command tells which. Adds the test if it is not there. */
 void xl_tests_set(struct xl_tests *tests, const struct xl_test_result *result);
 
+/* The caller gives it to xl_tests_free. */
+struct xl_tests xl_tests_copy(const struct xl_tests *tests);
+
 void xl_tests_free(struct xl_tests *tests);
 
 #endif

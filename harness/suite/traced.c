@@ -4,7 +4,7 @@
  * A breakpoint is known by its place in a file, not by what was written to memory. So a process
  * that was forked knows its own, and a second thread at the same place goes on as the first did.
  */
-#include "suite/traced.h"
+#include "suite/native.h"
 
 #include <errno.h>
 #include <stdio.h>

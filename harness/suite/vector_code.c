@@ -200,11 +200,6 @@ static void read_archives(char *pattern, bool reads_objects, struct xl_library_n
     free(pattern);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names)
 {
@@ -226,13 +221,13 @@ void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                       archives[i].reads_objects, names);
     free(cxx);
     if (names->count)
-        qsort(names->at, names->count, sizeof *names->at, by_text);
+        qsort(names->at, names->count, sizeof *names->at, xl_compare_texts);
 }
 
 bool xl_library_names_have(const struct xl_library_names *names, const char *name)
 {
     return names->count &&
-           bsearch(&name, names->at, names->count, sizeof *names->at, by_text) != NULL;
+           bsearch(&name, names->at, names->count, sizeof *names->at, xl_compare_texts) != NULL;
 }
 
 void xl_library_names_free(struct xl_library_names *names)

@@ -14,9 +14,7 @@
 #include "code/elf.h"
 #include "code/source_lines.h"
 #include "results/results_json.h"
-#include "suite/traced.h"
-
-enum { XL_NAMED = 5 };
+#include "suite/native.h"
 
 /* Whether a file's code is looked at. */
 static bool is_wanted(const void *options, const struct xl_executed_file *f)
@@ -228,13 +226,10 @@ static size_t name_functions(const struct xl_evidence *e, const struct xl_eviden
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
-            if (f->is_system || !ask(f, find_executed(control, e->at[i].path, f->name)))
-                continue;
-            if (count++ < XL_NAMED)
-                xl_append(text, size, "%s%s", *text ? ", " : "", f->name);
+            if (!f->is_system && ask(f, find_executed(control, e->at[i].path, f->name)))
+                xl_append_name(text, size, &count, f->name);
         }
-    if (count > XL_NAMED)
-        xl_append(text, size, " and %zu more", count - XL_NAMED);
+    xl_append_rest(text, size, count);
     return count;
 }
 
@@ -328,11 +323,11 @@ static bool matches_executed(const struct xl_evidence *e, const char *pattern)
 /* Names executed files, for patterns that match none. */
 static void name_files(const struct xl_executed *executed, char *text, size_t size)
 {
+    size_t count = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < executed->count && i < XL_NAMED; i++)
-        xl_append(text, size, "%s%s", *text ? ", " : "", xl_display_path(executed->at[i].path));
-    if (executed->count > XL_NAMED)
-        xl_append(text, size, " and %zu more", executed->count - XL_NAMED);
+    for (size_t i = 0; i < executed->count; i++)
+        xl_append_name(text, size, &count, xl_display_path(executed->at[i].path));
+    xl_append_rest(text, size, count);
 }
 
 void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_not,

@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "suite/runner_output.h"
-#include "suite/tests.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What tests.h promises of each test. */
+/* What runner_output.h promises of each test. */
 static void check(struct xl_tests *tests)
 {
     for (size_t i = 0; i < tests->count; i++) {

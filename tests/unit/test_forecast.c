@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "rows/rate.h"
+#include "rows/engine.h"
 
 enum { BUILDS = 7, KERNELS = 6 };
 

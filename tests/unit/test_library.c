@@ -239,8 +239,8 @@ XL_TEST(causes)
         {"building\nsomething went wrong\n\n", "something went wrong"},
     };
     char script[4096], command[5000], line[400];
-    xl_repository_path("harness/build/cause.sh", script, sizeof script);
-    snprintf(command, sizeof command, "'%s' %s/written", script, folder);
+    xl_repository_path("harness/build/build-library.sh", script, sizeof script);
+    snprintf(command, sizeof command, "'%s' --cause %s/written", script, folder);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file("written", cases[i][0]);
         first_line(command, line, sizeof line);

@@ -134,7 +134,7 @@ static const struct xl_kernel exp_f32 = {.name = "exp_f32",
 /* A row with a failed test of a suite. */
 static struct json_object *suite_row(bool is_by_entries)
 {
-    struct xl_suite suite = {.name = "small", .file = "/crosslane.yml"};
+    struct xl_suite suite = {.name = "small", .folder = "/"};
     const struct xl_suite_options options = {.suite = &suite};
     const struct xl_row row = {.name = "row",
                                .arch = &xl_arches[0],

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "build/build.h"
+#include "build/disassemble.h"
 #include "suite/vector_code.h"
 #include "unit.h"
 
@@ -176,7 +176,7 @@ XL_TEST(test_listing_of_an_agent)
     size_t size;
     assert_non_null(mkdtemp(folder));
     snprintf(agent, sizeof agent, "%s/agent-vsx", folder);
-    const struct xl_build b = {.folder = folder, .agent = agent, .isa = "vsx", .arch = "ppc64el"};
+    const struct xl_arch *arch = xl_arch_find("ppc64el");
     char *made_from = xl_format("SYSROOT %s rules\n", folder),
          *file = xl_join_path(folder, "disassembly-vsx"),
          *expected = xl_replaced(wanted, "AGENT", agent);
@@ -184,13 +184,14 @@ XL_TEST(test_listing_of_an_agent)
     write_file(folder, "agent-vsx", "");
     write_file(folder, "agent-vsx.map", map);
     write_file(folder, "made-from", made_from);
-    assert_int_equal(xl_build_disassemble(&b, &err), 0);
+    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err), 0);
     char *text = xl_file_read(file, &size, &err);
     assert_string_equal(text, expected);
     write_objdump(folder, "#!/bin/sh\nexit 1\n");
-    assert_int_equal(xl_build_disassemble(&b, &err), 0); /* there is nothing to do */
+    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err),
+                     0); /* there is nothing to do */
     assert_int_equal(unlink(file), 0);
-    assert_int_equal(xl_build_disassemble(&b, &err), -1);
+    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err), -1);
     assert_non_null(strstr(err.text, "cannot disassemble"));
     assert_int_equal(access(file, F_OK), -1);
     shell("rm -r", folder);

@@ -72,6 +72,11 @@ suite --row $row --no-cache --test from_shell
 check "--test runs one test" prints "^$called/$row +neon +128 +1 of 1 +1 of "
 suite --row $row --test 'none*'
 check "no test is selected: a finding" prints 'fail .*no test ran'
+suite --jobs 1 --fail-fast --row $row --row s390x-z15-gcc-O2 --test 'none*' --json "$work/json"
+check "--fail-fast ends the run" exits_with 1
+check "the next row is not run" prints ' not-run .*--fail-fast: a row failed$'
+check "JSON: why the run stopped" grep -q '"cut_short": *"--fail-fast: a row failed"' "$work/json"
+check "rows are streamed until the JSON is written" test ! -e "$work/json.lines"
 suite --row $row --sample 0.001
 check "the smallest sample has a test" prints "^$called/$row +neon +128 +1 of 1 "
 

@@ -2,8 +2,8 @@
  * breakpoints there.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_SUITE_TRACED_H
-#define XL_HARNESS_SUITE_TRACED_H
+#ifndef XL_HARNESS_SUITE_NATIVE_H
+#define XL_HARNESS_SUITE_NATIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
