@@ -5,7 +5,7 @@
 
 #include "base/signals.h"
 #include "execute/pipeline.h"
-#include "oracle/screen.h"
+#include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
 
