@@ -408,7 +408,7 @@ static void choose_further(const struct xl_case_request *r, struct xl_case *c)
  * chooses. */
 static void choose_random(const struct xl_case_request *r, struct xl_case *c)
 {
-    const double share = (double)(c->seed >> 11) * 0x1p-53;
+    const double share = xl_unit(c->seed);
     const size_t left = xl_remainder_n(r->i, c->lanes, c->walk / XL_WALK_STRIDE);
     c->n = xl_max_n(r->kernel, left ? left : (size_t)pow(LARGEST_RANDOM, share));
     c->fill = xl_any_fill(r->kernel);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "oracle/functions.h"
+#include "oracle/planted.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -20,6 +21,21 @@ const char *xl_fill_name(enum xl_fill fill)
 #undef XL_FILL
     };
     return names[fill];
+}
+
+bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
+{
+    switch (fill) {
+#define XL_FILL_DRAWN(...)
+#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
+    case XL_FILL_##NAME:                                                                           \
+        return WHEN;
+#include "oracle/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    default:
+        return true;
+    }
 }
 
 bool xl_placement_is_alias(enum xl_placement place)
@@ -35,21 +51,6 @@ const char *xl_placement_name(enum xl_placement place)
     return names[place];
 }
 
-/* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
-uint64_t xl_mix(uint64_t a, uint64_t b)
-{
-    uint64_t state = a ^ (b + 1) * 0xd1342543de82ef95;
-    return next_random(&state);
-}
-
 uint8_t xl_poison(size_t i)
 {
     /* No NaN and no small number, with different bits; and a NaN that stays one in arithmetic. */
@@ -63,36 +64,6 @@ uint8_t xl_next_poison(uint8_t poison)
     while (i < 2 && xl_poison(i) != poison)
         i++;
     return xl_poison(i + 1);
-}
-
-/* Uniform over [0, 1). */
-static double unit(uint64_t random)
-{
-    return (double)(random >> 11) * 0x1p-53;
-}
-
-static bool has_domain(const struct xl_arg *arg)
-{
-    return arg->lo != arg->hi;
-}
-
-bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits)
-{
-    const double value = xl_bits_value(arg->type, bits);
-    if (xl_arg_is_wide_size(arg))
-        return bits >= arg->rare.least && bits <= arg->rare.most;
-    return !has_domain(arg) || (value >= arg->lo && value <= arg->hi);
-}
-
-uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
-{
-    double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
-    if (!xl_type_is_float(arg->type) && !has_domain(arg))
-        return random;
-    /* The whole range of double is wider than its largest number. */
-    const double width = hi - lo, u = unit(random),
-                 x = isinf(width) ? lo * (1 - u) + hi * u : lo + width * u;
-    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
 static const struct {
@@ -158,7 +129,7 @@ static uint64_t small_bits(enum xl_type type, uint64_t random)
 /* 0 to 3 for integers. SMALL has the signs. */
 static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
 {
-    double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
+    double x = (xl_unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
     return xl_type_is_float(type) ? xl_float_bits(type, x) : random % 4;
 }
 
@@ -183,7 +154,7 @@ static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i,
     const unsigned value_bits = 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
     double most = xl_type_is_float(type) ? 1000 : (double)(UINT64_MAX >> (64 - value_bits));
     double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
-    if (has_domain(arg)) {
+    if (xl_arg_has_domain(arg)) {
         lo = arg->lo;
         hi = arg->hi;
     }
@@ -270,9 +241,11 @@ static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_ar
 
 static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t which)
 {
-    if (!has_domain(arg) && (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
+    if (!xl_arg_has_domain(arg) &&
+        (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
         return xl_extreme_bits(arg->type, which);
-    const double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    const double lo = xl_arg_has_domain(arg) ? arg->lo : -128,
+                 hi = xl_arg_has_domain(arg) ? arg->hi : 128;
     const double of[XL_EXTREMES] = {0, hi, lo, 1};
     const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
     return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
@@ -285,7 +258,7 @@ static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg
 {
     const size_t index = (size_t)(arg - kernel->args), elements = xl_arg_elements(arg, c);
     const bool is_odd = i == elements - 1 - c->seed % (elements / 2 + 1);
-    const uint64_t base = kernel->contract.kind == XL_EXACT && !has_domain(arg)
+    const uint64_t base = kernel->contract.kind == XL_EXACT && !xl_arg_has_domain(arg)
                               ? random
                               : xl_domain_bits(arg, random);
     return xl_related_bits(arg->type, c->round, xl_follows(kernel, index) == index, is_odd, base,
@@ -303,7 +276,7 @@ static uint64_t function_bits(const struct xl_kernel *kernel, const struct xl_ar
         if (f && f->f64 && !isfinite(f->f64(half)))
             least = 1.25;
     }
-    return xl_float_bits(arg->type, least + unit(random) / 2);
+    return xl_float_bits(arg->type, least + xl_unit(random) / 2);
 }
 
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
@@ -393,7 +366,7 @@ static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
         return xl_mix(*state, i % group_size(c));
     if (c->fill == XL_FILL_EXTREME) /* the end of a domain, as a float, may be outside it */
         return xl_mix(*state, 0);
-    return next_random(state);
+    return xl_next_random(state);
 }
 
 /* Extremes of several kinds. Each has one bit pattern, even if the end of the domain, as a float,
@@ -409,16 +382,17 @@ static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struc
         of[e] = xl_arg_is_wide_size(arg) ? xl_size_end(arg, e)
                                          : extreme_bits(kernel, arg, e) &
                                                UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
-        if (has_domain(arg) && !xl_arg_allows(arg, of[e]))
+        if (xl_arg_has_domain(arg) && !xl_arg_allows(arg, of[e]))
             of[e] = xl_domain_bits(arg, xl_mix(state, e));
     }
     for (size_t i = 0; i < elements; i++)
         xl_bits_set(arg->type, array, i,
-                    of[xl_mixed_extreme(&mixed, operand, i, next_random(&state))]);
+                    of[xl_mixed_extreme(&mixed, operand, i, xl_next_random(&state))]);
 }
 
-void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
-                      void *array)
+/* For fills that compute each element separately. */
+static void fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                          void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state =
@@ -429,10 +403,10 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
         fill_mixed(kernel, index, c, state, array);
         return;
     }
-    const bool is_bounded = has_domain(arg);
+    const bool is_bounded = xl_arg_has_domain(arg);
     if (c->fill == XL_FILL_BITS && !is_bounded) { /* the most common case */
         for (size_t i = 0; i < elements; i++)
-            xl_bits_set(arg->type, array, i, next_random(&state));
+            xl_bits_set(arg->type, array, i, xl_next_random(&state));
         return;
     }
     if (c->fill == XL_FILL_EVERY && !is_bounded) {
@@ -448,6 +422,21 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
             bits = xl_domain_bits(arg, random) & mask;
         xl_bits_set(arg->type, array, i, bits);
     }
+}
+
+void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                   void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const size_t elements = xl_arg_elements(arg, c);
+    if (c->explicit_inputs)
+        memcpy(array, c->explicit_inputs->elements[index], elements * xl_type_size(arg->type));
+    else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
+        xl_fill_planted(kernel, index, c, array);
+    else if (c->fill == XL_FILL_TEXT && xl_is_text(arg))
+        xl_fill_text(arg->type, c, elements, array);
+    else
+        fill_elements(kernel, index, c, array);
 }
 
 void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,

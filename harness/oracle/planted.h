@@ -4,9 +4,9 @@
 #ifndef XL_HARNESS_ORACLE_PLANTED_H
 #define XL_HARNESS_ORACLE_PLANTED_H
 
-#include "oracle/inputs.h"
+#include "oracle/shape.h"
 
-/* planted.c: a few elements that a search must find, or a comparison must notice, among many
+/* A few elements that a search must find, or a comparison must notice, among many
  * others. */
 
 /* Bits of a case's `round`: the kind of elements (low bits), its variation (the next bits), and the
@@ -42,7 +42,7 @@ void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c);
 void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                      void *array);
 
-/* utf.c: text in UTF-8, UTF-16 and UTF-32: characters that a vector's end splits, at every place,
+/* Text in UTF-8, UTF-16 and UTF-32: characters that a vector's end splits, at every place,
  * and invalid code. */
 
 /* Whether an array can be text: code units of 8, 16 or 32 bits without a domain. */

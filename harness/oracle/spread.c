@@ -32,7 +32,7 @@ static size_t draw(const struct xl_case *c, unsigned what, size_t lo, size_t hi)
 /* From 1 to hi, each length of number as likely. */
 static size_t draw_length(const struct xl_case *c, unsigned what, size_t hi)
 {
-    const double share = (double)(xl_mix(c->seed, 0x6c6e6774 + what) >> 11) * 0x1p-53;
+    const double share = xl_unit(xl_mix(c->seed, 0x6c6e6774 + what));
     return (size_t)pow((double)hi + 1, share);
 }
 

@@ -6,7 +6,7 @@
 #ifndef XL_HARNESS_ORACLE_STRIDES_H
 #define XL_HARNESS_ORACLE_STRIDES_H
 
-#include "oracle/inputs.h"
+#include "oracle/shape.h"
 
 /* The distance of rows: bits 8 and up of `gaps` of a case. */
 enum xl_row_spacing {

@@ -34,6 +34,17 @@ static inline size_t xl_type_size(enum xl_type type)
     return xl_types[type].size;
 }
 
+static inline unsigned xl_type_bits(enum xl_type type)
+{
+    return 8 * (unsigned)xl_types[type].size;
+}
+
+/* A word with the bits of the type. */
+static inline uint64_t xl_type_mask(enum xl_type type)
+{
+    return UINT64_MAX >> (64 - xl_type_bits(type));
+}
+
 static inline const char *xl_type_name(enum xl_type type)
 {
     return xl_types[type].name;
