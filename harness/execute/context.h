@@ -134,7 +134,7 @@ struct xl_context {
  * the exceptions. */
 static inline bool xl_honors_fp_control(const struct xl_context *ctx)
 {
-    for (size_t k = 0; ctx->flushes && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->flushes && ctx->kernel->args[k].kind; k++)
         if (ctx->kernel->args[k].type == XL_f32)
             return false;
     return true;

@@ -38,7 +38,7 @@ static void prepare_attempt(const struct wrong_element *l, size_t from, size_t t
     const struct xl_kernel *kernel = l->ctx->kernel;
     l->p->c = *l->c;
     xl_prepare_batch(l->ctx, 1, NULL); /* cannot fail: no .prepare, see can_isolate */
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &l->p->buffers[k];
         uint64_t bits = 0;
@@ -152,7 +152,7 @@ static void describe_vector(const struct wrong_element *l, struct xl_finding *f)
         from = l->i - XL_PRINTED_LANES / 2;
     if (to - from > XL_PRINTED_LANES)
         to = from + XL_PRINTED_LANES;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (!xl_arg_is_read(arg) || !is_strip(arg))
             continue;
@@ -209,21 +209,12 @@ static bool isolate_element(struct wrong_element *l, struct xl_finding *f)
  */
 static bool can_isolate(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_read(&kernel->args[k]) &&
             (kernel->args[k].per_n || xl_arg_has_shape(&kernel->args[k])) &&
             !is_strip(&kernel->args[k]))
             return false;
     return !kernel->prepare && !kernel->lengths[0].of;
-}
-
-/* The argument of this name, or XL_MAX_ARGS. */
-static size_t find_arg(const struct xl_kernel *kernel, const char *arg)
-{
-    size_t k = 0;
-    while (k < XL_MAX_ARGS && kernel->args[k].kind && strcmp(kernel->args[k].name, arg) != 0)
-        k++;
-    return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
 }
 
 void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result)
@@ -233,10 +224,11 @@ void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_resu
         struct xl_finding *f = &result->findings[i];
         if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
             continue;
+        const long k = xl_arg_find(ctx->kernel, f->arg);
         l.c = &f->c;
-        l.k = find_arg(ctx->kernel, f->arg);
+        l.k = (size_t)k;
         l.i = f->element;
-        if (l.k < XL_MAX_ARGS && xl_arg_is_written(&ctx->kernel->args[l.k]) &&
+        if (k >= 0 && xl_arg_is_written(&ctx->kernel->args[l.k]) &&
             is_strip(&ctx->kernel->args[l.k]) && is_elementwise(&l) && !isolate_element(&l, f))
             return;
     }
@@ -267,7 +259,7 @@ static void save_all_outputs(const struct xl_context *ctx)
 {
     struct xl_workspace *w = ctx->workspace;
     const struct xl_prepared_call *p = &w->calls[0];
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
             xl_bits_set(ctx->kernel->args[k].type, saved_output(ctx, k), i,
                         xl_output_bits(ctx, p, k, i));
@@ -278,7 +270,7 @@ static bool has_new_error(const struct xl_context *ctx)
 {
     struct xl_workspace *w = ctx->workspace;
     const struct xl_prepared_call *p = &w->calls[0];
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
             if (xl_output_bits(ctx, p, k, i) !=
                     xl_bits_get(ctx->kernel->args[k].type, saved_output(ctx, k), i) &&

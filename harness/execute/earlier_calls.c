@@ -61,7 +61,7 @@ static void begin(struct earlier *t, const struct xl_context *ctx)
 {
     *t = (struct earlier){.ctx = ctx, .scratch = xl_alloc(1, sizeof *t->scratch)};
     t->c = case_of(ctx, 4 * xl_case_of(ctx, 0).lanes + 3, 0);
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         if (!is_input(arg))
             continue;
@@ -105,7 +105,7 @@ static void change_inputs(struct earlier *t, int alike)
 {
     const struct xl_kernel *kernel = t->ctx->kernel;
     struct xl_case c = case_of(t->ctx, t->c.n, 1 + (uint64_t)alike);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (!is_input(arg))
             continue;
@@ -266,7 +266,7 @@ static enum xl_call_status run_counted(struct earlier *t, struct xl_kernel_resul
 /* Whether a repeated call finds the same inputs and defines all outputs. */
 static bool is_repeatable(const struct xl_kernel *kernel)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
         if (kernel->args[i].kind == XL_ARG_INOUT)
             return false;
     return !kernel->lengths[0].of && !kernel->slack[0].of;

@@ -15,7 +15,7 @@
 static void describe_sizes(const struct xl_kernel *kernel, const struct xl_prepared_call *p,
                            char *text, size_t size)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const bool is_stride = arg->kind == XL_ARG_STRIDE;
         if (is_stride || arg->kind == XL_ARG_SIZE)
@@ -79,7 +79,7 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared
                         char *text, size_t size)
 {
     text[0] = '\0';
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         int digits = 2 * (int)xl_type_size(arg->type);

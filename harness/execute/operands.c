@@ -100,7 +100,7 @@ static void find_operands(const struct xl_context *ctx, size_t output, struct xl
     s.p->c = f->c;
     if (xl_prepare_batch(ctx, 1, NULL) != XL_STATUS_OK || !expect(&s, &s.expected))
         return;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind && is_known; k++) {
+    for (size_t k = 0; kernel->args[k].kind && is_known; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &s.p->buffers[k];
         const int digits = 2 * (int)xl_type_size(arg->type);
@@ -127,15 +127,15 @@ static void find_operands(const struct xl_context *ctx, size_t output, struct xl
 static size_t count_of(const struct xl_kernel *kernel)
 {
     size_t k = 0;
-    while (k < XL_MAX_ARGS && kernel->args[k].kind && kernel->args[k].kind != XL_ARG_COUNT)
+    while (kernel->args[k].kind && kernel->args[k].kind != XL_ARG_COUNT)
         k++;
-    return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
+    return kernel->args[k].kind ? k : XL_MAX_ARGS;
 }
 
 /* Whether most elements of an input are the same: then other elements may give the same result. */
 static bool has_usual_elements(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &p->buffers[k];
         uint64_t usual;
         if (xl_arg_is_read(&kernel->args[k]) &&
@@ -182,12 +182,11 @@ void xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *res
     for (unsigned i = 0; i < result->finding_count && can_search; i++) {
         struct xl_finding *f = &result->findings[i];
         const bool is_value = f->check == XL_CHECK_value || f->check == XL_CHECK_alias;
-        for (size_t k = 0; is_value && f->has_element && k < XL_MAX_ARGS && kernel->args[k].kind;
-             k++)
-            if (strcmp(kernel->args[k].name, f->arg) == 0) {
-                find_operands(ctx, k, f);
-                if (is_single(&kernel->args[k]))
-                    find_prefix(ctx, k, f);
-            }
+        const long k = is_value && f->has_element ? xl_arg_find(kernel, f->arg) : -1;
+        if (k < 0)
+            continue;
+        find_operands(ctx, (size_t)k, f);
+        if (is_single(&kernel->args[k]))
+            find_prefix(ctx, (size_t)k, f);
     }
 }

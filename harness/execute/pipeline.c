@@ -85,7 +85,7 @@ enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status s
 static uint64_t count_results(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
     uint64_t count = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_written(&kernel->args[k]))
             count += p->buffers[k].elements;
         else if (kernel->args[k].kind == XL_ARG_RESULT)

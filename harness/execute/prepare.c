@@ -118,7 +118,7 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
                         !xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_overwrite)
                     ? xl_fenced_buffers(ctx->kernel, p->buffers) & ~p->read_only
                     : 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         if (xl_arg_is_buffer(arg))
             fill_buffer(ctx, p, i, k);
@@ -167,7 +167,7 @@ static void pass_argument(const struct xl_context *ctx, const struct xl_prepared
 static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
                           struct xl_call *call)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_buffer *buffer = &p->buffers[k];
         if (xl_arg_is_buffer(&ctx->kernel->args[k]) && xl_stride_of(ctx->kernel, k) >= 0 &&
             buffer->stride < 0 && buffer->rows)
@@ -188,7 +188,7 @@ static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call
         pass_far_rows(ctx, p, call);
     if (p->c.offset == XL_FAR_ROWS)
         return;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&ctx->kernel->args[k]))
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
@@ -212,7 +212,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
     if (p->c.flags_preset)
         call.control |= preset_flags(ctx->state, p->c.seed);
     call.stack = p->c.seed >> 16 & (XL_STACK_STEPS - 1);
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         pass_argument(ctx, p, k, &call);
     pass_far(ctx, p, &call);
     struct xl_call *to = xl_agent_call(ctx->agent, (unsigned)i);

@@ -59,8 +59,7 @@ static uintptr_t *fill_row_table(const struct xl_kernel *kernel, size_t k,
                                  uintptr_t table[XL_TABLE_ROWS])
 {
     const struct xl_arg *arg = &kernel->args[k];
-    const size_t size =
-        xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+    const size_t size = xl_arg_reference_size(kernel, arg);
     for (size_t r = 0; r < p->buffers[k].rows && r < XL_TABLE_ROWS; r++)
         table[r] = elements + r * xl_row_elements(arg, &p->c) * size;
     return table;
@@ -72,7 +71,7 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
                           const struct xl_prepared_call *p, bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         uint8_t *expected = flush ? xl_flushed_expected(w, p, k) : xl_expected(w, p, k);
@@ -92,11 +91,11 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
         args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected);
     }
     memcpy(passed, args, sizeof passed);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (kernel->args[k].by_pointers)
             passed[k] = (uintptr_t)fill_row_table(kernel, k, p, args[k], tables[k]);
     int flags = xl_reference_call(kernel, p->c.rounding, passed);
-    for (size_t k = 0; flush && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; flush && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             xl_reference_flush(kernel, arg->type, (void *)args[k],
@@ -109,7 +108,7 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
 static bool reads_subnormals(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
     bool reads = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind && !reads; k++) {
+    for (size_t k = 0; kernel->args[k].kind && !reads; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_VALUE)
@@ -129,7 +128,7 @@ static void call_flushed(struct xl_workspace *w, const struct xl_kernel *kernel,
         call_reference(w, kernel, p, true);
         return;
     }
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const bool is_result = arg->kind == XL_ARG_RESULT;
         const size_t count = is_result ? 1 : p->buffers[k].elements;
@@ -144,7 +143,7 @@ static void call_flushed(struct xl_workspace *w, const struct xl_kernel *kernel,
 
 static void prepare(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_read(&kernel->args[k]))
             xl_prepare_input(kernel, k, &p->c, p->buffers[k].data);
 }

@@ -102,7 +102,7 @@ static void check_same(const struct xl_context *ctx, size_t i, const struct xl_w
                        size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
-    for (size_t k = 0; same && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; same && ctx->kernel->args[k].kind; k++) {
         if (xl_arg_is_written(&ctx->kernel->args[k]))
             same = same_output(ctx, i, w, other, k, check, result);
         else if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
@@ -115,7 +115,7 @@ static void save_outputs(const struct xl_context *ctx, size_t calls)
     for (size_t i = 0; i < calls; i++) {
         const struct xl_prepared_call *p = &ctx->workspace->calls[i];
         ctx->workspace->saved_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
-        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
                 memcpy(saved_slot(ctx->workspace, ctx->kernel, i, k),
                        ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
@@ -129,7 +129,7 @@ static void reset_outputs(const struct xl_context *ctx, size_t calls)
         struct xl_prepared_call *p = &ctx->workspace->calls[i];
         p->threads = true;
         xl_agent_call(ctx->agent, (unsigned)i)->done = 0;
-        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
                 xl_reset_buffer(ctx, p, k);
     }
@@ -248,7 +248,7 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
 /* Whether a repeated call finds the same inputs. */
 static bool is_repeatable(const struct xl_kernel *kernel)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
         if (kernel->args[i].kind == XL_ARG_INOUT)
             return false;
     return true;

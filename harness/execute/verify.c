@@ -47,7 +47,7 @@ void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *
     result->max_ulp = ulp;
     result->has_worst = has_inputs;
     result->operands = 0;
-    for (size_t k = 0; has_inputs && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; has_inputs && ctx->kernel->args[k].kind; k++)
         if (ctx->kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&ctx->kernel->args[k]) &&
             result->operands < XL_MAX_ARITY)
             result->worst_inputs[result->operands++] =
@@ -197,7 +197,7 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
                          struct xl_kernel_result *result)
 {
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind != XL_ARG_IN)
@@ -209,7 +209,7 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
             xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
         }
     }
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         struct xl_overwrite found;
         const uint8_t *is = ctx->agent->memory + p->buffers[k].slot_at;
         if (p->buffers[k].slot_bytes && p->buffers[k].owner == k &&
@@ -418,7 +418,7 @@ void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call 
                     struct xl_kernel_result *result)
 {
     uint8_t *got = ctx->workspace->output;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
@@ -447,7 +447,7 @@ enum { XL_RESULT_BYTES = 8 };
 size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     size_t bytes = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         bytes += xl_arg_is_written(&kernel->args[k])
                      ? xl_arg_elements(&kernel->args[k], c) * xl_type_size(kernel->args[k].type)
                  : kernel->args[k].kind == XL_ARG_RESULT ? XL_RESULT_BYTES
@@ -472,7 +472,7 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
     enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
     if (status == XL_STATUS_OK)
         status = xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail);
-    for (size_t k = 0; status == XL_STATUS_OK && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; status == XL_STATUS_OK && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "oracle/functions.h"
+#include "oracle/reference.h"
 
 /* A mapping has sets of slots for all arguments: large, swapped, saved_outputs; and 4 + 4 + 1 that
  * the reference process writes: expected, flushed_expected, flushed_input. And two single slots. */

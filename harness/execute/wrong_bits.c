@@ -62,17 +62,12 @@ static const char *const texts[DIFFERENCES] = {
     [NOT_SATURATED] = "expected is a limit of the type: got is not saturated",
 };
 
-static uint64_t mask_of(enum xl_type type)
-{
-    return UINT64_MAX >> (64 - 8 * xl_type_size(type));
-}
-
 static bool is_poison(const struct xl_compared *c, uint64_t bits)
 {
     const struct xl_arg *arg = &c->check->kernel->args[c->check->output];
     const uint64_t bytes = xl_slot_poison(arg, &c->p->c) * UINT64_C(0x0101010101010101);
     return arg->kind != XL_ARG_RESULT && c->p->buffers[c->check->output].shared < 0 &&
-           bits == (bytes & mask_of(c->type));
+           bits == (bytes & xl_type_mask(c->type));
 }
 
 /* A bit for each enum difference that holds. */
@@ -80,7 +75,8 @@ static uint32_t find_differences(const struct xl_compared *c, uint64_t got, uint
 {
     const bool is_float = xl_type_is_float(c->type), is_wide = xl_type_size(c->type) > 1;
     const unsigned width = 8 * (unsigned)xl_type_size(c->type), half = width / 2;
-    const uint64_t mask = mask_of(c->type), sign = mask ^ mask >> 1, high = mask >> half << half,
+    const uint64_t mask = xl_type_mask(c->type), sign = mask ^ mask >> 1,
+                   high = mask >> half << half,
                    least_normal = UINT64_C(1) << (c->type == XL_f32 ? 23 : 52),
                    changed = got ^ expected;
     /* The greatest and the least value of the type, and of its unsigned or signed twin. */
@@ -134,7 +130,7 @@ void xl_share_wrong_value(const struct xl_compared *c, size_t i, uint64_t got, u
                           struct xl_shared *s)
 {
     const struct xl_kernel *kernel = c->check->kernel;
-    const uint64_t by = (got - expected) & mask_of(c->type);
+    const uint64_t by = (got - expected) & xl_type_mask(c->type);
     if (!s->wrong)
         *s = (struct xl_shared){.differences = UINT32_MAX,
                                 .got_operands = UINT32_MAX,
@@ -165,7 +161,7 @@ static bool describe_shared(const struct xl_kernel *kernel, size_t k, const stru
                             char *text, size_t size)
 {
     const uint32_t held = s->differences;
-    const uint64_t mask = mask_of(kernel->args[k].type);
+    const uint64_t mask = xl_type_mask(kernel->args[k].type);
     const char *got = operand(kernel, s->got_operands),
                *expected = operand(kernel, s->expected_operands);
     const bool is_less = s->by > mask / 2;
@@ -188,12 +184,10 @@ void xl_finish_wrong_values(const struct xl_kernel *kernel, struct xl_kernel_res
 {
     for (unsigned i = 0; i < result->finding_count; i++) {
         struct xl_finding *f = &result->findings[i];
-        for (size_t k = 0; f->wrong_elements && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-            if (strcmp(f->arg, kernel->args[k].name) == 0) {
-                char text[sizeof f->differs] = "";
-                if (describe_shared(kernel, k, &result->shared[k], text, sizeof text) ||
-                    !*f->differs)
-                    snprintf(f->differs, sizeof f->differs, "%s", text);
-            }
+        const long k = f->wrong_elements ? xl_arg_find(kernel, f->arg) : -1;
+        char text[sizeof f->differs] = "";
+        if (k >= 0 && (describe_shared(kernel, (size_t)k, &result->shared[k], text, sizeof text) ||
+                       !*f->differs))
+            snprintf(f->differs, sizeof f->differs, "%s", text);
     }
 }

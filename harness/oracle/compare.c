@@ -208,7 +208,7 @@ static bool is_signalling(enum xl_type type, uint64_t bits)
 static bool has_signalling_input(const struct xl_output_check *o, const struct xl_expected *e,
                                  size_t i)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && o->kernel->args[k].kind; k++) {
+    for (size_t k = 0; o->kernel->args[k].kind; k++) {
         enum xl_type type = o->kernel->args[k].type;
         if (o->kernel->args[k].kind == XL_ARG_IN &&
             is_signalling(type, xl_bits_get(type, (const void *)e->inputs[k], i)))

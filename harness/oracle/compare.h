@@ -14,7 +14,7 @@
 #ifndef XL_HARNESS_ORACLE_COMPARE_H
 #define XL_HARNESS_ORACLE_COMPARE_H
 
-#include "oracle/functions.h"
+#include "oracle/reference.h"
 
 /* How the expected value of a `.function` was computed. */
 enum xl_precision {

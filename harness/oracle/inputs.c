@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/functions.h"
 #include "oracle/planted.h"
+#include "oracle/reference.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -79,7 +79,7 @@ static const struct {
 static bool is_in_domain(const struct xl_kernel *kernel, size_t i)
 {
     bool is_in = true;
-    for (size_t k = 0, operand = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0, operand = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (arg->kind != XL_ARG_IN || operand == XL_MAX_ARITY)
             continue;
@@ -94,7 +94,7 @@ static bool is_published_for(const struct xl_kernel *kernel, size_t i)
 {
     if (!kernel->function || kernel->args[0].type != published[i].type || !is_in_domain(kernel, i))
         return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);
         if (f && strcmp(f->name, published[i].function) == 0)
             return true;
@@ -182,10 +182,9 @@ static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, s
 static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
                          const struct xl_case *c, size_t operand, size_t i, uint64_t random)
 {
-    size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        operands += xl_arg_is_operand(&kernel->args[k]);
-    size_t which = vector % (operands + 1);
+    const size_t vector = (i + c->round) / (c->lanes + 1),
+                 operands = xl_count_args(kernel, xl_arg_is_operand),
+                 which = vector % (operands + 1);
     if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
         return tiny_bits(arg->type, c->round & 1, random);
     uint64_t special = xl_special_bits(arg->type, vector + c->round + operand * 7);
@@ -271,7 +270,7 @@ static uint64_t function_bits(const struct xl_kernel *kernel, const struct xl_ar
 {
     static const double half[XL_MAX_ARITY] = {0.5, 0.5, 0.5};
     double least = 0.25;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);
         if (f && f->f64 && !isfinite(f->f64(half)))
             least = 1.25;

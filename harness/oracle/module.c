@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/module.h"
-#include "oracle/reference.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -15,8 +14,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "oracle/compare.h"
-#include "oracle/functions.h"
 #include "oracle/record.h"
+#include "oracle/reference.h"
 #include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
@@ -29,210 +28,6 @@ static int by_family_then_name(const void *a, const void *b)
                            *y = *(const struct xl_kernel *const *)b;
     int family = strcmp(x->family, y->family), name = family ? family : strcmp(x->name, y->name);
     return name ? name : strcmp(x->variant ? x->variant : "", y->variant ? y->variant : "");
-}
-
-static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
-{
-    const struct xl_arg *arg = &kernel->args[i];
-    bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
-    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_STRIDE || !arg->name)
-        return "an argument is not made by the macros of contract.h";
-    if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
-        return "XL_RETURNS must come last";
-    if (arg->kind == XL_ARG_VALUE && arg->is_size &&
-        !(arg->lo >= 0 && arg->hi > 0 && arg->hi <= 0x1p64 && arg->rare.least < arg->rare.most))
-        return "XL_VALUE_SIZE: the range must lie within 0..SIZE_MAX";
-    if (arg->kind == XL_ARG_VALUE && arg->is_size && arg->rare.least >= UINT32_MAX)
-        return "XL_VALUE_SIZE: the range must begin below 4294967295: a size_t may have 32 bits";
-    if ((int)arg->rare.ratio < 0 || arg->rare.ratio > XL_RATIO_whole ||
-        ((arg->rare.divide || arg->rare.rows_divide) && !xl_arg_is_buffer(arg)))
-        return "an argument is not made by the macros of contract.h";
-    if (arg->rare.divide > XL_MOST_DIVIDE || (arg->rare.divide && !arg->per_n) ||
-        arg->rare.rows_divide > XL_MOST_DIVIDE)
-        return "a ratio needs numbers from 1 on, and at most 65536 of a size";
-    if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
-        kernel->contract.kind == XL_BOUND)
-        return "XL_BOUND is for floats, and for integers of up to 32 bits";
-    return NULL;
-}
-
-static bool float_values_fit(const struct xl_kernel *kernel)
-{
-    size_t count[XL_TYPES] = {0};
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        count[kernel->args[i].type] += kernel->args[i].kind == XL_ARG_VALUE;
-    return count[XL_f32] + count[XL_f64] <= XL_MAX_FLOAT_VALUES &&
-           (!count[XL_f32] || !count[XL_f64]);
-}
-
-static bool has_output(const struct xl_kernel *kernel, bool is_float)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if ((xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT) &&
-            xl_type_is_float(kernel->args[i].type) == is_float)
-            return true;
-    return false;
-}
-
-/* What is wrong with the contract of a record, or NULL. */
-static const char *wrong_contract(const struct xl_kernel *kernel)
-{
-    const struct xl_contract *c = &kernel->contract;
-    if (c->kind != XL_EXACT && (c->rounding || c->flags))
-        return ".rounding and .flags are for XL_EXACT";
-    if (c->kind == XL_ULP && !has_output(kernel, true))
-        return "XL_ULP is for float outputs; for integers there are .off_by and XL_BOUND";
-    if (c->off_by && (c->kind == XL_BOUND || !has_output(kernel, false)))
-        return ".off_by is for integer outputs, and not for XL_BOUND";
-    if (c->zero_sign && (c->kind == XL_BOUND || !has_output(kernel, true)))
-        return ".zero_sign is for float outputs, and not for XL_BOUND, where zeros are equal";
-    return NULL;
-}
-
-static bool can_be_in_place(const struct xl_kernel *kernel)
-{
-    for (size_t in = 0; in < XL_MAX_ARGS; in++)
-        for (size_t out = 0; out < XL_MAX_ARGS; out++)
-            if (xl_can_share(&kernel->args[in], &kernel->args[out]))
-                return true;
-    return false;
-}
-
-static bool is_alignment(size_t bytes)
-{
-    return !(bytes & (bytes - 1)) && bytes <= XL_ALIGNMENTS;
-}
-
-/* What is wrong with the fields about memory and lanes, or NULL. */
-static const char *wrong_promise(const struct xl_kernel *kernel)
-{
-    if (!is_alignment(kernel->align))
-        return ".align is a power of two up to 64";
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (!kernel->aligns[i].bytes || !is_alignment(kernel->aligns[i].bytes))
-            return ".aligns needs powers of two up to 64";
-    if (kernel->prepare && kernel->elementwise && xl_rounding_is_free(kernel))
-        return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
-    if (kernel->in_place && !can_be_in_place(kernel))
-        return ".in_place needs an output of the type and length of an input";
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
-        if (xl_arg_is_written(&kernel->args[i]) && !xl_arg_is_strip(&kernel->args[i]))
-            return ".elementwise is for outputs with one element for each n";
-    return NULL;
-}
-
-/* What is wrong with a record, or NULL; NULL also for a kernel that did not compile. */
-static const char *wrong_kernel(const struct xl_kernel *kernel)
-{
-    size_t outputs = 0;
-    if (!xl_kernel_compiled(kernel))
-        return NULL;
-    if (kernel->args[XL_MAX_ARGS].kind ||
-        (kernel->args[XL_CALL_ARGS].kind && kernel->args[XL_CALL_ARGS].kind != XL_ARG_RESULT))
-        return "it has more than 16 arguments";
-    if (!kernel->reference == !kernel->function)
-        return "it needs either an XL_REFERENCE or a .function";
-    if (xl_function_wrong(kernel))
-        return xl_function_wrong(kernel);
-    if (xl_dense_wrong(kernel))
-        return xl_dense_wrong(kernel);
-    if (xl_rows_wrong(kernel))
-        return xl_rows_wrong(kernel);
-    if (xl_lengths_wrong(kernel))
-        return xl_lengths_wrong(kernel);
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const char *wrong = wrong_arg(kernel, i);
-        if (wrong)
-            return wrong;
-        outputs += xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT;
-    }
-    if (!float_values_fit(kernel))
-        return "float XL_VALUEs are at most 4, and all of one type";
-    if (!outputs)
-        return "it has no output to compare";
-    return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
-}
-
-/* For a list of ISAs, separated by blanks. */
-static int check_words(const struct xl_kernel *kernel, const char *field, const char *isas,
-                       struct xl_error *err)
-{
-    const char *at = isas ? isas : "";
-    for (size_t length; *(at += strspn(at, " ")); at += length) {
-        length = strcspn(at, " ");
-        if (xl_kernel_check_isa(kernel, field, at, length, err))
-            return -1;
-    }
-    return 0;
-}
-
-static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    if (check_words(kernel, ".only", kernel->only, err))
-        return -1;
-    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
-        if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
-                                strlen(kernel->missing[i].isa), err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
-        if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
-            check_words(kernel, ".by_lane", kernel->by_lane[i].isas, err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,
-                                strcspn(kernel->aligns[i].on, ":"), err))
-            return -1;
-    return 0;
-}
-
-/* Whether all buffers fit their slots. */
-static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        const double elements = xl_requested_elements(kernel, arg);
-        const size_t room = xl_arg_slot_bytes(kernel, arg);
-        if (elements * (double)room <= XL_MOST_BUFFER_BYTES)
-            continue;
-        xl_error_set(
-            err,
-            "kernel %s: argument %s: %.0f elements with n = %zu%s, of %zu bytes each, are more "
-            "than the %d bytes that a buffer can have",
-            kernel->name, arg->name, elements, xl_requested_n(kernel),
-            kernel->sizes.row_thresholds[0] || kernel->sizes.depth_thresholds[0]
-                ? ", or at a threshold of rows or depth"
-                : "",
-            room, XL_MOST_BUFFER_BYTES);
-        return -1;
-    }
-    return 0;
-}
-
-static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
-{
-    const char *wrong = NULL;
-    if (!kernel->name) {
-        xl_error_set(err, "%s: a record of a kernel in C++ needs constant expressions as values",
-                     file);
-        return -1;
-    }
-    if (kernel->version != XL_KERNEL_VERSION) {
-        xl_error_set(
-            err, "%s was built for another version of kernel.h: delete its build directory", file);
-        return -1;
-    }
-    if (strlen(kernel->name) >= XL_NAME_MAX)
-        wrong = "its name is longer than 63 characters";
-    else
-        wrong = wrong_kernel(kernel);
-    if (!wrong && xl_kernel_compiled(kernel) && check_slots(kernel, err))
-        return -1;
-    if (!wrong && xl_kernel_compiled(kernel))
-        wrong = xl_sizes_wrong(kernel);
-    if (!wrong)
-        return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
-    xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
-    return -1;
 }
 
 static bool has_record(const struct xl_kernels *k, const char *name)
@@ -267,7 +62,7 @@ static int check_complete(const char *file, const struct xl_kernels *k, struct x
 static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
     for (size_t i = 0; i < k->count; i++)
-        if (check_kernel(file, k->kernels[i], err)) {
+        if (xl_record_check(file, k->kernels[i], err)) {
             if (k->kernels[i]->name) /* NULL if a constructor sets it */
                 xl_add_location(file, k->kernels[i]->name, err);
             return -1;

@@ -26,7 +26,7 @@ static bool is_needle(const struct xl_kernel *kernel, size_t index)
     const struct xl_arg *arg = &kernel->args[index];
     if (arg->kind != XL_ARG_VALUE && !(arg->kind == XL_ARG_IN && !arg->per_n))
         return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (is_haystack(&kernel->args[k]) && kernel->args[k].type == arg->type)
             return !arg->is_size;
     return false;
@@ -34,17 +34,14 @@ static bool is_needle(const struct xl_kernel *kernel, size_t index)
 
 bool xl_can_plant(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (is_haystack(&kernel->args[k]))
-            return kernel->contract.kind == XL_EXACT;
-    return false;
+    return kernel->contract.kind == XL_EXACT && xl_count_args(kernel, is_haystack);
 }
 
 /* Whether it can be compared with another array. */
 static bool is_paired(const struct xl_kernel *kernel, size_t index)
 {
     const size_t first = xl_follows(kernel, index);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (k != index && xl_follows(kernel, k) == first)
             return is_haystack(&kernel->args[k]);
     return false;
@@ -277,7 +274,7 @@ static void get_needles(const struct xl_kernel *kernel, enum xl_type type, const
 {
     uint64_t elements[MAX_NEEDLES] = {0};
     needles->count = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const size_t count = xl_arg_elements(&kernel->args[k], c);
         if (!is_needle(kernel, k) || kernel->args[k].type != type || count > MAX_NEEDLES)
             continue;
@@ -341,7 +338,7 @@ void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct 
 size_t xl_planted_kinds(const struct xl_kernel *kernel)
 {
     bool is_float = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (is_needle(kernel, k) || (is_haystack(&kernel->args[k]) && is_paired(kernel, k)))
             return 1;
         else
@@ -376,7 +373,7 @@ enum {
 static size_t widest(const struct xl_kernel *kernel)
 {
     size_t most = 1;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const size_t bytes = xl_arg_is_buffer(arg) ? arg->per_n * xl_type_size(arg->type) : 0;
         most = bytes > most ? bytes : most;
@@ -547,13 +544,8 @@ bool xl_is_text(const struct xl_arg *arg)
 
 bool xl_reads_text(const struct xl_kernel *kernel)
 {
-    size_t operands = 0, texts = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        operands += xl_arg_is_operand(&kernel->args[k]);
-        texts += xl_is_text(&kernel->args[k]);
-    }
-    return texts && operands == 1 && kernel->contract.kind == XL_EXACT && !kernel->elementwise &&
-           xl_has_sum(kernel);
+    return xl_count_args(kernel, xl_is_text) && xl_count_args(kernel, xl_arg_is_operand) == 1 &&
+           kernel->contract.kind == XL_EXACT && !kernel->elementwise && xl_has_sum(kernel);
 }
 
 /* A character with this number of bytes in UTF-8, sometimes the first or the last such character.

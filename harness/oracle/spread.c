@@ -36,14 +36,6 @@ static size_t draw_length(const struct xl_case *c, unsigned what, size_t hi)
     return (size_t)pow((double)hi + 1, share);
 }
 
-static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
-            return true;
-    return false;
-}
-
 /* Whether gaps can be between its rows. */
 static bool is_parted(const struct xl_kernel *kernel, size_t k)
 {
@@ -54,7 +46,7 @@ static bool is_parted(const struct xl_kernel *kernel, size_t k)
 
 static bool has_parted(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (is_parted(kernel, k))
             return true;
     return false;
@@ -62,10 +54,7 @@ static bool has_parted(const struct xl_kernel *kernel)
 
 static size_t buffers(const struct xl_kernel *kernel)
 {
-    size_t count = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        count += xl_arg_is_buffer(&kernel->args[k]);
-    return count;
+    return xl_count_args(kernel, xl_arg_is_buffer);
 }
 
 static size_t count_of(const size_t thresholds[XL_MAX_THRESHOLDS])
@@ -88,8 +77,8 @@ static size_t far_cases(const struct xl_kernel *kernel)
 
 size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_row_group group)
 {
-    const bool has_rows = has_size(kernel, XL_SIZE_rows),
-               has_depth = has_size(kernel, XL_SIZE_depth);
+    const bool has_rows = xl_has_size(kernel, XL_SIZE_rows),
+               has_depth = xl_has_size(kernel, XL_SIZE_depth);
     switch (group) {
     case XL_ROW_GROUP_MANY_ROWS:
         return has_rows && !xl_listed_rows(kernel, xl_valid_n(kernel, 1), 0) ? MANY_CASES : 0;
@@ -151,19 +140,27 @@ static void choose_many(const struct xl_kernel *kernel, size_t i, size_t *size, 
 static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     choose_n(kernel, i, c, draw_length(c, 1, 2048));
-    if (has_size(kernel, XL_SIZE_rows))
+    if (xl_has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, draw_length(c, 2, 300));
-    if (has_size(kernel, XL_SIZE_depth))
+    if (xl_has_size(kernel, XL_SIZE_depth))
         c->depth = draw_length(c, 3, 300);
 }
 
 /* Whether n counts rows: then n is small. */
+static bool is_row_for_n(const struct xl_arg *arg)
+{
+    return arg->down == XL_DOWN_n;
+}
+
 static bool has_row_for_n(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].down == XL_DOWN_n)
-            return true;
-    return false;
+    return xl_count_args(kernel, is_row_for_n) > 0;
+}
+
+static void set_gaps(enum xl_row_spacing spacing, size_t step, bool is_turned, struct xl_case *c)
+{
+    c->gaps = xl_gaps_number(
+        (struct xl_gaps){.spacing = spacing, .step = (unsigned)step, .is_turned = is_turned});
 }
 
 /* As many rows as fit. One case of four has rows nearly as long as the stride. */
@@ -171,13 +168,13 @@ static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case
 {
     const size_t stride = xl_wide_stride(i), wide = xl_max_n(kernel, stride);
     const bool is_drawn = i >= XL_WIDE_STRIDES;
-    c->gaps = xl_gaps_of(XL_SPACING_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES);
-    c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
+    set_gaps(XL_SPACING_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES, draw(c, 5, 0, 1),
+             c);
     choose_n(kernel, i, c,
              has_row_for_n(kernel) ? draw(c, 1, 2, 8)
              : i % 4 == 3          ? wide - wide / 64 - i % 16
                                    : draw_length(c, 1, 512));
-    if (has_size(kernel, XL_SIZE_rows))
+    if (xl_has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, 40);
     c->placement = (enum xl_placement)(i % XL_PLACEMENTS_APART);
 }
@@ -185,15 +182,14 @@ static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case
 /* At a page's end, and at a page's start. */
 static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    c->gaps = xl_gaps_of(XL_SPACING_PAGES, draw(c, 4, 0, 255));
-    c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
+    set_gaps(XL_SPACING_PAGES, draw(c, 4, 0, 255), draw(c, 5, 0, 1), c);
     choose_n(kernel, i, c,
              has_row_for_n(kernel) ? draw(c, 1, 2, 6)
              : i / 2 % 3 == 0      ? 4 * c->lanes + 3
                                    : draw_short(c));
-    if (has_size(kernel, XL_SIZE_rows))
+    if (xl_has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 3, 12));
-    if (has_size(kernel, XL_SIZE_depth))
+    if (xl_has_size(kernel, XL_SIZE_depth))
         c->depth = draw(c, 3, 2, 6);
     c->placement = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
     c->read_only = true;
@@ -202,13 +198,13 @@ static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_ca
 /* Addresses and strides are multiples of a power of two, and of no greater one. */
 static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    c->gaps = xl_gaps_of(XL_SPACING_EVEN, i % 4);
+    set_gaps(XL_SPACING_EVEN, i % 4, false, c);
     c->offset = (unsigned)i / 4;
     c->placement = XL_PLACEMENT_OFF;
     choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
-    if (has_size(kernel, XL_SIZE_rows))
+    if (xl_has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 2, 6));
-    if (has_size(kernel, XL_SIZE_depth))
+    if (xl_has_size(kernel, XL_SIZE_depth))
         c->depth = draw(c, 3, 2, 6);
 }
 
@@ -236,9 +232,9 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
         return;
     if (has_row_for_n(kernel))
         choose_n(kernel, i, c, few);
-    if (has_size(kernel, XL_SIZE_rows))
+    if (xl_has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, few + 1 - (i - of_buffers) % 3);
-    if (has_size(kernel, XL_SIZE_depth))
+    if (xl_has_size(kernel, XL_SIZE_depth))
         c->depth = few;
 }
 
@@ -263,104 +259,9 @@ void xl_rows_choose(const struct xl_kernel *kernel, enum xl_row_group group, siz
         choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
     else if (group == XL_ROW_GROUP_FAR_BUFFERS)
         choose_far(kernel, i, c);
-    if (!has_size(kernel, XL_SIZE_rows))
+    if (!xl_has_size(kernel, XL_SIZE_rows))
         c->rows = 1;
-    if (!has_size(kernel, XL_SIZE_depth))
+    if (!xl_has_size(kernel, XL_SIZE_depth))
         c->depth = 1;
     xl_fit_rows(kernel, c);
-}
-
-static bool lists_size(const struct xl_kernel *kernel, enum xl_size size)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
-            return true;
-    return false;
-}
-
-static bool has_rows(const struct xl_kernel *kernel)
-{
-    return lists_size(kernel, XL_SIZE_rows);
-}
-
-/* What is wrong with listed sizes, or NULL. */
-static const char *wrong_list(const struct xl_kernel *kernel)
-{
-    const struct xl_sizes *s = &kernel->sizes;
-    if (s->blocks[0].n && (s->n[0] || s->rows[0]))
-        return "the .blocks of .sizes are in place of its .n and .rows";
-    if ((s->n[0] || s->blocks[0].n) && (s->least || s->multiple_of || s->thresholds[0]))
-        return ".sizes that list n have no .least, .multiple_of and .thresholds";
-    if ((s->rows[0] || s->blocks[0].n || s->blocks[0].rows) && !has_rows(kernel))
-        return "the .rows and .blocks of .sizes are for kernels with XL_ROWS";
-    for (size_t b = 0; b < XL_MAX_BLOCKS; b++)
-        if (!s->blocks[b].n != !s->blocks[b].rows)
-            return "each of the .blocks of .sizes has an n and rows";
-    if (xl_listed_n(kernel, 0) && (kernel->vector_steps || kernel->function))
-        return ".vector_steps and .function are for kernels of any n";
-    if (xl_listed_extent(kernel) > XL_MOST_BUFFER_BYTES)
-        return ".sizes lists rows that need, with gaps between them, more than the 16777216 bytes "
-               "that a buffer can have";
-    return NULL;
-}
-
-static bool has_pointers(const struct xl_kernel *kernel)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].by_pointers)
-            return true;
-    return false;
-}
-
-/* Whether these sizes fit, with other sizes small. */
-static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
-{
-    const struct xl_case wanted = {.n = xl_valid_n(kernel, 1), .rows = rows, .depth = depth};
-    struct xl_case c = wanted;
-    xl_fit_rows(kernel, &c);
-    return c.rows == wanted.rows && c.depth == wanted.depth &&
-           (!has_pointers(kernel) || rows <= XL_TABLE_ROWS);
-}
-
-/* What is wrong with the thresholds of rows and depth, or NULL. */
-static const char *wrong_thresholds(const struct xl_kernel *kernel)
-{
-    const struct xl_sizes *s = &kernel->sizes;
-    if (s->row_thresholds[0] && !has_rows(kernel))
-        return "the .row_thresholds of .sizes are for kernels with XL_ROWS";
-    if (s->rows_within_2_gib && !has_rows(kernel))
-        return "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS";
-    if (s->depth_thresholds[0] && !lists_size(kernel, XL_SIZE_depth))
-        return "the .depth_thresholds of .sizes are for kernels with XL_DEPTH";
-    if (s->row_thresholds[0] && (s->rows[0] || s->blocks[0].n))
-        return ".sizes that list rows have no .row_thresholds";
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->row_thresholds[i]; i++)
-        if (!can_be(kernel, s->row_thresholds[i] + 1, 1))
-            return ".row_thresholds: rows can never reach a threshold";
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->depth_thresholds[i]; i++)
-        if (!can_be(kernel, 1, s->depth_thresholds[i] + 1))
-            return ".depth_thresholds: depth can never reach a threshold";
-    return NULL;
-}
-
-const char *xl_sizes_wrong(const struct xl_kernel *kernel)
-{
-    const struct xl_sizes *s = &kernel->sizes;
-    if (wrong_list(kernel))
-        return wrong_list(kernel);
-    if (wrong_thresholds(kernel))
-        return wrong_thresholds(kernel);
-    if (s->multiple_of > 1 && s->least % s->multiple_of)
-        return "the least n of .sizes is a multiple of its .multiple_of";
-    if (s->multiple_of > xl_max_n(kernel, XL_LARGE_N))
-        return "the .multiple_of of .sizes is more than the largest n that most calls have, 10007 "
-               "or "
-               "what fits a slot";
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
-        if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
-            xl_max_n(kernel, s->thresholds[i]) < s->thresholds[i])
-            return ".thresholds: n can never equal a threshold";
-    if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
-        return ".vector_steps and .function are for kernels of any n";
-    return NULL;
 }

@@ -127,19 +127,6 @@ size_t xl_dense_count(const struct xl_kernel *kernel)
     return count;
 }
 
-const char *xl_dense_wrong(const struct xl_kernel *kernel)
-{
-    size_t count = xl_dense_count(kernel);
-    if (!kernel->function && (count || kernel->period != 0))
-        return ".dense and .period are for kernels with .function";
-    if (!(kernel->period >= 0) || isinf(kernel->period))
-        return ".period is a positive number";
-    for (size_t i = 0; i < count; i++)
-        if (!(kernel->dense[i].lo <= kernel->dense[i].hi))
-            return "an interval of .dense ends before it begins";
-    return NULL;
-}
-
 static uint64_t sign_of(enum xl_type type)
 {
     return type == XL_f32 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
@@ -337,7 +324,7 @@ static bool is_array_in(const struct xl_arg *arg)
 uint64_t xl_all_inputs(const struct xl_kernel *kernel)
 {
     unsigned bits = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+    for (size_t i = 0; kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         if (arg->kind == XL_ARG_VALUE ||
             (xl_arg_is_read(arg) && (arg->per_n != 1 || arg->rare.divide > 1)))
@@ -358,7 +345,7 @@ size_t xl_every_count(const struct xl_kernel *kernel)
 static unsigned every_shift(const struct xl_kernel *kernel, size_t operand)
 {
     unsigned shift = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         if (!is_array_in(&kernel->args[k]))
             continue;
         if (!operand--)
@@ -397,8 +384,8 @@ static bool is_converted(enum xl_type from, enum xl_type to)
 
 bool xl_converts(const struct xl_kernel *kernel)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        for (size_t o = 0; o < XL_MAX_ARGS && kernel->args[o].kind; o++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
+        for (size_t o = 0; kernel->args[o].kind; o++)
             if (is_array_in(&kernel->args[i]) && kernel->args[o].kind == XL_ARG_OUT &&
                 is_converted(kernel->args[i].type, kernel->args[o].type))
                 return true;
@@ -501,8 +488,8 @@ uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random)
 
 long xl_divisor(const struct xl_kernel *kernel)
 {
-    for (size_t v = 0; v < XL_MAX_ARGS && kernel->args[v].kind; v++)
-        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t v = 0; kernel->args[v].kind; v++)
+        for (size_t i = 0; kernel->args[i].kind; i++)
             if (kernel->args[v].kind == XL_ARG_VALUE && !xl_type_is_float(kernel->args[v].type) &&
                 is_array_in(&kernel->args[i]) && kernel->args[i].type == kernel->args[v].type)
                 return (long)v;
@@ -528,7 +515,7 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
 bool xl_has_roots(const struct xl_kernel *kernel)
 {
     const struct xl_arg *only = NULL;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         if (kernel->args[k].kind == XL_ARG_VALUE || (is_array_in(&kernel->args[k]) && only))
             return false;
         only = is_array_in(&kernel->args[k]) ? &kernel->args[k] : only;
@@ -656,7 +643,7 @@ size_t xl_follows(const struct xl_kernel *kernel, size_t index)
 
 bool xl_follows_any(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_follows(kernel, k) != k)
             return true;
     return false;

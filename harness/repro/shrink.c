@@ -32,7 +32,7 @@ void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
     s->c.explicit_inputs = &s->explicit_inputs;
     s->c.fill = XL_FILL_BITS; /* the fill without promises */
     s->c.baseline = NULL;
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
+    for (size_t k = 0; s->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &s->kernel->args[k];
         size_t bytes = xl_arg_elements(arg, c) * xl_type_size(arg->type);
         if (!is_input(arg))
@@ -305,9 +305,9 @@ static void simplify_element(struct xl_shrink *s, size_t k, size_t i)
 static void simplify_values(struct xl_shrink *s)
 {
     bool is_cleared[XL_MAX_ARGS] = {false};
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
+    for (size_t k = 0; s->kernel->args[k].kind; k++)
         is_cleared[k] = !s->inputs[k] || clear_argument(s, k);
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
+    for (size_t k = 0; s->kernel->args[k].kind; k++) {
         const size_t elements = is_cleared[k] ? 0 : xl_arg_elements(&s->kernel->args[k], &s->c);
         clear_elements(s, k, 0, elements);
         for (size_t i = 0, made = 0; i < elements && made < XL_EACH_ELEMENT; i++)

@@ -104,7 +104,7 @@ static void test_strides(void **state)
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         struct xl_buffer buffers[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        const enum xl_row_spacing parting = xl_row_spacing_of(&c);
+        const enum xl_row_spacing parting = xl_gaps(&c).spacing;
         xl_place_buffers(&picture, &c, 0, xl_fits_small_slots(&picture, &c), buffers);
         const struct xl_buffer *s = &buffers[2];
         for (size_t w = 0; w < XL_WIDE_STRIDES; w++) {
