@@ -7,7 +7,6 @@
 
 #include "oracle/reference.h"
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 
 static size_t round_up(size_t x, size_t unit)

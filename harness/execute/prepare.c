@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 

@@ -57,7 +57,7 @@ void xl_names_file(const char *names, const char *kernel, char *file, size_t siz
  * module: the kernel's, in its CMake build directory. */
 void xl_add_location(const char *module, const char *kernel, struct xl_error *err);
 
-/* module_load.c: loads a shared object without running its constructors.
+/* Loads a shared object without running its constructors.
  *
  * A constructor of a kernel's file, or of the library that its reference calls, is foreign code.
  * In the host tool it could end the run with status 0, hang it, close its output, or leave an

@@ -17,36 +17,23 @@
 
 /* ---- Names of ISAs and features ---- */
 
-enum { XL_MAX_ISAS_NAMED = 64, XL_MAX_FEATURES_NAMED = 600 };
+enum { XL_MAX_NAMES = 600 };
 
-int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
-                        size_t length, struct xl_error *err)
+/* What a word of a record may name. */
+enum { ISAS = 1, FEATURES = 2 };
+
+/* arch: of the features; NULL: of any. */
+static int check_word(const struct xl_kernel *kernel, const char *field, unsigned kinds,
+                      const char *arch, const char *word, size_t length, struct xl_error *err)
 {
-    const char *names[XL_MAX_ISAS_NAMED] = {0};
+    const char *names[XL_MAX_NAMES] = {0};
     char wanted[64], similar[200];
     size_t count = 0;
-    for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
-        names[count] = xl_isas[count].name;
-        if (strlen(names[count]) == length && strncmp(names[count], word, length) == 0)
-            return 0;
-    }
-    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_similar_names(wanted, names, count, similar, sizeof similar);
-    return xl_fail(err, "kernel %s: %s: unknown ISA '%s'%s%s", kernel->name, field, wanted,
-                   *similar ? "; similar: " : "", similar);
-}
-
-/* The same for a feature of this architecture; NULL: for an ISA, or a feature of any. */
-static int check_feature(const struct xl_kernel *kernel, const char *field, const char *arch,
-                         const char *word, size_t length, struct xl_error *err)
-{
-    const char *names[XL_MAX_FEATURES_NAMED] = {0};
-    char wanted[64], similar[200];
-    size_t count = 0;
-    for (size_t i = 0; i < xl_feature_name_count && count < XL_MAX_FEATURES_NAMED / 2; i++)
+    for (size_t i = 0; kinds & FEATURES && i < xl_feature_name_count && count < XL_MAX_NAMES / 2;
+         i++)
         if (!arch || strcmp(xl_feature_names[i].arch, arch) == 0)
             names[count++] = xl_feature_names[i].name;
-    for (size_t i = 0; i < xl_isa_count && !arch; i++)
+    for (size_t i = 0; kinds & ISAS && i < xl_isa_count && count < XL_MAX_NAMES; i++)
         names[count++] = xl_isas[i].name;
     for (size_t i = 0; i < count; i++)
         if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
@@ -54,19 +41,29 @@ static int check_feature(const struct xl_kernel *kernel, const char *field, cons
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
     xl_similar_names(wanted, names, count, similar, sizeof similar);
     return xl_fail(err, "kernel %s: %s: unknown %s%s '%s'%s%s", kernel->name, field,
-                   arch ? "feature of " : "ISA or feature", arch ? arch : "", wanted,
-                   *similar ? "; similar: " : "", similar);
+                   kinds == ISAS ? "ISA"
+                   : arch        ? "feature of "
+                                 : "ISA or feature",
+                   arch ? arch : "", wanted, *similar ? "; similar: " : "", similar);
 }
 
-static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,
-                       const char *words, struct xl_error *err)
+/* The same for words with blanks between them. NULL: none. */
+static int check_words(const struct xl_kernel *kernel, const char *field, unsigned kinds,
+                       const char *arch, const char *words, struct xl_error *err)
 {
-    for (size_t length; *(words += strspn(words, " ")); words += length) {
-        length = strcspn(words, " ");
-        if (check_feature(kernel, field, arch, words, length, err))
+    const char *at = words ? words : "";
+    for (size_t length; *(at += strspn(at, " ")); at += length) {
+        length = strcspn(at, " ");
+        if (check_word(kernel, field, kinds, arch, at, length, err))
             return -1;
     }
     return 0;
+}
+
+int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *isa,
+                        struct xl_error *err)
+{
+    return check_word(kernel, field, ISAS, NULL, isa, strlen(isa), err);
 }
 
 static const char *arch_of_isa(const char *isa)
@@ -81,14 +78,32 @@ int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *er
 {
     for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
         const struct xl_need *need = &kernel->needs[i];
-        if (xl_kernel_check_isa(kernel, ".needs", need->isa, strlen(need->isa), err) ||
-            check_words(kernel, ".needs", arch_of_isa(need->isa),
-                        need->features ? need->features : "", err))
+        const char *arch = arch_of_isa(need->isa);
+        if (xl_kernel_check_isa(kernel, ".needs", need->isa, err) ||
+            check_words(kernel, ".needs", arch ? FEATURES : ISAS | FEATURES, arch, need->features,
+                        err))
             return -1;
     }
     for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++)
-        if (check_words(kernel, ".dispatch", NULL,
-                        kernel->dispatch[i].needs ? kernel->dispatch[i].needs : "", err))
+        if (check_words(kernel, ".dispatch", ISAS | FEATURES, NULL, kernel->dispatch[i].needs, err))
+            return -1;
+    return 0;
+}
+
+static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    if (check_words(kernel, ".only", ISAS, NULL, kernel->only, err))
+        return -1;
+    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
+        if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa, err))
+            return -1;
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
+        if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
+            check_words(kernel, ".by_lane", ISAS, NULL, kernel->by_lane[i].isas, err))
+            return -1;
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
+        if (check_word(kernel, ".aligns", ISAS, NULL, kernel->aligns[i].on,
+                       strcspn(kernel->aligns[i].on, ":"), err))
             return -1;
     return 0;
 }
@@ -152,7 +167,7 @@ const char *xl_dense_wrong(const struct xl_kernel *kernel)
 
 static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
 {
-    const struct xl_arg *first = buffer_of(kernel, s);
+    const struct xl_arg *first = xl_stride_buffer(kernel, s);
     if (!first)
         return "an XL_STRIDE names no buffer";
     for (size_t k = 0; kernel->args[k].kind; k++) {
@@ -175,30 +190,27 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
 /* The error in a `.slack`, or NULL. */
 static const char *wrong_slack(const struct xl_kernel *kernel, const struct xl_slack *slack)
 {
-    size_t k = 0;
-    while (kernel->args[k].kind &&
-           !(xl_arg_is_buffer(&kernel->args[k]) && strcmp(kernel->args[k].name, slack->of) == 0))
-        k++;
-    if (k == XL_MAX_ARGS || !kernel->args[k].kind)
+    const long k = xl_arg_find(kernel, slack->of);
+    if (k < 0 || !xl_arg_is_buffer(&kernel->args[k]))
         return ".slack names no buffer";
     const struct xl_arg *arg = &kernel->args[k];
     if (slack->elements > XL_MOST_SLACK / xl_type_size(arg->type))
         return ".slack is more than 2048 bytes";
-    if (arg->down != XL_DOWN_one && !arg->by_pointers && xl_stride_of(kernel, k) < 0)
+    if (arg->down != XL_DOWN_one && !arg->by_pointers && xl_stride_of(kernel, (size_t)k) < 0)
         return ".slack of rows that lie back to back: they need an XL_STRIDE";
     return NULL;
 }
 
-const char *xl_rows_wrong(const struct xl_kernel *kernel)
+static const char *wrong_rows(const struct xl_kernel *kernel)
 {
     for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const bool is_buffer = xl_arg_is_buffer(arg);
         if (arg->across >= XL_SIZES || (int)arg->down > XL_SIZES)
             return "an argument is not made by the macros of contract.h";
-        if (is_buffer &&
-            ((arg->across != XL_SIZE_n && !has_size(kernel, arg->across)) ||
-             (arg->down > XL_DOWN_n && !has_size(kernel, (enum xl_size)(arg->down - XL_DOWN_n)))))
+        if (is_buffer && ((arg->across != XL_SIZE_n && !xl_has_size(kernel, arg->across)) ||
+                          (arg->down > XL_DOWN_n &&
+                           !xl_has_size(kernel, (enum xl_size)(arg->down - XL_DOWN_n)))))
             return "a buffer's size is not an argument: add XL_ROWS or XL_DEPTH";
         if (arg->kind == XL_ARG_STRIDE && wrong_stride(kernel, k))
             return wrong_stride(kernel, k);
@@ -223,11 +235,11 @@ static bool is_one_integer(const struct xl_arg *arg)
     return (is_one || arg->kind == XL_ARG_RESULT) && !xl_type_is_float(arg->type);
 }
 
-const char *xl_lengths_wrong(const struct xl_kernel *kernel)
+static const char *wrong_lengths(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_LENGTHS && kernel->lengths[i].of; i++) {
-        const long of = find(kernel, kernel->lengths[i].of),
-                   is = kernel->lengths[i].is ? find(kernel, kernel->lengths[i].is) : -1;
+        const long of = xl_arg_find(kernel, kernel->lengths[i].of),
+                   is = kernel->lengths[i].is ? xl_arg_find(kernel, kernel->lengths[i].is) : -1;
         if (of < 0 || !xl_arg_is_written(&kernel->args[of]) || xl_arg_has_shape(&kernel->args[of]))
             return ".lengths is of outputs without rows";
         if (is < 0 || is == of || !is_one_integer(&kernel->args[is]))
@@ -243,17 +255,9 @@ const char *xl_lengths_wrong(const struct xl_kernel *kernel)
 
 /* ---- `.sizes` ---- */
 
-static bool lists_size(const struct xl_kernel *kernel, enum xl_size size)
-{
-    for (size_t k = 0; kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
-            return true;
-    return false;
-}
-
 static bool has_rows(const struct xl_kernel *kernel)
 {
-    return lists_size(kernel, XL_SIZE_rows);
+    return xl_has_size(kernel, XL_SIZE_rows);
 }
 
 /* What is wrong with listed sizes, or NULL. */
@@ -277,12 +281,9 @@ static const char *wrong_list(const struct xl_kernel *kernel)
     return NULL;
 }
 
-static bool has_pointers(const struct xl_kernel *kernel)
+static bool is_by_pointers(const struct xl_arg *arg)
 {
-    for (size_t k = 0; kernel->args[k].kind; k++)
-        if (kernel->args[k].by_pointers)
-            return true;
-    return false;
+    return arg->by_pointers;
 }
 
 /* Whether these sizes fit, with other sizes small. */
@@ -292,7 +293,7 @@ static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
     struct xl_case c = wanted;
     xl_fit_rows(kernel, &c);
     return c.rows == wanted.rows && c.depth == wanted.depth &&
-           (!has_pointers(kernel) || rows <= XL_TABLE_ROWS);
+           (!xl_count_args(kernel, is_by_pointers) || rows <= XL_TABLE_ROWS);
 }
 
 /* What is wrong with the thresholds of rows and depth, or NULL. */
@@ -303,7 +304,7 @@ static const char *wrong_thresholds(const struct xl_kernel *kernel)
         return "the .row_thresholds of .sizes are for kernels with XL_ROWS";
     if (s->rows_within_2_gib && !has_rows(kernel))
         return "the .rows_within_2_gib of .sizes is for kernels with XL_ROWS";
-    if (s->depth_thresholds[0] && !lists_size(kernel, XL_SIZE_depth))
+    if (s->depth_thresholds[0] && !xl_has_size(kernel, XL_SIZE_depth))
         return "the .depth_thresholds of .sizes are for kernels with XL_DEPTH";
     if (s->row_thresholds[0] && (s->rows[0] || s->blocks[0].n))
         return ".sizes that list rows have no .row_thresholds";
@@ -340,10 +341,19 @@ const char *xl_sizes_wrong(const struct xl_kernel *kernel)
 
 /* ---- Arguments, contract and promises ---- */
 
+static bool is_output(const struct xl_arg *arg)
+{
+    return xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
+}
+
+static bool is_float_output(const struct xl_arg *arg)
+{
+    return is_output(arg) && xl_type_is_float(arg->type);
+}
+
 static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
 {
     const struct xl_arg *arg = &kernel->args[i];
-    bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
     if (arg->type >= XL_TYPES || arg->kind > XL_ARG_STRIDE || !arg->name)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
@@ -359,7 +369,7 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
     if (arg->rare.divide > XL_MOST_DIVIDE || (arg->rare.divide && !arg->per_n) ||
         arg->rare.rows_divide > XL_MOST_DIVIDE)
         return "a ratio needs numbers from 1 on, and at most 65536 of a size";
-    if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
+    if (is_output(arg) && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";
     return NULL;
@@ -374,26 +384,19 @@ static bool float_values_fit(const struct xl_kernel *kernel)
            (!count[XL_f32] || !count[XL_f64]);
 }
 
-static bool has_output(const struct xl_kernel *kernel, bool is_float)
-{
-    for (size_t i = 0; kernel->args[i].kind; i++)
-        if ((xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT) &&
-            xl_type_is_float(kernel->args[i].type) == is_float)
-            return true;
-    return false;
-}
-
 /* What is wrong with the contract of a record, or NULL. */
 static const char *wrong_contract(const struct xl_kernel *kernel)
 {
     const struct xl_contract *c = &kernel->contract;
+    const size_t floats = xl_count_args(kernel, is_float_output),
+                 integers = xl_count_args(kernel, is_output) - floats;
     if (c->kind != XL_EXACT && (c->rounding || c->flags))
         return ".rounding and .flags are for XL_EXACT";
-    if (c->kind == XL_ULP && !has_output(kernel, true))
+    if (c->kind == XL_ULP && !floats)
         return "XL_ULP is for float outputs; for integers there are .off_by and XL_BOUND";
-    if (c->off_by && (c->kind == XL_BOUND || !has_output(kernel, false)))
+    if (c->off_by && (c->kind == XL_BOUND || !integers))
         return ".off_by is for integer outputs, and not for XL_BOUND";
-    if (c->zero_sign && (c->kind == XL_BOUND || !has_output(kernel, true)))
+    if (c->zero_sign && (c->kind == XL_BOUND || !floats))
         return ".zero_sign is for float outputs, and not for XL_BOUND, where zeros are equal";
     return NULL;
 }
@@ -430,68 +433,36 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
     return NULL;
 }
 
-/* What is wrong with a record, or NULL; NULL also for a kernel that did not compile. */
-static const char *wrong_kernel(const struct xl_kernel *kernel)
+static const char *wrong_args(const struct xl_kernel *kernel)
 {
-    size_t outputs = 0;
-    if (!xl_kernel_compiled(kernel))
-        return NULL;
+    for (size_t i = 0; kernel->args[i].kind; i++)
+        if (wrong_arg(kernel, i))
+            return wrong_arg(kernel, i);
+    if (!float_values_fit(kernel))
+        return "float XL_VALUEs are at most 4, and all of one type";
+    return xl_count_args(kernel, is_output) ? NULL : "it has no output to compare";
+}
+
+static const char *wrong_shape(const struct xl_kernel *kernel)
+{
     if (kernel->args[XL_MAX_ARGS].kind ||
         (kernel->args[XL_CALL_ARGS].kind && kernel->args[XL_CALL_ARGS].kind != XL_ARG_RESULT))
         return "it has more than 16 arguments";
-    if (!kernel->reference == !kernel->function)
-        return "it needs either an XL_REFERENCE or a .function";
-    if (xl_function_wrong(kernel))
-        return xl_function_wrong(kernel);
-    if (xl_dense_wrong(kernel))
-        return xl_dense_wrong(kernel);
-    if (xl_rows_wrong(kernel))
-        return xl_rows_wrong(kernel);
-    if (xl_lengths_wrong(kernel))
-        return xl_lengths_wrong(kernel);
-    for (size_t i = 0; kernel->args[i].kind; i++) {
-        const char *wrong = wrong_arg(kernel, i);
-        if (wrong)
-            return wrong;
-        outputs += xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT;
-    }
-    if (!float_values_fit(kernel))
-        return "float XL_VALUEs are at most 4, and all of one type";
-    if (!outputs)
-        return "it has no output to compare";
-    return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
+    return !kernel->reference == !kernel->function
+               ? "it needs either an XL_REFERENCE or a .function"
+               : NULL;
 }
 
-/* For a list of ISAs, separated by blanks. */
-static int check_words(const struct xl_kernel *kernel, const char *field, const char *isas,
-                       struct xl_error *err)
+/* What is wrong with a record, or NULL. */
+static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
-    const char *at = isas ? isas : "";
-    for (size_t length; *(at += strspn(at, " ")); at += length) {
-        length = strcspn(at, " ");
-        if (xl_kernel_check_isa(kernel, field, at, length, err))
-            return -1;
-    }
-    return 0;
-}
-
-static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    if (check_words(kernel, ".only", kernel->only, err))
-        return -1;
-    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
-        if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
-                                strlen(kernel->missing[i].isa), err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
-        if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
-            check_words(kernel, ".by_lane", kernel->by_lane[i].isas, err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,
-                                strcspn(kernel->aligns[i].on, ":"), err))
-            return -1;
-    return 0;
+    static const char *(*const rules[])(const struct xl_kernel *) = {
+        wrong_shape,   xl_function_wrong, xl_dense_wrong, wrong_rows,
+        wrong_lengths, wrong_args,        wrong_contract, wrong_promise};
+    const char *wrong = NULL;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !wrong; i++)
+        wrong = rules[i](kernel);
+    return wrong;
 }
 
 /* Whether all buffers fit their slots. */
@@ -503,7 +474,7 @@ static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
         const size_t room = xl_arg_slot_bytes(kernel, arg);
         if (elements * (double)room <= XL_MOST_BUFFER_BYTES)
             continue;
-        xl_error_set(
+        return xl_fail(
             err,
             "kernel %s: argument %s: %.0f elements with n = %zu%s, of %zu bytes each, are more "
             "than the %d bytes that a buffer can have",
@@ -512,34 +483,27 @@ static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
                 ? ", or at a threshold of rows or depth"
                 : "",
             room, XL_MOST_BUFFER_BYTES);
-        return -1;
     }
     return 0;
 }
 
-static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
+int xl_record_check(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
 {
-    const char *wrong = NULL;
-    if (!kernel->name) {
-        xl_error_set(err, "%s: a record of a kernel in C++ needs constant expressions as values",
-                     file);
-        return -1;
-    }
-    if (kernel->version != XL_KERNEL_VERSION) {
-        xl_error_set(
+    if (!kernel->name)
+        return xl_fail(err, "%s: a record of a kernel in C++ needs constant expressions as values",
+                       file);
+    if (kernel->version != XL_KERNEL_VERSION)
+        return xl_fail(
             err, "%s was built for another version of kernel.h: delete its build directory", file);
-        return -1;
-    }
     if (strlen(kernel->name) >= XL_NAME_MAX)
-        wrong = "its name is longer than 63 characters";
-    else
-        wrong = wrong_kernel(kernel);
-    if (!wrong && xl_kernel_compiled(kernel) && check_slots(kernel, err))
+        return xl_fail(err, "kernel %s: its name is longer than 63 characters", kernel->name);
+    const bool is_compiled = xl_kernel_compiled(kernel);
+    const char *wrong = is_compiled ? wrong_kernel(kernel) : NULL;
+    if (is_compiled && !wrong && check_slots(kernel, err))
         return -1;
-    if (!wrong && xl_kernel_compiled(kernel))
+    if (is_compiled && !wrong)
         wrong = xl_sizes_wrong(kernel);
-    if (!wrong)
-        return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
-    xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
-    return -1;
+    if (wrong)
+        return xl_fail(err, "kernel %s: %s", kernel->name, wrong);
+    return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
 }

@@ -43,6 +43,11 @@ enum xl_placement {
         XL_PLACEMENT_IN_PLACE /* the first three: buffers are far from each other */
 };
 
+/* `offset` of a case with XL_PLACEMENT_FAR. Below XL_FAR_ROWS: which buffers are far from each
+ * other; XL_FAR_ALONE: the first one is outside the usual memory. XL_FAR_ROWS: rows are far from
+ * each other, in up to XL_FAR_MAPPINGS mappings of the memory. */
+enum { XL_FAR_ALONE = 2, XL_FAR_ROWS = 8, XL_FAR_MAPPINGS = 4 };
+
 enum {
     XL_ADDRESSES =
         5, /* ALIGNED: a multiple of 64; 16 and 32 after one; 8; an odd number of units */

@@ -4,7 +4,6 @@
 #include "execute/buffers.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "unit.h"
 

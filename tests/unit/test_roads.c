@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "functions_example.h"
+#include "oracle/record_check.h"
 
 static bool same_special(long double quick, const struct xl_exact_value *exact, long double least)
 {
