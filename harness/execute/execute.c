@@ -5,9 +5,6 @@
 
 #include <time.h>
 
-#include "execute/failing_calls.h"
-#include "execute/pipeline.h"
-#include "execute/stack_use.h"
 #include "execute/wrong_values.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
@@ -171,6 +168,29 @@ static enum xl_call_status run_streamed(const struct xl_context *ctx,
     return status;
 }
 
+/* What follows all calls of a kernel, in this order, unless one fails. */
+static const struct step {
+    enum xl_call_status (*run)(const struct xl_context *ctx, struct xl_kernel_result *result);
+    bool if_passed, needs_agent;
+} steps[] = {
+    {.run = xl_check_stack, .if_passed = true},
+    {.run = xl_check_left_behind, .if_passed = true},
+    {.run = xl_check_alias_cause},
+    {.run = xl_check_lane_isolation, .needs_agent = true},
+    {.run = xl_find_operands},
+    {.run = run_streamed, .needs_agent = true}, /* replaces slots and reference processes */
+};
+
+static enum xl_call_status run_steps(const struct xl_context *ctx, struct xl_kernel_result *result)
+{
+    enum xl_call_status status = XL_STATUS_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == XL_STATUS_OK; i++)
+        if ((!steps[i].if_passed || result->outcome == XL_PASS) &&
+            (!steps[i].needs_agent || ctx->agent->process.pid))
+            status = steps[i].run(ctx, result);
+    return status;
+}
+
 enum xl_call_status xl_execute_kernel(const struct xl_context *given,
                                       struct xl_kernel_result *result)
 {
@@ -180,30 +200,17 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
     const struct xl_context *ctx = &counting;
     counting.call_counts = &counts;
     counting.stack_use = &stack_use;
-    size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
-    if (!xl_honors_fp_control(ctx))
-        cases -= xl_rounding_case_count(ctx->kernel);
     xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status status = call_baseline(ctx, result);
     struct case_queue q = {.count = 0};
     xl_pipeline_begin(&q.pipeline, ctx, result);
     if (status == XL_STATUS_OK)
-        status = run_cases(&q, ctx, cases);
+        status = run_cases(&q, ctx, xl_cases_of(ctx));
     if (status == XL_STATUS_OK && !ctx->timing)
-        status = xl_repeat_calls(&q.pipeline, cases);
+        status = xl_repeat_calls(&q.pipeline, xl_cases_of(ctx));
     status = xl_pipeline_end(&q.pipeline, status);
-    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
-        status = xl_check_stack(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
-        status = xl_check_left_behind(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing)
-        xl_check_alias_cause(ctx, cases, result);
-    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
-        xl_check_lane_isolation(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing)
-        xl_find_operands(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
-        status = run_streamed(ctx, result); /* replaces slots and reference processes */
+        status = run_steps(ctx, result);
     xl_finish_wrong_values(ctx->kernel, result);
     xl_describe_failing_calls(&counts, result->failing_calls, sizeof result->failing_calls);
     if (result->outcome == XL_FAIL) /* their leftovers were not checked */

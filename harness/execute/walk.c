@@ -4,7 +4,6 @@
 #include "execute/walk.h"
 
 #include "base/signals.h"
-#include "execute/pipeline.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"

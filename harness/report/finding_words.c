@@ -13,7 +13,7 @@
 #include "oracle/types.h"
 #include "results/results_json.h"
 
-/* Causes that do not begin with "got", which names the element (execute/wrong_bits.c). */
+/* Causes that do not begin with "got", which names the element (execute/wrong_values.c). */
 static const struct {
     const char *differs, *title;
 } causes[] = {

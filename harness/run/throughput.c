@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "execute/pipeline.h"
 #include "execute/walk.h"
 #include "oracle/values.h"
 

@@ -1,5 +1,5 @@
-/* Prepares calls in the shared memory: inputs in the guest's byte order, poison around every
- * buffer.
+/* Batches: prepared in the shared memory, with inputs in the guest's byte order and poison around every
+ * buffer; submitted by double buffering; and the memory that a worker has for them.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/context.h"
@@ -8,6 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/clock.h"
+#include "execute/execute.h"
+#include "oracle/reference.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -259,4 +262,206 @@ enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned call
     for (unsigned i = 0; i < calls && status == XL_STATUS_OK; i++)
         write_call(ctx, &ctx->workspace->calls[i], i);
     return status;
+}
+
+/* ---- Double buffering, and timed batches ---- */
+
+void xl_batch_submit(const struct xl_context *ctx, const struct xl_batch *batch)
+{
+    if (batch->has_reference)
+        xl_reference_submit(ctx, batch->calls);
+    xl_agent_submit(ctx->agent, batch->calls, batch->threads);
+}
+
+void xl_pipeline_begin(struct xl_pipeline *t, const struct xl_context *ctx,
+                       struct xl_kernel_result *result)
+{
+    *t = (struct xl_pipeline){.contexts = {*ctx, *ctx}, .current = 1, .result = result};
+    t->contexts[1].workspace = ctx->workspace->other;
+}
+
+const struct xl_context *xl_pipeline_next(const struct xl_pipeline *t)
+{
+    const struct xl_context *ctx = &t->contexts[!t->current];
+    xl_agent_select_batch(ctx->agent, !t->current);
+    return ctx;
+}
+
+/* Waits for a batch of the guest, and verifies it. */
+static enum xl_call_status finish(struct xl_pipeline *t, const struct xl_batch *batch)
+{
+    const struct xl_context *ctx = &t->contexts[t->current];
+    int detail = 0;
+    if (!batch->calls)
+        return XL_STATUS_OK;
+    xl_agent_select_batch(ctx->agent, t->current);
+    const enum xl_call_status status = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
+    return batch->verify(ctx, batch, status, detail, t->result);
+}
+
+enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_status prepared,
+                                       const struct xl_batch *next)
+{
+    const struct xl_batch submitted = t->submitted;
+    if (prepared == XL_STATUS_OK)
+        xl_batch_submit(&t->contexts[!t->current], next);
+    const enum xl_call_status status = finish(t, &submitted);
+    if (prepared == XL_STATUS_OK) {
+        t->current = !t->current;
+        t->submitted = *next;
+    } else {
+        t->submitted.calls = 0;
+    }
+    xl_agent_select_batch(t->contexts[0].agent, t->current);
+    return status == XL_STATUS_OK ? prepared : status;
+}
+
+/* Waits for the batch of the guest without verifying it. */
+static void discard(const struct xl_pipeline *t)
+{
+    const struct xl_context *ctx = &t->contexts[t->current];
+    enum xl_call_status status;
+    int detail;
+    if (t->submitted.calls && ctx->agent->process.pid)
+        xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
+    if (t->submitted.calls && t->submitted.has_reference)
+        xl_reference_wait(ctx, &status, NULL);
+}
+
+enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status status)
+{
+    const struct xl_batch submitted = t->submitted;
+    if (status == XL_STATUS_OK)
+        status = finish(t, &submitted);
+    else
+        discard(t);
+    t->submitted.calls = 0;
+    t->current = 1;
+    if (t->contexts[0].agent->process.pid) /* otherwise keep what it noted of its end */
+        xl_agent_select_batch(t->contexts[0].agent, 0);
+    return status;
+}
+
+/* Elements that a verification would compare. */
+static uint64_t count_results(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
+{
+    uint64_t count = 0;
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (xl_arg_is_written(&kernel->args[k]))
+            count += p->buffers[k].elements;
+        else if (kernel->args[k].kind == XL_ARG_RESULT)
+            count++;
+    return count;
+}
+
+enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls)
+{
+    int detail;
+    const double begin = xl_now();
+    enum xl_call_status status = xl_agent_run(ctx->agent, calls, 1, ctx->call_limit_ms, &detail);
+    ctx->timing->seconds += xl_now() - begin;
+    for (unsigned i = 0; i < calls; i++)
+        ctx->timing->results += count_results(ctx->kernel, &ctx->workspace->calls[i]);
+    return status;
+}
+
+/* ---- The workspaces of a worker, one for each batch buffer ---- */
+
+/* A mapping has sets of slots for all arguments: large, swapped, saved_outputs; and 4 + 4 + 1 that
+ * the reference process writes: expected, flushed_expected, flushed_input. And two single slots. */
+enum { XL_SETS = 3, XL_WRITTEN_SETS = 9, XL_SINGLE_SLOTS = 2 };
+
+static size_t mapping_bytes(size_t slot_bytes)
+{
+    return ((XL_SETS + XL_WRITTEN_SETS) * XL_MAX_ARGS + XL_SINGLE_SLOTS) * slot_bytes;
+}
+
+static void *map(size_t bytes)
+{
+    return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                0);
+}
+
+/* Replaces the slots by slots of this size. Ends the reference process, which has the old ones. */
+static bool map_slots(struct xl_workspace *w, size_t slot_bytes)
+{
+    const size_t set = XL_MAX_ARGS * slot_bytes;
+    uint8_t *at = map(mapping_bytes(slot_bytes));
+    if (at == MAP_FAILED)
+        return false;
+    xl_process_kill(&w->references);
+    if (w->large)
+        munmap(w->large, mapping_bytes(w->slot_bytes));
+    w->slot_bytes = slot_bytes;
+    w->large = at;
+    w->swapped = w->large + set;
+    w->saved_outputs = w->swapped + set;
+    w->output = w->saved_outputs + set;
+    w->expected_slot = w->output + slot_bytes;
+    w->expected = w->expected_slot + slot_bytes;
+    w->flushed_expected = w->expected + 4 * set;
+    w->flushed_input = w->flushed_expected + 4 * set;
+    return true;
+}
+
+static struct xl_workspace *new_workspace(void)
+{
+    struct xl_workspace *w = map(sizeof *w);
+    if (w == MAP_FAILED)
+        return NULL;
+    w->references.output = -1;
+    if (map_slots(w, XL_LARGE_BYTES))
+        return w;
+    munmap(w, sizeof *w);
+    return NULL;
+}
+
+static void free_workspace(struct xl_workspace *w)
+{
+    if (!w)
+        return;
+    xl_process_free(&w->references);
+    munmap(w->large, mapping_bytes(w->slot_bytes));
+    munmap(w, sizeof *w);
+}
+
+struct xl_workspace *xl_workspace_new(void)
+{
+    struct xl_workspace *w = new_workspace();
+    if (!w)
+        return NULL;
+    w->other = new_workspace();
+    if (!w->other) {
+        free_workspace(w);
+        return NULL;
+    }
+    w->other->other = w;
+    return w;
+}
+
+void xl_workspace_free(struct xl_workspace *w)
+{
+    xl_function_forget(); /* of this worker */
+    if (w)
+        free_workspace(w->other);
+    free_workspace(w);
+}
+
+void xl_workspace_protect(struct xl_workspace *w, int protection)
+{
+    mprotect(w, sizeof *w, protection);
+    mprotect(w->large, mapping_bytes(w->slot_bytes), protection);
+}
+
+bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes)
+{
+    return w->slot_bytes >= slot_bytes || map_slots(w, slot_bytes);
+}
+
+bool xl_workspace_shrink(struct xl_workspace *w)
+{
+    if (w->slot_bytes <= XL_LARGE_BYTES)
+        return false;
+    map_slots(w, XL_LARGE_BYTES);
+    return true;
 }
