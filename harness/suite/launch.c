@@ -30,7 +30,7 @@
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/text.h"
-#include "code/image.h"
+#include "code/elf.h"
 #include "suite/namespaces.h"
 
 enum {
