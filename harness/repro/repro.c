@@ -49,6 +49,11 @@ static bool is_same_check(enum xl_check a, enum xl_check b)
     return a == b || (is_value(a) && is_value(b));
 }
 
+bool xl_needs_other_calls(enum xl_check check)
+{
+    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
+}
+
 /* Makes the earlier calls on a new agent, whatever their results are. */
 static bool make_earlier_calls(const struct attempt *t)
 {
