@@ -148,6 +148,10 @@ static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
     return c;
 }
 
+/* A case with numbers of the domain, and buffers at a page's end. kind: part of the seed, which
+ * differs from all groups of cases (execute.c). */
+struct xl_case xl_plain_case(const struct xl_context *ctx, size_t n, uint64_t kind, uint64_t seed);
+
 /* The number of cases that the kernel gets here: without those of other rounding modes, if the ISA
  * ignores these. */
 static inline size_t xl_cases_of(const struct xl_context *ctx)
@@ -162,7 +166,7 @@ static inline bool xl_case_is_off(const struct xl_context *ctx, const struct xl_
     return ctx->disabled_checks->group[c->group];
 }
 
-/* Workspace (batch.c) */
+/* Workspace (reference_process.c) */
 
 /* Maps slots of at least so many bytes. Returns false without memory. */
 bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes);
@@ -179,6 +183,11 @@ void xl_workspace_protect(struct xl_workspace *w, int protection);
  * Returns as xl_reference_prepare. */
 enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
                                      struct xl_kernel_result *result);
+
+/* Makes the call of a case, and verifies nothing. result: gets a finding if `.prepare` fails, or
+ * NULL. detail: as of xl_agent_run. */
+enum xl_call_status xl_make_call(const struct xl_context *ctx, const struct xl_case *c,
+                                 struct xl_kernel_result *result, int *detail);
 
 /* Fills the slot of argument k of a prepared call again: poison, and the elements of inputs. */
 void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
@@ -314,6 +323,12 @@ void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *
 struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
                                   enum xl_check check, const struct xl_prepared_call *p,
                                   const struct xl_buffer *b);
+
+/* The same with a message. */
+struct xl_finding *xl_add_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_prepared_call *p,
+                                  const struct xl_buffer *b, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 
 enum { XL_NO_ELEMENT = -1 };
 

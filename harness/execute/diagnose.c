@@ -252,10 +252,8 @@ static size_t elements_of(const struct xl_context *ctx, const struct xl_prepared
 /* Makes one call, of this case. */
 static bool make_call(const struct xl_context *ctx, const struct xl_case *c)
 {
-    int detail = 0;
-    ctx->workspace->calls[0].c = *c;
-    return xl_prepare_batch(ctx, 1, NULL) == XL_STATUS_OK &&
-           xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail) == XL_STATUS_OK &&
+    int detail;
+    return xl_make_call(ctx, c, NULL, &detail) == XL_STATUS_OK &&
            xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) == 1;
 }
 

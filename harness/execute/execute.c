@@ -227,7 +227,7 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
                         .in_domain = ctx->in_domain,
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
-                        .poison = 0xa5,
+                        .poison = xl_poison(0),
                         .seed = ctx->is_prefix ? ctx->seed : xl_mix(ctx->seed, n)};
     xl_sample_rows(ctx->kernel, &c);
     return c;
@@ -236,10 +236,8 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
 enum xl_call_status xl_execute_sample(const struct xl_context *ctx, size_t n, uint64_t placement,
                                       int *detail)
 {
-    ctx->workspace->calls[0].c = sample_case(ctx, n, placement);
-    enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
-    return status == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail)
-                                  : status;
+    const struct xl_case c = sample_case(ctx, n, placement);
+    return xl_make_call(ctx, &c, NULL, detail);
 }
 
 enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigned calls,
@@ -263,22 +261,19 @@ enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigne
 
 enum {
     XL_FEW_CALLS = 2,
-    XL_FEW_CALLS_SEED = 0x6b657074, /* differs from all groups of cases */
-    XL_POISON_BYTE = 0xa5
+    XL_FEW_CALLS_SEED = 0x6b657074 /* differs from all groups of cases */
 };
 
-static struct xl_case few_calls_case(const struct xl_context *ctx, size_t i)
+struct xl_case xl_plain_case(const struct xl_context *ctx, size_t n, uint64_t kind, uint64_t seed)
 {
     const struct xl_kernel *kernel = ctx->kernel;
-    const size_t lanes = xl_case_of(ctx, 0).lanes;
-    struct xl_case c = {
-        .n = xl_valid_n(kernel, i ? 8 * lanes + 5 : 4 * lanes + 3),
-        .lanes = lanes,
-        .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
-        .any_value = true,
-        .placement = XL_PLACEMENT_END,
-        .poison = XL_POISON_BYTE,
-        .seed = xl_mix(xl_mix(ctx->seed, XL_FEW_CALLS_SEED), i ? (uint64_t)ctx->variant + 1 : 0)};
+    struct xl_case c = {.n = xl_valid_n(kernel, n),
+                        .lanes = xl_case_of(ctx, 0).lanes,
+                        .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
+                        .any_value = true,
+                        .placement = XL_PLACEMENT_END,
+                        .poison = xl_poison(0),
+                        .seed = xl_mix(xl_mix(ctx->seed, kind), seed)};
     xl_sample_rows(kernel, &c);
     return c;
 }
@@ -286,9 +281,12 @@ static struct xl_case few_calls_case(const struct xl_context *ctx, size_t i)
 enum xl_call_status xl_execute_few_calls(const struct xl_context *ctx,
                                          struct xl_kernel_result *result)
 {
+    const size_t lanes = xl_case_of(ctx, 0).lanes;
     enum xl_call_status status = XL_STATUS_OK;
     for (size_t i = 0; i < XL_FEW_CALLS && status == XL_STATUS_OK; i++) {
-        const struct xl_case c = few_calls_case(ctx, i);
+        const struct xl_case c =
+            xl_plain_case(ctx, i ? 8 * lanes + 5 : 4 * lanes + 3, XL_FEW_CALLS_SEED,
+                          i ? (uint64_t)ctx->variant + 1 : 0);
         status = xl_execute_call(ctx, &c, result);
     }
     return status;

@@ -53,7 +53,7 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
  * may still be pending when it returns (repeat.c). */
 enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases);
 
-/* Looks for results that depend on earlier calls. Makes calls with one n and one
+/* Looks for results that depend on earlier calls (earlier_calls.c). Makes calls with one n and one
  * placement, each with most of the elements of the call before. If a repeated call still changes
  * static memory, repeats it 2^8 and 2^16 times, and one time less: its result must not change.
  * Reports findings of `repeat`. */

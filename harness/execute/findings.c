@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +52,19 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
         size_t address = b->slot_at + b->at;
         f->alignment = address % 64 ? (unsigned)(address & -address) : 64;
     }
+    return f;
+}
+
+struct xl_finding *xl_add_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_prepared_call *p,
+                                  const struct xl_buffer *b, const char *format, ...)
+{
+    struct xl_finding *f = xl_new_finding(ctx, result, check, p, b);
+    va_list arguments;
+    va_start(arguments, format);
+    if (f)
+        vsnprintf(f->message, sizeof f->message, format, arguments);
+    va_end(arguments);
     return f;
 }
 

@@ -78,9 +78,8 @@ static void add_leftovers_finding(const struct xl_context *ctx, const char *who,
 {
     char text[XL_LEFT_TEXT];
     describe(left, text);
-    struct xl_finding *f = text[0] ? xl_new_finding(ctx, result, check, NULL, NULL) : NULL;
-    if (f)
-        snprintf(f->message, sizeof f->message, "%s %s, and did not undo that", who, text);
+    if (text[0])
+        xl_add_finding(ctx, result, check, NULL, NULL, "%s %s, and did not undo that", who, text);
 }
 
 /* Checks the guest. A forked process has been reported by the call. */
@@ -101,14 +100,10 @@ static enum xl_call_status check_kernel(const struct xl_context *ctx,
     struct xl_leftovers left = xl_agent_leftovers(ctx->agent);
     left.kinds &= ~(uint64_t)XL_LEFTOVER_PROCESS;
     add_leftovers_finding(ctx, "the kernel", XL_CHECK_state, &left, result);
-    struct xl_finding *f = NULL;
     if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
-        f = xl_new_finding(ctx, result, XL_CHECK_signals, NULL, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "SIGUSR2, sent during a call, never reached its handler: the kernel ignores or "
-                 "takes it, "
-                 "so data below the stack pointer is not checked");
+        xl_add_finding(ctx, result, XL_CHECK_signals, NULL, NULL,
+                       "SIGUSR2, sent during a call, never reached its handler: the kernel ignores "
+                       "or takes it, so data below the stack pointer is not checked");
     return status;
 }
 
@@ -207,15 +202,15 @@ enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kerne
             (n[i] <= n[i - 1] || (used[i] < used[i - 1] + XL_LEAST_GROWTH && used[i] < XL_WATCHED)))
             return XL_STATUS_OK;
     }
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL);
-    if (f && used[0] >= XL_WATCHED)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel uses %zu bytes of stack or more for n = %zu. " THREADS, used[0], n[0]);
-    else if (f)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel's stack grows as an array of n elements does: %zu bytes for n = %zu, "
-                 "%zu bytes%s for n = %zu. " THREADS,
-                 used[0], n[0], used[MEASURED - 1],
-                 used[MEASURED - 1] < XL_WATCHED ? "" : " or more", n[MEASURED - 1]);
+    if (used[0] >= XL_WATCHED)
+        xl_add_finding(ctx, result, XL_CHECK_state, NULL, NULL,
+                       "the kernel uses %zu bytes of stack or more for n = %zu. " THREADS, used[0],
+                       n[0]);
+    else
+        xl_add_finding(ctx, result, XL_CHECK_state, NULL, NULL,
+                       "the kernel's stack grows as an array of n elements does: %zu bytes for "
+                       "n = %zu, %zu bytes%s for n = %zu. " THREADS,
+                       used[0], n[0], used[MEASURED - 1],
+                       used[MEASURED - 1] < XL_WATCHED ? "" : " or more", n[MEASURED - 1]);
     return XL_STATUS_OK;
 }

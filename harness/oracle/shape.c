@@ -150,6 +150,16 @@ size_t xl_narrowest_bytes(const struct xl_kernel *kernel)
     return narrowest;
 }
 
+static bool is_inout(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_INOUT;
+}
+
+bool xl_changes_inputs(const struct xl_kernel *kernel)
+{
+    return xl_count_args(kernel, is_inout) > 0;
+}
+
 static bool is_float_operand(const struct xl_arg *arg)
 {
     return xl_arg_is_operand(arg) && xl_type_is_float(arg->type);

@@ -116,6 +116,9 @@ bool xl_arg_can_be_adjacent(const struct xl_arg *arg);
 /* Bytes of the kernel's narrowest element in a buffer. */
 size_t xl_narrowest_bytes(const struct xl_kernel *kernel);
 
+/* Whether a call changes an input, so that a repeated call finds another one. */
+bool xl_changes_inputs(const struct xl_kernel *kernel);
+
 /* Whether an operand is a float. */
 bool xl_has_float(const struct xl_kernel *kernel);
 
