@@ -397,9 +397,6 @@ enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent);
 /* The address of the instruction if the agent noted a fault of this kind, else 0. */
 uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind);
 
-/* The instruction at this address, or NULL. */
-const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc);
-
 /* Appends "pc 0x1f4 (NAME+0x4: INSTRUCTION, FILE:LINE)". For a library function also its object and
  * its caller. For an address without code, how the program came there. */
 void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size);

@@ -335,7 +335,7 @@ void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct 
         plant_sequence(arg, &needles, c, elements, array);
 }
 
-size_t xl_planted_kinds(const struct xl_kernel *kernel)
+static size_t planted_kinds(const struct xl_kernel *kernel)
 {
     bool is_float = false;
     for (size_t k = 0; kernel->args[k].kind; k++)
@@ -453,7 +453,7 @@ static void get_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 
 size_t xl_planted_count(const struct xl_kernel *kernel, size_t lanes)
 {
-    const size_t kinds = xl_planted_kinds(kernel);
+    const size_t kinds = planted_kinds(kernel);
     return xl_can_plant(kernel) ? kinds * (CLASSES * places_of(lanes) + PAIRS) +
                                       (XL_PLANTED_KINDS - kinds) * FEW + FAR_CASES + lanes
                                 : 0;
@@ -461,7 +461,7 @@ size_t xl_planted_count(const struct xl_kernel *kernel, size_t lanes)
 
 void xl_planted_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    const size_t kinds = xl_planted_kinds(kernel), vectors = vectors_of(kernel, c->lanes);
+    const size_t kinds = planted_kinds(kernel), vectors = vectors_of(kernel, c->lanes);
     const size_t singles = CLASSES * places_of(c->lanes), others = (XL_PLANTED_KINDS - kinds) * FEW;
     size_t kind = i % kinds, k = i / kinds, way = k + k / CLASSES / XL_PLANTED_WAYS;
     c->fill = XL_FILL_PLANTED;

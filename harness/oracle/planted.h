@@ -20,10 +20,6 @@ enum {
     XL_PLANTED_MODES = XL_PLANTED_NONE | XL_PLANTED_SPREAD | XL_PLANTED_RUNS
 };
 
-/* How many kinds get all positions and pairs. A search for the greatest element, for the least and
- * for a NaN is equally likely. The other kinds get a few late positions. */
-size_t xl_planted_kinds(const struct xl_kernel *kernel);
-
 /* Whether elements can be planted in an array of the kernel. */
 bool xl_can_plant(const struct xl_kernel *kernel);
 
