@@ -57,7 +57,7 @@ static enum xl_return return_kind(enum xl_type type)
 
 uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
-    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    unsigned bits = xl_type_bits(type), unused = 64 - bits;
     if (!unused)
         return value;
     uint64_t high = value << unused;

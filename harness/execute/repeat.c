@@ -88,7 +88,7 @@ static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_
                         size_t other, size_t k, enum xl_check check,
                         struct xl_kernel_result *result)
 {
-    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(ctx->kernel->args[k].type));
+    uint64_t mask = xl_type_mask(ctx->kernel->args[k].type);
     uint64_t is = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->result) & mask;
     uint64_t was = xl_agent_word(ctx->agent, w->saved_results[other]) & mask;
     if (is != was)

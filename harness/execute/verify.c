@@ -446,7 +446,7 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 static uint64_t result_of(const struct xl_context *ctx, const struct xl_arg *arg)
 {
     const uint64_t bits = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->result);
-    return arg->is_size ? bits : bits & UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    return arg->is_size ? bits : bits & xl_type_mask(arg->type);
 }
 
 enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct xl_case *c,

@@ -76,7 +76,7 @@ static bool is_poison(const struct xl_compared *c, uint64_t bits)
 static uint32_t find_differences(const struct xl_compared *c, uint64_t got, uint64_t expected)
 {
     const bool is_float = xl_type_is_float(c->type), is_wide = xl_type_size(c->type) > 1;
-    const unsigned width = 8 * (unsigned)xl_type_size(c->type), half = width / 2;
+    const unsigned width = xl_type_bits(c->type), half = width / 2;
     const uint64_t mask = xl_type_mask(c->type), sign = mask ^ mask >> 1,
                    high = mask >> half << half,
                    least_normal = UINT64_C(1) << (c->type == XL_f32 ? 23 : 52),

@@ -95,7 +95,7 @@ static bool is_within_bound(enum xl_type type, double got, const struct xl_bound
 
 static uint64_t distance(enum xl_type type, uint64_t a, uint64_t b)
 {
-    const unsigned unused = 64 - 8 * (unsigned)xl_type_size(type);
+    const unsigned unused = 64 - xl_type_bits(type);
     /* A flipped sign bit gives signed integers the order of unsigned ones. */
     const uint64_t sign = xl_type_is_signed(type) ? UINT64_C(1) << 63 : 0;
     a = a << unused ^ sign;
@@ -312,7 +312,7 @@ uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, con
 {
     if (kernel->contract.kind == XL_BOUND && !xl_type_is_float(type))
         return (uint64_t)llround(((const struct xl_bounded *)reference)[i].value) &
-               UINT64_MAX >> (64 - 8 * xl_type_size(type));
+               xl_type_mask(type);
     if (kernel->contract.kind == XL_EXACT || !xl_type_is_float(type))
         return xl_bits_get(type, reference, i);
     long double exact = exact_value(kernel, type, reference, i);

@@ -151,7 +151,7 @@ static uint64_t large_bits(enum xl_type type, uint64_t random)
 static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
 {
     enum xl_type type = arg->type;
-    const unsigned value_bits = 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    const unsigned value_bits = xl_type_bits(type) - xl_type_is_signed(type);
     double most = xl_type_is_float(type) ? 1000 : (double)(UINT64_MAX >> (64 - value_bits));
     double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
     if (xl_arg_has_domain(arg)) {
@@ -247,7 +247,7 @@ static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg
                  hi = xl_arg_has_domain(arg) ? arg->hi : 128;
     const double of[XL_EXTREMES] = {0, hi, lo, 1};
     const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
-    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
+    return xl_number_bits(arg->type, x);
 }
 
 /* An array without an earlier array of the same type and length is a first array. The one element
@@ -379,8 +379,7 @@ static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struc
     uint64_t of[XL_EXTREMES];
     for (size_t e = 0; e < XL_EXTREMES; e++) {
         of[e] = xl_arg_is_wide_size(arg) ? xl_size_end(arg, e)
-                                         : extreme_bits(kernel, arg, e) &
-                                               UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+                                         : extreme_bits(kernel, arg, e) & xl_type_mask(arg->type);
         if (xl_arg_has_domain(arg) && !xl_arg_allows(arg, of[e]))
             of[e] = xl_domain_bits(arg, xl_mix(state, e));
     }
@@ -396,7 +395,7 @@ static void fill_elements(const struct xl_kernel *kernel, size_t index, const st
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state =
         xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
-    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    uint64_t mask = xl_type_mask(arg->type);
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
     if (c->fill == XL_FILL_MIXED) {
         fill_mixed(kernel, index, c, state, array);

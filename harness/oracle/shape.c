@@ -371,7 +371,7 @@ long xl_length_of(const struct xl_kernel *kernel, size_t k)
 
 uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits)
 {
-    const unsigned last = 8 * (unsigned)xl_type_size(arg->type) - 1;
+    const unsigned last = xl_type_bits(arg->type) - 1;
     const bool has_negative = xl_type_is_signed(arg->type) || arg->is_size;
     return has_negative && bits >> last & 1 ? 0 : bits;
 }

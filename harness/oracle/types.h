@@ -138,8 +138,9 @@ bool xl_has_subnormals(enum xl_type type, const void *array, size_t count);
 /* The number that these bits mean. C reads it back if it is finite. */
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
-/* The bits of a number in a float type. */
+/* The bits of a number in a float type; and in any type: an integer is rounded. */
 uint64_t xl_float_bits(enum xl_type type, double x);
+uint64_t xl_number_bits(enum xl_type type, double x);
 
 /* The exponent of long double in x87's format: 64 bits of fraction, the first of them 1, then the
  * sign and 15 bits of exponent. Inline, because frexpl and ldexpl are calls. */

@@ -90,7 +90,7 @@ uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
     /* The whole range of double is wider than its largest number. */
     const double width = hi - lo, u = xl_unit(random),
                  x = isinf(width) ? lo * (1 - u) + hi * u : lo + width * u;
-    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
+    return xl_number_bits(arg->type, x);
 }
 
 uint64_t xl_special_bits(enum xl_type type, size_t i)
@@ -98,7 +98,7 @@ uint64_t xl_special_bits(enum xl_type type, size_t i)
     const uint64_t *list = type == XL_f32   ? special_f32
                            : type == XL_f64 ? special_f64
                                             : special_int;
-    return list[i % XL_SPECIALS] & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
+    return list[i % XL_SPECIALS] & xl_type_mask(type);
 }
 
 uint64_t xl_extreme_bits(enum xl_type type, size_t i)
@@ -106,7 +106,7 @@ uint64_t xl_extreme_bits(enum xl_type type, size_t i)
     static const uint64_t f32[XL_EXTREMES] = {0, 0x7f800000, 0xff800000, 0xff7fffff};
     static const uint64_t f64[XL_EXTREMES] = {0, 0x7ff0000000000000, 0xfff0000000000000,
                                               0xffefffffffffffff};
-    const uint64_t all = UINT64_MAX >> (64 - 8 * xl_type_size(type)), top = all - all / 2;
+    const uint64_t all = xl_type_mask(type), top = all - all / 2;
     const uint64_t of_signed[XL_EXTREMES] = {0, top - 1, top, all},
                    of_unsigned[XL_EXTREMES] = {0, all, 1, top};
     const uint64_t *list = type == XL_f32            ? f32
@@ -500,7 +500,7 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
 {
     /* Factors up to the largest whose product fits. For a negative number, of its absolute value.
      */
-    const unsigned bits = 8 * (unsigned)xl_type_size(type);
+    const unsigned bits = xl_type_bits(type);
     const uint64_t mask = UINT64_MAX >> (64 - bits);
     bool is_negative = xl_type_is_signed(type) && of >> (bits - 1) & 1;
     uint64_t amount = (is_negative ? -of : of) & mask, most = amount ? mask / amount : 0;
@@ -537,8 +537,8 @@ uint64_t xl_root_bits(enum xl_type type, uint64_t random)
 {
     static const unsigned char exponents[] = {8, 16, 23, 24, 25, 31, 32, 52, 53, 54, 63, 64};
     const bool is_float = xl_type_is_float(type);
-    const unsigned bits = is_float ? (type == XL_f32 ? 24 : 53)
-                                   : 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    const unsigned bits =
+        is_float ? (type == XL_f32 ? 24 : 53) : xl_type_bits(type) - xl_type_is_signed(type);
     const uint64_t most = UINT64_MAX >> (64 - bits), any = random >> 16;
     const unsigned power = random >> 4 & 1 ? 2 : 3, width = bits / power;
     const uint64_t roots = UINT64_C(1) << width;
@@ -572,7 +572,7 @@ uint64_t xl_divisor_bits(enum xl_type type, size_t which, uint64_t random)
 {
     enum { DIVISORS = 12 };
     static const unsigned char small[] = {3, 5, 6, 7, 9, 10, 11, 12, 14, 25, 60, 100};
-    const unsigned bits = 8 * (unsigned)xl_type_size(type);
+    const unsigned bits = xl_type_bits(type);
     const uint64_t mask = UINT64_MAX >> (64 - bits), top = mask - mask / 2, any = random >> 8;
     const unsigned shift = (unsigned)(random & 0xff) % bits;
     switch (which % DIVISORS) {
