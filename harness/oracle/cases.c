@@ -145,10 +145,8 @@ static void choose_many(const struct xl_kernel *kernel, size_t i, size_t *size, 
 static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     choose_n(kernel, i, c, draw_length(c, 1, 2048));
-    if (xl_has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_valid_rows(kernel, c->n, draw_length(c, 2, 300));
-    if (xl_has_size(kernel, XL_SIZE_depth))
-        c->depth = draw_length(c, 3, 300);
+    c->rows = draw_length(c, 2, 300);
+    c->depth = draw_length(c, 3, 300);
 }
 
 /* Whether n counts rows: then n is small. */
@@ -179,8 +177,7 @@ static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case
              has_row_for_n(kernel) ? draw(c, 1, 2, 8)
              : i % 4 == 3          ? wide - wide / 64 - i % 16
                                    : draw_length(c, 1, 512));
-    if (xl_has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_valid_rows(kernel, c->n, 40);
+    c->rows = 40;
     c->placement = (enum xl_placement)(i % XL_PLACEMENTS_APART);
 }
 
@@ -192,10 +189,8 @@ static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_ca
              has_row_for_n(kernel) ? draw(c, 1, 2, 6)
              : i / 2 % 3 == 0      ? 4 * c->lanes + 3
                                    : draw_short(c));
-    if (xl_has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 3, 12));
-    if (xl_has_size(kernel, XL_SIZE_depth))
-        c->depth = draw(c, 3, 2, 6);
+    c->rows = draw(c, 2, 3, 12);
+    c->depth = draw(c, 3, 2, 6);
     c->placement = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
     c->read_only = true;
 }
@@ -207,10 +202,8 @@ static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case
     c->offset = (unsigned)i / 4;
     c->placement = XL_PLACEMENT_OFF;
     choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
-    if (xl_has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 2, 6));
-    if (xl_has_size(kernel, XL_SIZE_depth))
-        c->depth = draw(c, 3, 2, 6);
+    c->rows = draw(c, 2, 2, 6);
+    c->depth = draw(c, 3, 2, 6);
 }
 
 /* Below the threshold, at it, above it. */
@@ -237,10 +230,8 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
         return;
     if (has_row_for_n(kernel))
         choose_n(kernel, i, c, few);
-    if (xl_has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_valid_rows(kernel, c->n, few + 1 - (i - of_buffers) % 3);
-    if (xl_has_size(kernel, XL_SIZE_depth))
-        c->depth = few;
+    c->rows = few + 1 - (i - of_buffers) % 3;
+    c->depth = few;
 }
 
 /* Sets sizes, gaps and placement of a case to those of case i of the group. */
@@ -265,7 +256,7 @@ static void choose_rows(const struct xl_kernel *kernel, enum xl_row_group group,
         choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
     else if (group == XL_ROW_GROUP_FAR_BUFFERS)
         choose_far(kernel, i, c);
-    if (!xl_has_size(kernel, XL_SIZE_rows))
+    if (!xl_has_size(kernel, XL_SIZE_rows)) /* whatever was chosen */
         c->rows = 1;
     if (!xl_has_size(kernel, XL_SIZE_depth))
         c->depth = 1;
