@@ -40,8 +40,6 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
     if (p) {
         f->c = p->c;
         f->n = p->c.n;
-        f->fill = xl_fill_name(p->c.fill);
-        f->placement = xl_placement_name(p->c.placement);
         f->alignment = 64;
         describe_sizes(ctx->kernel, p, f->sizes, sizeof f->sizes);
     }
