@@ -229,7 +229,7 @@ foreach(name consumer downstream library-links known-bugs outside repro-bugs sle
               meson_options.txt action.yml)
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
-xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/screen.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
+xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
 xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 xl_script(affected LABELS cross NIGHTLY 300 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})

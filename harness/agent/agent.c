@@ -4,8 +4,10 @@
  *
  * Compiled for the architecture's baseline. Errors go to standard error, with exit status 1.
  */
+#define _GNU_SOURCE /* for XL_PC_HEADER */
 #include "agent.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +19,14 @@
 #include "leftovers.h"
 #include "probe.h"
 
+#include XL_PC_HEADER
+
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
 extern struct xl_init *const __start_xl_inits[] __attribute__((weak));
 extern struct xl_init *const __stop_xl_inits[] __attribute__((weak));
 
-static _Noreturn void die(const char *what)
+_Noreturn void xl_die(const char *what)
 {
     perror(what);
     exit(1);
@@ -55,7 +59,7 @@ static void introduce(FILE *reply)
                 (*v)->function ? " " : "", (*v)->function ? (*v)->function : "");
     fputs("ready\n", reply);
     if (fflush(reply))
-        die("crosslane-agent: cannot reply");
+        xl_die("crosslane-agent: cannot reply");
 }
 
 static uint64_t result_of(const struct xl_guarded_call *g, uint64_t returns)
@@ -108,7 +112,7 @@ static void protect(uintptr_t from, uintptr_t to, int protection)
 {
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     if (to > from && mprotect((void *)from, to - from, protection))
-        die("crosslane-agent: cannot protect an input");
+        xl_die("crosslane-agent: cannot protect an input");
 }
 
 /* The address of a row of argument k. If the buffers lie far apart, in its mapping. */
@@ -404,7 +408,7 @@ static void make_pairs(unsigned char *memory, struct xl_race *race)
     const struct share even = {memory, 0, 2, &barrier, race}, odd = {memory, 1, 2, &barrier, race};
     xl_spin_barrier_init(&barrier);
     if (xl_run_pair(make_share, &even, &odd))
-        die("crosslane-agent: cannot start a thread");
+        xl_die("crosslane-agent: cannot start a thread");
     xl_spin_barrier_destroy(&barrier);
 }
 
@@ -488,6 +492,79 @@ static void run_batch(unsigned char *memory)
         xl_leftovers_check(xl_other_threads(), &head->leftovers);
 }
 
+/* Patches of the kernel's code. */
+
+enum { XL_MOST_NOP_BYTES = 6 };
+
+static const struct {
+    size_t bytes;
+    unsigned char code[XL_MOST_NOP_BYTES];
+} nops[] = {XL_NOPS};
+
+/* Mapped, because static memory is compared. */
+static struct replaced {
+    unsigned char *at;
+    unsigned char bytes, original[XL_MOST_NOPPED_BYTES];
+} *replaced;
+static size_t replaced_count;
+
+/* The page stays executable: it may also hold code of the agent. */
+static int allow_writes(const unsigned char *at, size_t bytes)
+{
+    const uintptr_t from = (uintptr_t)at & ~(uintptr_t)(XL_PAGE - 1);
+    return mprotect((void *)from, (uintptr_t)at + bytes - from, PROT_READ | PROT_WRITE | PROT_EXEC);
+}
+
+static void write_nops(unsigned char *at, size_t bytes)
+{
+    for (size_t i = 0; i < sizeof nops / sizeof nops[0]; i++)
+        for (; bytes >= nops[i].bytes; bytes -= nops[i].bytes, at += nops[i].bytes)
+            memcpy(at, nops[i].code, nops[i].bytes);
+}
+
+static int replace(unsigned char *at, size_t bytes)
+{
+    if (!replaced) {
+        void *memory = mmap(NULL, XL_MOST_NOPS * sizeof *replaced, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
+            return -1;
+        replaced = memory;
+    }
+    if (replaced_count == XL_MOST_NOPS || bytes > XL_MOST_NOPPED_BYTES) {
+        errno = E2BIG;
+        return -1;
+    }
+    if (allow_writes(at, bytes))
+        return -1;
+    struct replaced *r = &replaced[replaced_count++];
+    r->at = at;
+    r->bytes = (unsigned char)bytes;
+    memcpy(r->original, at, bytes);
+    write_nops(at, bytes);
+    __builtin___clear_cache((char *)at, (char *)at + bytes);
+    return 1;
+}
+
+/* Executes a command line: "nop ADDRESS BYTES" replaces an instruction by no-operations, "restore"
+ * puts all of them back. A kernel that is still right does not need the instruction. Returns 1; 0
+ * if it is another command; -1 with errno on failure. */
+static int patch_command(const char *line)
+{
+    unsigned long address;
+    unsigned bytes;
+    if (strcmp(line, "restore\n") != 0)
+        return sscanf(line, "nop %lx %x", &address, &bytes) == 2
+                   ? replace((unsigned char *)address, bytes)
+                   : 0;
+    for (; replaced_count; replaced_count--) {
+        const struct replaced *r = &replaced[replaced_count - 1];
+        memcpy(r->at, r->original, r->bytes);
+        __builtin___clear_cache((char *)r->at, (char *)r->at + r->bytes);
+    }
+    return 1;
+}
+
 static FILE *command, *reply;
 
 static void install_handlers(void)
@@ -503,7 +580,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     command = fdopen(XL_FD_COMMAND, "r");
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
-        die("crosslane-agent: no pipes; `crosslane run` starts this program");
+        xl_die("crosslane-agent: no pipes; `crosslane run` starts this program");
     xl_memory_map(!is_disabled(argv, "guards"));
     is_unpoisoned = is_disabled(argv, "poison");
     is_fork_allowed = is_disabled(argv, "exit");
@@ -542,9 +619,9 @@ int main(void)
     install_handlers(); /* static initialisers of a library may have replaced them */
     xl_leftovers_begin();
     while (fgets(line, sizeof line, command)) {
-        const int is_done = xl_patch_command(line) | pattern_command(line);
+        const int is_done = patch_command(line) | pattern_command(line);
         if (is_done < 0)
-            die(XL_CANNOT_NOP);
+            xl_die(XL_CANNOT_NOP);
         if (is_done)
             continue;
         const unsigned batch = batch_of(line);
@@ -555,7 +632,7 @@ int main(void)
         run_batch(xl_memory_select(batch));
         fputs("done\n", reply);
         if (fflush(reply))
-            die("crosslane-agent: cannot reply");
+            xl_die("crosslane-agent: cannot reply");
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-/* What the files of the agent share: its memory, signal handlers, threads, and patches of code.
+/* What the files of the agent share: its memory, signal handlers and threads.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_AGENT_AGENT_H
@@ -19,7 +19,10 @@
 extern const struct xl_variant *const __start_xl_variants[] __attribute__((weak));
 extern const struct xl_variant *const __stop_xl_variants[] __attribute__((weak));
 
-/* Shared memory (shared_memory.c) */
+/* Prints the error of a system call, and exits. */
+_Noreturn void xl_die(const char *what);
+
+/* Shared memory (memory.c) */
 
 /* Maps the first batch buffer. With guards, the pages between slots are inaccessible. */
 void xl_memory_map(int guards);
@@ -46,7 +49,7 @@ uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping);
 /* The slot of an offset. */
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes);
 
-/* Static memory, in which a kernel may keep data between calls (static_memory.c) */
+/* Static memory, in which a kernel may keep data between calls (memory.c) */
 
 void xl_static_snapshot(void);
 
@@ -179,12 +182,5 @@ void xl_race_first_end(struct xl_race *race);
 /* Around the other thread's call, which begins when the first call is stopped or has returned. */
 void xl_race_second_begin(struct xl_race *race);
 void xl_race_second_end(struct xl_race *race);
-
-/* Patches of the kernel's code (patch.c) */
-
-/* Executes a command line: "nop ADDRESS BYTES" replaces an instruction by no-operations, "restore"
- * puts all of them back. A kernel that is still right does not need the instruction. Returns 1; 0
- * if it is another command; -1 with errno on failure. */
-int xl_patch_command(const char *line);
 
 #endif

@@ -141,10 +141,8 @@ void xl_fault_handler_install(void)
     if (!stack)
         stack =
             mmap(NULL, XL_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (stack == MAP_FAILED) {
-        perror("crosslane-agent: cannot map a stack for signal handlers");
-        exit(1);
-    }
+    if (stack == MAP_FAILED)
+        xl_die("crosslane-agent: cannot map a stack for signal handlers");
     const stack_t alternate = {.ss_sp = stack, .ss_size = XL_SIGNAL_STACK};
     struct sigaction action = {.sa_sigaction = note_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};

@@ -10,7 +10,14 @@
 
 #include "base/error.h"
 #include "code/disassembly.h"
-#include "code/image.h"
+#include "code/elf.h"
+
+/* The functions of the kernel's object, and all functions that they call or whose address they
+ * name. Functions that are called only through a pointer are unknown. */
+struct xl_reachable {
+    size_t functions;
+    bool *has; /* for each variant of the image, each function of the disassembly */
+};
 
 struct xl_agent_code {
     char unavailable[XL_TEXT]; /* why its code cannot be inspected; or "" */
@@ -43,6 +50,19 @@ void xl_agent_code_close(struct xl_agent_code *code);
 /* Whether an address is in a function that a kernel may execute: not the agent's own, nor the C
  * library's. */
 bool xl_log_has(const struct xl_agent_code *code, uint64_t address);
+
+/* The caller frees reachable->has. */
+void xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
+                       const struct xl_disassembly *disassembly);
+
+/* Whether the variant reaches a function of the disassembly. */
+bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function);
+
+/* Whether a function that ran counts as code of the variant that called it: not the agent's code,
+ * nor the wrapper of a library's function. */
+bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
+                           const struct xl_disassembly *disassembly, size_t variant,
+                           size_t function);
 
 void xl_agent_code_free(struct xl_agent_code *code);
 

@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "code/disassembly.h"
-#include "code/image.h"
+#include "code/agent_code.h"
 #include "code/source_lines.h"
 
 /* One build's agent, and what its rows executed of it. */

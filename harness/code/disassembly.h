@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "code/classify.h"
-#include "code/image.h"
+#include "matrix/isas.h"
 
 #define XL_LISTING "crosslane-disassembly 4"
 #define XL_LISTING_READABLE ".readable"
@@ -114,27 +114,5 @@ const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_
                                  const char *pattern);
 
 void xl_disassembly_free(struct xl_disassembly *disassembly);
-
-/* The functions of an agent that each kernel reaches. */
-
-/* The functions of the kernel's object, and all functions that they call or whose address they
- * name. Functions that are called only through a pointer are unknown. */
-struct xl_reachable {
-    size_t functions;
-    bool *has; /* for each variant of the image, each function of the disassembly */
-};
-
-/* The caller frees reachable->has. */
-void xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
-                       const struct xl_disassembly *disassembly);
-
-/* Whether the variant reaches a function of the disassembly. */
-bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function);
-
-/* Whether a function that ran counts as code of the variant that called it: not the agent's code,
- * nor the wrapper of a library's function. */
-bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
-                           const struct xl_disassembly *disassembly, size_t variant,
-                           size_t function);
 
 #endif

@@ -7,18 +7,11 @@
 
 #include "oracle/reference.h"
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 
 static size_t round_up(size_t x, size_t unit)
 {
     return (x + unit - 1) / unit * unit;
-}
-
-/* Buffers that may be adjacent: all that grow with n. */
-static bool is_adjacent(const struct xl_arg *arg)
-{
-    return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
 /* A buffer in a dedicated slot may begin on the next page, and has slack. */
@@ -76,7 +69,7 @@ static size_t place_adjacent(const struct xl_kernel *kernel, const struct xl_cas
     for (size_t i = 0; i < XL_MAX_ARGS; i++) {
         size_t k = (i + c->offset) % XL_MAX_ARGS;
         const struct xl_arg *arg = &kernel->args[k];
-        if (!is_adjacent(arg))
+        if (!xl_arg_can_be_adjacent(arg))
             continue;
         if (at != from && c->round % 2)
             at += xl_type_size(arg->type);
@@ -98,7 +91,7 @@ static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_c
 
 bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
     if (c->placement == XL_PLACEMENT_FAR) /* only large slots are mapped more than once */
@@ -149,7 +142,7 @@ static size_t place_buffer(const struct xl_kernel *kernel, const struct xl_case 
         near.placement = far_placement(c);
         return place_buffer(kernel, &near, k, buffer);
     }
-    if (c->placement == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
+    if (c->placement == XL_PLACEMENT_OFF && xl_gaps(c).spacing == XL_SPACING_EVEN)
         return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
     if (c->placement == XL_PLACEMENT_END || (c->placement == XL_PLACEMENT_IN_PLACE && c->round % 2))
         return (buffer->slot_bytes - buffer->bytes - buffer->slack) / unit * unit;
@@ -190,7 +183,7 @@ static void share_pair(const struct xl_kernel *kernel, const struct xl_case *c,
 /* Lets each input share the buffer of the first input that it may share. */
 static void share_inputs(const struct xl_kernel *kernel, struct xl_buffer buffers[XL_MAX_ARGS])
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const size_t first = xl_same_input(kernel, k);
         if (first == k || buffers[k].slack != buffers[first].slack)
             continue;
@@ -203,12 +196,12 @@ static void share_slot(const struct xl_kernel *kernel, const struct xl_case *c,
                        struct xl_buffer buffers[XL_MAX_ARGS])
 {
     size_t owner = 0, length = place_adjacent(kernel, c, 0, NULL);
-    while (owner < XL_MAX_ARGS && !is_adjacent(&kernel->args[owner]))
+    while (owner < XL_MAX_ARGS && !xl_arg_can_be_adjacent(&kernel->args[owner]))
         owner++;
     if (owner == XL_MAX_ARGS || length > buffers[owner].slot_bytes)
         return; /* too long: each buffer keeps its slot */
     for (size_t k = owner; k < XL_MAX_ARGS; k++) {
-        if (!is_adjacent(&kernel->args[k]))
+        if (!xl_arg_can_be_adjacent(&kernel->args[k]))
             continue;
         buffers[k].slot_at = buffers[owner].slot_at;
         buffers[k].owner = owner;
@@ -265,7 +258,7 @@ uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
                               const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     uint64_t unwritten = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         bool alone = kernel->args[k].kind == XL_ARG_IN && buffers[k].bytes;
         for (size_t i = 0; i < XL_MAX_ARGS; i++)
             alone &= i == k || !buffers[i].slot_bytes || buffers[i].slot_at != buffers[k].slot_at;
@@ -278,7 +271,7 @@ uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
                            const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     uint64_t fenced = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         bool alone = buffers[k].bytes != 0;
         for (size_t i = 0; i < XL_MAX_ARGS; i++)
             alone &= i == k || !buffers[i].slot_bytes || buffers[i].slot_at != buffers[k].slot_at;
@@ -314,7 +307,7 @@ unsigned xl_far_mapping(const struct xl_case *c, size_t buffer)
 bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
                      const struct xl_buffer buffers[XL_MAX_ARGS])
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
             buffers[k].rows > XL_FAR_MAPPINGS)
             return false;
@@ -456,7 +449,7 @@ long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_buffer bu
 {
     long nearest = -1;
     size_t least = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &buffers[k];
         /* In its slot, or in a guard page of the slot. */
         if (!b->slot_bytes || at + XL_PAGE < b->slot_at ||

@@ -134,7 +134,7 @@ struct xl_context {
  * the exceptions. */
 static inline bool xl_honors_fp_control(const struct xl_context *ctx)
 {
-    for (size_t k = 0; ctx->flushes && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->flushes && ctx->kernel->args[k].kind; k++)
         if (ctx->kernel->args[k].type == XL_f32)
             return false;
     return true;
@@ -148,13 +148,25 @@ static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
     return c;
 }
 
+/* A case with numbers of the domain, and buffers at a page's end. kind: part of the seed, which
+ * differs from all groups of cases (execute.c). */
+struct xl_case xl_plain_case(const struct xl_context *ctx, size_t n, uint64_t kind, uint64_t seed);
+
+/* The number of cases that the kernel gets here: without those of other rounding modes, if the ISA
+ * ignores these. */
+static inline size_t xl_cases_of(const struct xl_context *ctx)
+{
+    return xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count) -
+           (xl_honors_fp_control(ctx) ? 0 : xl_rounding_case_count(ctx->kernel));
+}
+
 /* Whether the group of the case is disabled. */
 static inline bool xl_case_is_off(const struct xl_context *ctx, const struct xl_case *c)
 {
     return ctx->disabled_checks->group[c->group];
 }
 
-/* Workspace (workspace.c) */
+/* Workspace (reference_process.c) */
 
 /* Maps slots of at least so many bytes. Returns false without memory. */
 bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes);
@@ -165,12 +177,17 @@ bool xl_workspace_shrink(struct xl_workspace *w);
 /* Calls mprotect for all of it. */
 void xl_workspace_protect(struct xl_workspace *w, int protection);
 
-/* Prepared calls (prepare.c) */
+/* Prepared calls (batch.c) */
 
 /* Prepares the cases in workspace->calls in the shared memory: one call, or several small ones.
  * Returns as xl_reference_prepare. */
 enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
                                      struct xl_kernel_result *result);
+
+/* Makes the call of a case, and verifies nothing. result: gets a finding if `.prepare` fails, or
+ * NULL. detail: as of xl_agent_run. */
+enum xl_call_status xl_make_call(const struct xl_context *ctx, const struct xl_case *c,
+                                 struct xl_kernel_result *result, int *detail);
 
 /* Fills the slot of argument k of a prepared call again: poison, and the elements of inputs. */
 void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
@@ -181,6 +198,52 @@ uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uin
 
 /* Frees the memory of large slots. */
 void xl_release_large_buffers(const struct xl_context *ctx);
+
+/* Double buffering (batch.c): while the guest makes the calls of one batch, the host prepares the
+ * next one in the other batch buffer, and verifies the one before. */
+
+struct xl_batch {
+    /* 0: no batch. */
+    unsigned calls;
+    unsigned threads;
+    /* The reference process gets it too. */
+    bool has_reference;
+    /* Verifies the batch, and waits for its references. status, detail: those of xl_agent_wait.
+     * Returns the status of the whole batch. */
+    enum xl_call_status (*verify)(const struct xl_context *ctx, const struct xl_batch *batch,
+                                  enum xl_call_status status, int detail,
+                                  struct xl_kernel_result *result);
+};
+
+struct xl_pipeline {
+    /* One for each batch buffer. */
+    struct xl_context contexts[XL_BATCH_BUFFERS];
+    /* The batch of the guest, and the number of its buffer. */
+    struct xl_batch submitted;
+    unsigned current;
+    struct xl_kernel_result *result;
+};
+
+void xl_pipeline_begin(struct xl_pipeline *t, const struct xl_context *ctx,
+                       struct xl_kernel_result *result);
+
+/* Selects the free batch buffer for the next batch, until xl_pipeline_submit. */
+const struct xl_context *xl_pipeline_next(const struct xl_pipeline *t);
+
+/* Submits a prepared batch to the guest and the reference process. */
+void xl_batch_submit(const struct xl_context *ctx, const struct xl_batch *batch);
+
+/* Submits the prepared batch, if `prepared` is XL_STATUS_OK, which the guest makes after the one
+ * before. Waits for the one before and verifies it. Returns the status of both. */
+enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_status prepared,
+                                       const struct xl_batch *next);
+
+/* Waits for the last batch, and selects the first batch buffer. status: of the work so far; if that
+ * is not XL_STATUS_OK, the last batch is not verified. */
+enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status status);
+
+/* Makes a prepared batch, and adds its time to ctx->timing. */
+enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls);
 
 /* References (reference_process.c)
  *
@@ -261,6 +324,12 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
                                   enum xl_check check, const struct xl_prepared_call *p,
                                   const struct xl_buffer *b);
 
+/* The same with a message. */
+struct xl_finding *xl_add_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_prepared_call *p,
+                                  const struct xl_buffer *b, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+
 enum { XL_NO_ELEMENT = -1 };
 
 /* The number of elements without the bits that most elements have. These are in *usual; if no bits
@@ -305,6 +374,21 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
                                         uint64_t got, double ulp, uint64_t expected,
                                         struct xl_kernel_result *result);
 
+enum { XL_CALL_PROPERTIES = 7, XL_CALL_VALUES = 32 };
+
+/* How many calls pass (0) and fail (1): all, and by the values of their properties. */
+struct xl_call_counts {
+    size_t lanes;
+    uint32_t all[2], by[XL_CALL_PROPERTIES][XL_CALL_VALUES][2];
+};
+
+/* Counts a verified call. */
+void xl_count_call(const struct xl_prepared_call *p, bool fails, struct xl_call_counts *counts);
+
+/* "312 of 640 calls fail: only where n is no multiple of 4". Without a call that fails: "". A
+ * property is named if the calls that pass would hardly do so by chance. */
+void xl_describe_failing_calls(const struct xl_call_counts *counts, char *text, size_t size);
+
 /* Faults, as the agent noted them (fault.c) */
 
 /* What the agent noted. XL_FAULT_NONE if that is invalid. */
@@ -312,9 +396,6 @@ enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent);
 
 /* The address of the instruction if the agent noted a fault of this kind, else 0. */
 uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind);
-
-/* The instruction at this address, or NULL. */
-const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc);
 
 /* Appends "pc 0x1f4 (NAME+0x4: INSTRUCTION, FILE:LINE)". For a library function also its object and
  * its caller. For an address without code, how the program came there. */
@@ -330,21 +411,40 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
 void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
                        char *text, size_t size);
 
-/* Diagnosis (diagnose.c) */
+/* Diagnosis (diagnose.c). These steps return XL_STATUS_OK: the kernel has failed anyway. */
 
 /* After all calls of the kernel: repeats the calls with wrong elements with other inputs in the
  * other elements, and reports in each finding what that changes. Only for outputs whose element i
  * depends on element i of each input. The agent may be gone afterwards. */
-void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result);
+enum xl_call_status xl_check_lane_isolation(const struct xl_context *ctx,
+                                            struct xl_kernel_result *result);
 
 /* After all calls: sets the inputs of each wrong value to the elements that it depends on, if these
- * are few (operands.c). Not for kernels with `.elementwise`, `.function` or `.prepare`. */
-void xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *result);
+ * are few. Not for kernels with `.elementwise`, `.function` or `.prepare`. */
+enum xl_call_status xl_find_operands(const struct xl_context *ctx, struct xl_kernel_result *result);
 
 /* If the kernel failed both `value` and `alias`: repeats the calls with touching buffers, and with
  * separate buffers. If that never changes a wrong value, its findings belong to `value`. */
-void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
-                          struct xl_kernel_result *result);
+enum xl_call_status xl_check_alias_cause(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result);
+
+/* What calls use and leave (left_behind.c) */
+
+/* Of the calls of a kernel with large buffers: the most that one used, and which. */
+struct xl_stack_use {
+    size_t bytes;
+    struct xl_case c;
+};
+
+/* Before the batch of such a call is submitted. */
+void xl_watch_stack(const struct xl_context *ctx);
+
+/* Behind such a batch. */
+void xl_note_stack(const struct xl_context *ctx, const struct xl_case *c);
+
+/* If a call used much, makes it and two shorter ones. Adds a finding if each needs more than the
+ * shorter one, as with an array of n elements on the stack, or if each needs very much. */
+enum xl_call_status xl_check_stack(const struct xl_context *ctx, struct xl_kernel_result *result);
 
 /* After all calls of the kernel, with no batch pending: checks what the kernel and its reference
  * left in their processes, and that signals reached the handler. After a finding, the agent and the

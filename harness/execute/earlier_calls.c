@@ -10,12 +10,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "oracle/shape.h"
-#include "oracle/strides.h"
 #include "results/checks.h"
 
 enum {
     XL_EARLIER_SEED = 0x73746179, /* differs from all groups of cases */
-    XL_POISON_BYTE = 0xa5,
     XL_MAX_REPEATS = 1 << 12
 };
 
@@ -38,32 +36,18 @@ struct earlier {
     struct xl_explicit_inputs explicit_inputs;
 };
 
-static bool is_input(const struct xl_arg *arg)
-{
-    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
-}
-
 static struct xl_case case_of(const struct xl_context *ctx, size_t n, uint64_t seed)
 {
-    const struct xl_kernel *kernel = ctx->kernel;
-    struct xl_case c = {.n = xl_valid_n(kernel, n),
-                        .lanes = xl_case_of(ctx, 0).lanes,
-                        .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
-                        .any_value = true,
-                        .placement = XL_PLACEMENT_END,
-                        .poison = XL_POISON_BYTE,
-                        .seed = xl_mix(xl_mix(ctx->seed, XL_EARLIER_SEED), seed)};
-    xl_sample_rows(kernel, &c);
-    return c;
+    return xl_plain_case(ctx, n, XL_EARLIER_SEED, seed);
 }
 
 static void begin(struct earlier *t, const struct xl_context *ctx)
 {
     *t = (struct earlier){.ctx = ctx, .scratch = xl_alloc(1, sizeof *t->scratch)};
     t->c = case_of(ctx, 4 * xl_case_of(ctx, 0).lanes + 3, 0);
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
-        if (!is_input(arg))
+        if (!xl_arg_is_operand(arg))
             continue;
         t->elements[k] = arg->kind == XL_ARG_VALUE ? 1 : xl_arg_elements(arg, &t->c);
         t->inputs[k] = xl_alloc(t->elements[k] + 1, 8);
@@ -105,9 +89,9 @@ static void change_inputs(struct earlier *t, int alike)
 {
     const struct xl_kernel *kernel = t->ctx->kernel;
     struct xl_case c = case_of(t->ctx, t->c.n, 1 + (uint64_t)alike);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        if (!is_input(arg))
+        if (!xl_arg_is_operand(arg))
             continue;
         xl_fill_input(kernel, k, &c, t->other[k]);
         for (size_t e = 0; e < t->elements[k]; e++)
@@ -206,15 +190,14 @@ static enum xl_call_status call_often(struct earlier *t, const struct xl_case *c
         snprintf(after, sizeof after, "about %u call%s: it counts them", made, xl_s(made));
         if (t->scratch->outcome == XL_FAIL)
             add_findings(t, after, result);
-        struct xl_finding *f = time && t->scratch->outcome != XL_FAIL
-                                   ? xl_new_finding(t->ctx, result, XL_CHECK_repeat,
-                                                    &t->ctx->workspace->calls[0], NULL)
-                                   : NULL;
-        if (f) {
+        struct xl_finding *f =
+            time && t->scratch->outcome != XL_FAIL
+                ? xl_add_finding(t->ctx, result, XL_CHECK_repeat, &t->ctx->workspace->calls[0],
+                                 NULL, "a call with n = %zu gave another result after %s", c->n,
+                                 after)
+                : NULL;
+        if (f)
             f->after = t->ctx->kernel->name;
-            snprintf(f->message, sizeof f->message,
-                     "a call with n = %zu gave another result after %s", c->n, after);
-        }
         if (time || t->scratch->outcome == XL_FAIL)
             break;
     }
@@ -263,15 +246,6 @@ static enum xl_call_status run_counted(struct earlier *t, struct xl_kernel_resul
     return status;
 }
 
-/* Whether a repeated call finds the same inputs and defines all outputs. */
-static bool is_repeatable(const struct xl_kernel *kernel)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (kernel->args[i].kind == XL_ARG_INOUT)
-            return false;
-    return !kernel->lengths[0].of && !kernel->slack[0].of;
-}
-
 enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
                                            struct xl_kernel_result *result)
 {
@@ -282,7 +256,8 @@ enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
     begin(&t, ctx);
     if (!ctx->kernel->prepare)
         status = run_alike(&t, result);
-    if (status == XL_STATUS_OK && result->outcome == XL_PASS && is_repeatable(ctx->kernel))
+    if (status == XL_STATUS_OK && result->outcome == XL_PASS && !xl_changes_inputs(ctx->kernel) &&
+        !ctx->kernel->lengths[0].of && !ctx->kernel->slack[0].of)
         status = run_counted(&t, result);
     end(&t);
     return status;

@@ -5,9 +5,6 @@
 
 #include <time.h>
 
-#include "execute/failing_calls.h"
-#include "execute/pipeline.h"
-#include "execute/stack_use.h"
 #include "execute/wrong_values.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
@@ -171,6 +168,29 @@ static enum xl_call_status run_streamed(const struct xl_context *ctx,
     return status;
 }
 
+/* What follows all calls of a kernel, in this order, unless one fails. */
+static const struct step {
+    enum xl_call_status (*run)(const struct xl_context *ctx, struct xl_kernel_result *result);
+    bool if_passed, needs_agent;
+} steps[] = {
+    {.run = xl_check_stack, .if_passed = true},
+    {.run = xl_check_left_behind, .if_passed = true},
+    {.run = xl_check_alias_cause},
+    {.run = xl_check_lane_isolation, .needs_agent = true},
+    {.run = xl_find_operands},
+    {.run = run_streamed, .needs_agent = true}, /* replaces slots and reference processes */
+};
+
+static enum xl_call_status run_steps(const struct xl_context *ctx, struct xl_kernel_result *result)
+{
+    enum xl_call_status status = XL_STATUS_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == XL_STATUS_OK; i++)
+        if ((!steps[i].if_passed || result->outcome == XL_PASS) &&
+            (!steps[i].needs_agent || ctx->agent->process.pid))
+            status = steps[i].run(ctx, result);
+    return status;
+}
+
 enum xl_call_status xl_execute_kernel(const struct xl_context *given,
                                       struct xl_kernel_result *result)
 {
@@ -180,30 +200,17 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
     const struct xl_context *ctx = &counting;
     counting.call_counts = &counts;
     counting.stack_use = &stack_use;
-    size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
-    if (!xl_honors_fp_control(ctx))
-        cases -= xl_rounding_case_count(ctx->kernel);
     xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status status = call_baseline(ctx, result);
     struct case_queue q = {.count = 0};
     xl_pipeline_begin(&q.pipeline, ctx, result);
     if (status == XL_STATUS_OK)
-        status = run_cases(&q, ctx, cases);
+        status = run_cases(&q, ctx, xl_cases_of(ctx));
     if (status == XL_STATUS_OK && !ctx->timing)
-        status = xl_repeat_calls(&q.pipeline, cases);
+        status = xl_repeat_calls(&q.pipeline, xl_cases_of(ctx));
     status = xl_pipeline_end(&q.pipeline, status);
-    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
-        status = xl_check_stack(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
-        status = xl_check_left_behind(ctx, result);
     if (status == XL_STATUS_OK && !ctx->timing)
-        xl_check_alias_cause(ctx, cases, result);
-    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
-        xl_check_lane_isolation(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing)
-        xl_find_operands(ctx, result);
-    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
-        status = run_streamed(ctx, result); /* replaces slots and reference processes */
+        status = run_steps(ctx, result);
     xl_finish_wrong_values(ctx->kernel, result);
     xl_describe_failing_calls(&counts, result->failing_calls, sizeof result->failing_calls);
     if (result->outcome == XL_FAIL) /* their leftovers were not checked */
@@ -220,7 +227,7 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
                         .in_domain = ctx->in_domain,
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
-                        .poison = 0xa5,
+                        .poison = xl_poison(0),
                         .seed = ctx->is_prefix ? ctx->seed : xl_mix(ctx->seed, n)};
     xl_sample_rows(ctx->kernel, &c);
     return c;
@@ -229,10 +236,8 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
 enum xl_call_status xl_execute_sample(const struct xl_context *ctx, size_t n, uint64_t placement,
                                       int *detail)
 {
-    ctx->workspace->calls[0].c = sample_case(ctx, n, placement);
-    enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
-    return status == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail)
-                                  : status;
+    const struct xl_case c = sample_case(ctx, n, placement);
+    return xl_make_call(ctx, &c, NULL, detail);
 }
 
 enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigned calls,
@@ -256,22 +261,19 @@ enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigne
 
 enum {
     XL_FEW_CALLS = 2,
-    XL_FEW_CALLS_SEED = 0x6b657074, /* differs from all groups of cases */
-    XL_POISON_BYTE = 0xa5
+    XL_FEW_CALLS_SEED = 0x6b657074 /* differs from all groups of cases */
 };
 
-static struct xl_case few_calls_case(const struct xl_context *ctx, size_t i)
+struct xl_case xl_plain_case(const struct xl_context *ctx, size_t n, uint64_t kind, uint64_t seed)
 {
     const struct xl_kernel *kernel = ctx->kernel;
-    const size_t lanes = xl_case_of(ctx, 0).lanes;
-    struct xl_case c = {
-        .n = xl_valid_n(kernel, i ? 8 * lanes + 5 : 4 * lanes + 3),
-        .lanes = lanes,
-        .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
-        .any_value = true,
-        .placement = XL_PLACEMENT_END,
-        .poison = XL_POISON_BYTE,
-        .seed = xl_mix(xl_mix(ctx->seed, XL_FEW_CALLS_SEED), i ? (uint64_t)ctx->variant + 1 : 0)};
+    struct xl_case c = {.n = xl_valid_n(kernel, n),
+                        .lanes = xl_case_of(ctx, 0).lanes,
+                        .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
+                        .any_value = true,
+                        .placement = XL_PLACEMENT_END,
+                        .poison = xl_poison(0),
+                        .seed = xl_mix(xl_mix(ctx->seed, kind), seed)};
     xl_sample_rows(kernel, &c);
     return c;
 }
@@ -279,9 +281,12 @@ static struct xl_case few_calls_case(const struct xl_context *ctx, size_t i)
 enum xl_call_status xl_execute_few_calls(const struct xl_context *ctx,
                                          struct xl_kernel_result *result)
 {
+    const size_t lanes = xl_case_of(ctx, 0).lanes;
     enum xl_call_status status = XL_STATUS_OK;
     for (size_t i = 0; i < XL_FEW_CALLS && status == XL_STATUS_OK; i++) {
-        const struct xl_case c = few_calls_case(ctx, i);
+        const struct xl_case c =
+            xl_plain_case(ctx, i ? 8 * lanes + 5 : 4 * lanes + 3, XL_FEW_CALLS_SEED,
+                          i ? (uint64_t)ctx->variant + 1 : 0);
         status = xl_execute_call(ctx, &c, result);
     }
     return status;

@@ -45,6 +45,14 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct xl_case *c,
                                     uint8_t *outputs);
 
+/* Repeated calls (repeat.c) */
+
+/* Repeats some of the kernel's first `cases` cases in reverse order, then all of them in two
+ * threads at the same time, and one while signals come, if their buffers are small. The outputs
+ * must be the same. Sets the result's statics_bytes for kernels with small buffers. The last batch
+ * may still be pending when it returns (repeat.c). */
+enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases);
+
 /* Looks for results that depend on earlier calls (earlier_calls.c). Makes calls with one n and one
  * placement, each with most of the elements of the call before. If a repeated call still changes
  * static memory, repeats it 2^8 and 2^16 times, and one time less: its result must not change.

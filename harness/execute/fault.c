@@ -40,12 +40,21 @@ static bool describe_extension(const struct xl_context *ctx, const struct xl_ins
     return true;
 }
 
+/* The instruction at this address, or NULL. */
+static const struct xl_instruction *fault_instruction(const struct xl_context *ctx, uint64_t pc)
+{
+    const struct xl_disassembly *list = ctx->code ? &ctx->code->disassembly : NULL;
+    size_t i = list ? xl_disassembly_find(list, pc) : 0;
+    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
+                                                                          : NULL;
+}
+
 /* Describes the family of the instruction, and the missing ISAs. Nothing for SIGFPE of an
  * instruction that the CPU has. */
 static void describe_family(const struct xl_context *ctx, int signal, char *text, size_t size)
 {
     const struct xl_instruction *insn =
-        xl_fault_instruction(ctx, xl_fault_pc(ctx->agent, XL_FAULT_SIGNAL));
+        fault_instruction(ctx, xl_fault_pc(ctx->agent, XL_FAULT_SIGNAL));
     char missing[80] = "";
     if (insn && signal == SIGILL && describe_extension(ctx, insn, text, size))
         return;
@@ -209,14 +218,6 @@ uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind)
     return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
 }
 
-const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc)
-{
-    const struct xl_disassembly *list = ctx->code ? &ctx->code->disassembly : NULL;
-    size_t i = list ? xl_disassembly_find(list, pc) : 0;
-    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
-                                                                          : NULL;
-}
-
 /* A function of a kernel, of a linked library, or of the agent; not of the toolchain. */
 struct function {
     const char *name;
@@ -232,7 +233,7 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
         return true;
     }
     const struct xl_disassembled_function *listed =
-        xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->disassembly, pc) : NULL;
+        fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->disassembly, pc) : NULL;
     if (!listed || !listed->object[0])
         return false;
     *found = (struct function){listed->name, listed->address, false};
@@ -280,7 +281,7 @@ static void describe_line(const struct xl_context *ctx, uint64_t pc, char *text,
 static void describe_known(const struct xl_context *ctx, const struct function *f, uint64_t pc,
                            char *text, size_t size)
 {
-    const struct xl_instruction *insn = xl_fault_instruction(ctx, pc);
+    const struct xl_instruction *insn = fault_instruction(ctx, pc);
     xl_append(text, size, "%s+0x%llx", f->name, (unsigned long long)(pc - f->begin));
     if (insn) {
         xl_append(text, size, ": %.24s%s%.60s", insn->mnemonic, insn->operands[0] ? " " : "",

@@ -1,7 +1,7 @@
 /* The process that calls the references of a worker.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/context.h"
+#include "execute/execute.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,6 +19,109 @@
 #include "oracle/strides.h"
 
 enum { XL_POLL_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
+
+/* ---- The workspaces, which a worker shares with its reference processes ---- */
+
+/* A mapping has sets of slots for all arguments: large, swapped, saved_outputs; and 4 + 4 + 1 that
+ * the reference process writes: expected, flushed_expected, flushed_input. And two single slots. */
+enum { XL_SETS = 3, XL_WRITTEN_SETS = 9, XL_SINGLE_SLOTS = 2 };
+
+static size_t mapping_bytes(size_t slot_bytes)
+{
+    return ((XL_SETS + XL_WRITTEN_SETS) * XL_MAX_ARGS + XL_SINGLE_SLOTS) * slot_bytes;
+}
+
+static void *map(size_t bytes)
+{
+    return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                0);
+}
+
+/* Replaces the slots by slots of this size. Ends the reference process, which has the old ones. */
+static bool map_slots(struct xl_workspace *w, size_t slot_bytes)
+{
+    const size_t set = XL_MAX_ARGS * slot_bytes;
+    uint8_t *at = map(mapping_bytes(slot_bytes));
+    if (at == MAP_FAILED)
+        return false;
+    xl_process_kill(&w->references);
+    if (w->large)
+        munmap(w->large, mapping_bytes(w->slot_bytes));
+    w->slot_bytes = slot_bytes;
+    w->large = at;
+    w->swapped = w->large + set;
+    w->saved_outputs = w->swapped + set;
+    w->output = w->saved_outputs + set;
+    w->expected_slot = w->output + slot_bytes;
+    w->expected = w->expected_slot + slot_bytes;
+    w->flushed_expected = w->expected + 4 * set;
+    w->flushed_input = w->flushed_expected + 4 * set;
+    return true;
+}
+
+static struct xl_workspace *new_workspace(void)
+{
+    struct xl_workspace *w = map(sizeof *w);
+    if (w == MAP_FAILED)
+        return NULL;
+    w->references.output = -1;
+    if (map_slots(w, XL_LARGE_BYTES))
+        return w;
+    munmap(w, sizeof *w);
+    return NULL;
+}
+
+static void free_workspace(struct xl_workspace *w)
+{
+    if (!w)
+        return;
+    xl_process_free(&w->references);
+    munmap(w->large, mapping_bytes(w->slot_bytes));
+    munmap(w, sizeof *w);
+}
+
+struct xl_workspace *xl_workspace_new(void)
+{
+    struct xl_workspace *w = new_workspace();
+    if (!w)
+        return NULL;
+    w->other = new_workspace();
+    if (!w->other) {
+        free_workspace(w);
+        return NULL;
+    }
+    w->other->other = w;
+    return w;
+}
+
+void xl_workspace_free(struct xl_workspace *w)
+{
+    xl_function_forget(); /* of this worker */
+    if (w)
+        free_workspace(w->other);
+    free_workspace(w);
+}
+
+void xl_workspace_protect(struct xl_workspace *w, int protection)
+{
+    mprotect(w, sizeof *w, protection);
+    mprotect(w->large, mapping_bytes(w->slot_bytes), protection);
+}
+
+bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes)
+{
+    return w->slot_bytes >= slot_bytes || map_slots(w, slot_bytes);
+}
+
+bool xl_workspace_shrink(struct xl_workspace *w)
+{
+    if (w->slot_bytes <= XL_LARGE_BYTES)
+        return false;
+    map_slots(w, XL_LARGE_BYTES);
+    return true;
+}
+
+/* ---- Calls of the reference ---- */
 
 static size_t slot_of(const struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
@@ -59,8 +162,7 @@ static uintptr_t *fill_row_table(const struct xl_kernel *kernel, size_t k,
                                  uintptr_t table[XL_TABLE_ROWS])
 {
     const struct xl_arg *arg = &kernel->args[k];
-    const size_t size =
-        xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+    const size_t size = xl_arg_reference_size(kernel, arg);
     for (size_t r = 0; r < p->buffers[k].rows && r < XL_TABLE_ROWS; r++)
         table[r] = elements + r * xl_row_elements(arg, &p->c) * size;
     return table;
@@ -72,7 +174,7 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
                           const struct xl_prepared_call *p, bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         uint8_t *expected = flush ? xl_flushed_expected(w, p, k) : xl_expected(w, p, k);
@@ -92,11 +194,11 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
         args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected);
     }
     memcpy(passed, args, sizeof passed);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (kernel->args[k].by_pointers)
             passed[k] = (uintptr_t)fill_row_table(kernel, k, p, args[k], tables[k]);
     int flags = xl_reference_call(kernel, p->c.rounding, passed);
-    for (size_t k = 0; flush && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; flush && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             xl_reference_flush(kernel, arg->type, (void *)args[k],
@@ -109,7 +211,7 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
 static bool reads_subnormals(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
     bool reads = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind && !reads; k++) {
+    for (size_t k = 0; kernel->args[k].kind && !reads; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_VALUE)
@@ -129,7 +231,7 @@ static void call_flushed(struct xl_workspace *w, const struct xl_kernel *kernel,
         call_reference(w, kernel, p, true);
         return;
     }
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const bool is_result = arg->kind == XL_ARG_RESULT;
         const size_t count = is_result ? 1 : p->buffers[k].elements;
@@ -144,7 +246,7 @@ static void call_flushed(struct xl_workspace *w, const struct xl_kernel *kernel,
 
 static void prepare(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_read(&kernel->args[k]))
             xl_prepare_input(kernel, k, &p->c, p->buffers[k].data);
 }

@@ -1,5 +1,5 @@
-/* Repeats calls: in another order, in two threads at the same time, while signals come, and as the
- * first call of a process.
+/* Repeats calls: in another order, in two threads at the same time, while signals come, as the
+ * first call of a process, and after other calls.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/execute.h"
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "execute/pipeline.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
@@ -22,20 +21,20 @@ static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long e
 {
     const struct xl_arg *arg = &ctx->kernel->args[k];
     const struct xl_prepared_call *p = &ctx->workspace->calls[i];
-    struct xl_finding *f = xl_new_finding(ctx, result, check, p, &p->buffers[k]);
     char where[32] = "";
+    if (element != XL_NO_ELEMENT)
+        snprintf(where, sizeof where, "[%ld]", element);
+    struct xl_finding *f =
+        xl_add_finding(ctx, result, check, p, &p->buffers[k],
+                       "%s%s differs from the same call made %s", arg->name, where,
+                       check == XL_CHECK_signals ? "without signals: data below the stack pointer?"
+                       : p->threads              ? "by one thread"
+                                                 : "again, after others");
     if (!f)
         return;
-    if (element != XL_NO_ELEMENT) {
+    if (element != XL_NO_ELEMENT)
         xl_describe_element(ctx, arg, (size_t)element, got, expected, f);
-        snprintf(where, sizeof where, "[%ld]", element);
-    }
     f->arg = arg->name;
-    snprintf(f->message, sizeof f->message, "%s%s differs from the same call made %s", arg->name,
-             where,
-             check == XL_CHECK_signals ? "without signals: data below the stack pointer?"
-             : p->threads              ? "by one thread"
-                                       : "again, after others");
     xl_describe_inputs(ctx->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
 }
@@ -89,7 +88,7 @@ static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_
                         size_t other, size_t k, enum xl_check check,
                         struct xl_kernel_result *result)
 {
-    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(ctx->kernel->args[k].type));
+    uint64_t mask = xl_type_mask(ctx->kernel->args[k].type);
     uint64_t is = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->result) & mask;
     uint64_t was = xl_agent_word(ctx->agent, w->saved_results[other]) & mask;
     if (is != was)
@@ -102,7 +101,7 @@ static void check_same(const struct xl_context *ctx, size_t i, const struct xl_w
                        size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
-    for (size_t k = 0; same && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; same && ctx->kernel->args[k].kind; k++) {
         if (xl_arg_is_written(&ctx->kernel->args[k]))
             same = same_output(ctx, i, w, other, k, check, result);
         else if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
@@ -115,7 +114,7 @@ static void save_outputs(const struct xl_context *ctx, size_t calls)
     for (size_t i = 0; i < calls; i++) {
         const struct xl_prepared_call *p = &ctx->workspace->calls[i];
         ctx->workspace->saved_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
-        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
                 memcpy(saved_slot(ctx->workspace, ctx->kernel, i, k),
                        ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
@@ -129,7 +128,7 @@ static void reset_outputs(const struct xl_context *ctx, size_t calls)
         struct xl_prepared_call *p = &ctx->workspace->calls[i];
         p->threads = true;
         xl_agent_call(ctx->agent, (unsigned)i)->done = 0;
-        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
                 xl_reset_buffer(ctx, p, k);
     }
@@ -208,12 +207,12 @@ static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool smal
 static void check_heap(const struct xl_context *ctx, size_t calls, struct xl_kernel_result *result)
 {
     const uint64_t left = xl_agent_heap_left(ctx->agent);
-    struct xl_finding *f = left ? xl_new_finding(ctx, result, XL_CHECK_state, NULL, NULL) : NULL;
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel left %llu byte%s of the heap allocated in %zu call%s that it had "
-                 "returned from before: a leak",
-                 (unsigned long long)left, xl_s(left), calls, xl_s(calls));
+    if (left)
+        xl_add_finding(
+            ctx, result, XL_CHECK_state, NULL, NULL,
+            "the kernel left %llu byte%s of the heap allocated in %zu call%s that it had "
+            "returned from before: a leak",
+            (unsigned long long)left, xl_s(left), calls, xl_s(calls));
 }
 
 /* For a kernel with large buffers, makes one call at a time: each case, and again after the next
@@ -243,15 +242,6 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
             check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
     }
     return status;
-}
-
-/* Whether a repeated call finds the same inputs. */
-static bool is_repeatable(const struct xl_kernel *kernel)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (kernel->args[i].kind == XL_ARG_INOUT)
-            return false;
-    return true;
 }
 
 /* Moves the two longest cases to the front. */
@@ -345,7 +335,7 @@ static enum xl_call_status run_small(struct xl_pipeline *t, const struct xl_case
         xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_signals))
         return status;
     ctx = xl_pipeline_next(t);
-    xl_agent_send_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNAL_ATTEMPTS : 1);
+    xl_agent_send_signals(ctx->agent, xl_changes_inputs(ctx->kernel) ? 1 : XL_SIGNAL_ATTEMPTS);
     return submit(t, cases, &signals);
 }
 

@@ -47,7 +47,7 @@ void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *
     result->max_ulp = ulp;
     result->has_worst = has_inputs;
     result->operands = 0;
-    for (size_t k = 0; has_inputs && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; has_inputs && ctx->kernel->args[k].kind; k++)
         if (ctx->kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&ctx->kernel->args[k]) &&
             result->operands < XL_MAX_ARITY)
             result->worst_inputs[result->operands++] =
@@ -157,23 +157,22 @@ static void add_memory_finding(const struct xl_context *ctx, const struct xl_pre
     char allowed[48] = "";
     if (slack)
         snprintf(allowed, sizeof allowed, " (allowed up to +%zu)", slack - 1);
-    struct xl_finding *f =
-        xl_new_finding(ctx, result, found->inside ? XL_CHECK_input : XL_CHECK_overwrite, p,
-                       &p->buffers[found->arg]);
-    if (f && found->inside)
-        snprintf(f->message, sizeof f->message, "input %s modified at byte %ld", name,
-                 found->offset);
-    else if (f && found->gap)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu%s",
-                 name, found->offset, found->gap - 1, allowed);
-    else if (f && found->offset >= 0)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel wrote past the end of %s, at byte +%ld%s", name, found->offset,
-                 allowed);
-    else if (f)
-        snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
-                 found->offset);
+    const struct xl_buffer *b = &p->buffers[found->arg];
+    if (found->inside)
+        xl_add_finding(ctx, result, XL_CHECK_input, p, b, "input %s modified at byte %ld", name,
+                       found->offset);
+    else if (found->gap)
+        xl_add_finding(ctx, result, XL_CHECK_overwrite, p, b,
+                       "the kernel wrote between the rows of %s, at byte +%ld past the end of row "
+                       "%zu%s",
+                       name, found->offset, found->gap - 1, allowed);
+    else if (found->offset >= 0)
+        xl_add_finding(ctx, result, XL_CHECK_overwrite, p, b,
+                       "the kernel wrote past the end of %s, at byte +%ld%s", name, found->offset,
+                       allowed);
+    else
+        xl_add_finding(ctx, result, XL_CHECK_overwrite, p, b,
+                       "the kernel wrote before %s, at byte %ld", name, found->offset);
 }
 
 /* Reports changed row pointers, which belong to the caller. */
@@ -182,14 +181,10 @@ static void check_row_pointers(const struct xl_context *ctx, const struct xl_pre
 {
     const uint64_t changed =
         xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->tables_changed);
-    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
-        struct xl_finding *f = changed >> k & 1
-                                   ? xl_new_finding(ctx, result, XL_CHECK_input, p, &p->buffers[k])
-                                   : NULL;
-        if (f)
-            snprintf(f->message, sizeof f->message, "row pointers of %s modified",
-                     ctx->kernel->args[k].name);
-    }
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (changed >> k & 1)
+            xl_add_finding(ctx, result, XL_CHECK_input, p, &p->buffers[k],
+                           "row pointers of %s modified", ctx->kernel->args[k].name);
 }
 
 /* Reports changes outside the outputs. */
@@ -197,7 +192,7 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
                          struct xl_kernel_result *result)
 {
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind != XL_ARG_IN)
@@ -209,7 +204,7 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
             xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
         }
     }
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         struct xl_overwrite found;
         const uint8_t *is = ctx->agent->memory + p->buffers[k].slot_at;
         if (p->buffers[k].slot_bytes && p->buffers[k].owner == k &&
@@ -226,10 +221,9 @@ static size_t count_defined(const struct xl_context *ctx, const struct xl_prepar
     size_t count;
     if (xl_defined_elements(ctx, p, k, &count))
         return count;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message, "reference length of %s exceeds %zu element%s",
-                 ctx->kernel->args[k].name, count, xl_s(count));
+    xl_add_finding(ctx, result, XL_CHECK_reference, p, NULL,
+                   "reference length of %s exceeds %zu element%s", ctx->kernel->args[k].name, count,
+                   xl_s(count));
     return 0;
 }
 
@@ -247,13 +241,13 @@ static void check_lanes(const struct xl_context *ctx, const struct xl_prepared_c
         if (is == other ||
             (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
             continue;
-        struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_lanes, p, &p->buffers[k]);
+        struct xl_finding *f =
+            xl_add_finding(ctx, result, XL_CHECK_lanes, p, &p->buffers[k],
+                           "%s[%zu] and %s[%zu] differ although their inputs are the same",
+                           arg->name, i, arg->name, equal);
         if (!f)
             return;
         xl_describe_element(ctx, arg, i, is, other, f);
-        snprintf(f->message, sizeof f->message,
-                 "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
-                 arg->name, equal);
         xl_describe_inputs(ctx->kernel, p, (long)i, f->inputs, sizeof f->inputs);
         return;
     }
@@ -298,8 +292,7 @@ static void check_registers(const struct xl_context *ctx, const struct xl_prepar
     changed = without_allowed(ctx, changed);
     if (!changed)
         return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
+    for (unsigned i = 0; i < XL_MAX_KEPT; i++) {
         const char *name = ctx->state->names[i] ? ctx->state->names[i] : "the state";
         if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
             continue;
@@ -309,8 +302,7 @@ static void check_registers(const struct xl_context *ctx, const struct xl_prepar
         has_register |= is_register;
         last = name;
     }
-    if (f)
-        snprintf(f->message, sizeof f->message, "%s changed", names);
+    xl_add_finding(ctx, result, XL_CHECK_state, p, NULL, "%s changed", names);
 }
 
 static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,
@@ -319,12 +311,10 @@ static void check_control(const struct xl_context *ctx, const struct xl_prepared
     const struct xl_state *s = ctx->state;
     if (((before ^ after) & s->kept) == 0)
         return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "floating-point control changed: %s 0x%08llx before, 0x%08llx after%s", s->control,
-                 (unsigned long long)(before & s->kept), (unsigned long long)(after & s->kept),
-                 xl_rounding_words(p->c.rounding));
+    xl_add_finding(ctx, result, XL_CHECK_state, p, NULL,
+                   "floating-point control changed: %s 0x%08llx before, 0x%08llx after%s",
+                   s->control, (unsigned long long)(before & s->kept),
+                   (unsigned long long)(after & s->kept), xl_rounding_words(p->c.rounding));
 }
 
 static void flag_words(int flags, char *text, size_t size)
@@ -348,15 +338,14 @@ static void check_cleared(const struct xl_context *ctx, const struct xl_prepared
     int cleared = 0;
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
         cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
-    struct xl_finding *f = cleared ? xl_new_finding(ctx, result, XL_CHECK_state, p, NULL) : NULL;
-    if (!f)
+    if (!cleared)
         return;
     flag_words(cleared, words, sizeof words);
-    snprintf(f->message, sizeof f->message,
-             "exception flags of the caller cleared: %s (%s 0x%08llx before, 0x%08llx after); a "
-             "function "
-             "that clears flags must restore them (fegetexceptflag, feupdateenv)",
-             words, s->control, (unsigned long long)before, (unsigned long long)after);
+    xl_add_finding(ctx, result, XL_CHECK_state, p, NULL,
+                   "exception flags of the caller cleared: %s (%s 0x%08llx before, 0x%08llx "
+                   "after); a function that clears flags must restore them (fegetexceptflag, "
+                   "feupdateenv)",
+                   words, s->control, (unsigned long long)before, (unsigned long long)after);
 }
 
 /* Checks a result that is narrower than its register, if the ABI makes the function extend it. */
@@ -372,11 +361,10 @@ static void check_extension(const struct xl_context *ctx, const struct xl_prepar
         extension == XL_EXTEND_UNDEFINED_32)
         return;
     uint64_t extended = xl_extend_argument(ctx->state, arg->type, is);
-    struct xl_finding *f =
-        is == extended ? NULL : xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message, "result not extended per ABI: 0x%llx, not 0x%llx",
-                 (unsigned long long)is, (unsigned long long)extended);
+    if (is != extended)
+        xl_add_finding(ctx, result, XL_CHECK_state, p, NULL,
+                       "result not extended per ABI: 0x%llx, not 0x%llx", (unsigned long long)is,
+                       (unsigned long long)extended);
 }
 
 void xl_check_state(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
@@ -404,21 +392,20 @@ static void check_flags(const struct xl_context *ctx, const struct xl_prepared_c
     got &= ctx->kernel->contract.flags;
     if (got == expected || p->c.flags_preset || !xl_honors_fp_control(ctx))
         return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_flags, p, NULL);
-    if (!f)
-        return;
     flag_words(got, got_words, sizeof got_words);
     flag_words(expected, expected_words, sizeof expected_words);
-    snprintf(f->message, sizeof f->message, "FP exceptions: raised %s; reference %s%s", got_words,
-             expected_words, xl_rounding_words(p->c.rounding));
-    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+    struct xl_finding *f = xl_add_finding(ctx, result, XL_CHECK_flags, p, NULL,
+                                          "FP exceptions: raised %s; reference %s%s", got_words,
+                                          expected_words, xl_rounding_words(p->c.rounding));
+    if (f)
+        xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                     struct xl_kernel_result *result)
 {
     uint8_t *got = ctx->workspace->output;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
@@ -447,7 +434,7 @@ enum { XL_RESULT_BYTES = 8 };
 size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     size_t bytes = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         bytes += xl_arg_is_written(&kernel->args[k])
                      ? xl_arg_elements(&kernel->args[k], c) * xl_type_size(kernel->args[k].type)
                  : kernel->args[k].kind == XL_ARG_RESULT ? XL_RESULT_BYTES
@@ -459,7 +446,7 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 static uint64_t result_of(const struct xl_context *ctx, const struct xl_arg *arg)
 {
     const uint64_t bits = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->result);
-    return arg->is_size ? bits : bits & UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    return arg->is_size ? bits : bits & xl_type_mask(arg->type);
 }
 
 enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct xl_case *c,
@@ -468,11 +455,8 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
     const struct xl_kernel *kernel = ctx->kernel;
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
     int detail;
-    ctx->workspace->calls[0].c = *c;
-    enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
-    if (status == XL_STATUS_OK)
-        status = xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail);
-    for (size_t k = 0; status == XL_STATUS_OK && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    const enum xl_call_status status = xl_make_call(ctx, c, NULL, &detail);
+    for (size_t k = 0; status == XL_STATUS_OK && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {

@@ -4,8 +4,7 @@
 #include "execute/walk.h"
 
 #include "base/signals.h"
-#include "execute/pipeline.h"
-#include "oracle/screen.h"
+#include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
 
@@ -27,7 +26,7 @@ struct progress {
 
 const char *xl_walk_refuses(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (kernel->args[k].kind == XL_ARG_VALUE)
             return "it has an argument besides its arrays";
     if (kernel->prepare)
@@ -160,7 +159,7 @@ static void verify(const struct xl_context *ctx, uint32_t *undecided, struct xl_
     const struct xl_prepared_call *call = &ctx->workspace->calls[0];
     struct xl_kernel_result *result = walker->result;
     bool right = true;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind && right; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind && right; k++)
         if (xl_arg_is_written(&ctx->kernel->args[k]))
             right = is_right(ctx, k, undecided, result);
     if (right)

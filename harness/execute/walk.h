@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A block is a call with the fill `every`. While the guests make one block, the host prepares the
- * next one and verifies the one before, as for other calls (execute/pipeline.h). Most elements are
- * decided by oracle/screen.h. A block with a wrong element is verified as a usual call, so that
+ * next one and verifies the one before, as for other calls (execute/batch.c). Most elements are
+ * decided by xl_screen. A block with a wrong element is verified as a usual call, so that
  * its findings are the usual ones.
  *
  * Blocks have other lengths than whole vectors. Calls of a usual run have checked what does not

@@ -39,28 +39,4 @@ void xl_describe_wrong_values(const struct xl_compared *c, size_t i, struct xl_f
 void xl_describe_more_wrong_values(const struct xl_compared *c, size_t wrong,
                                    struct xl_kernel_result *result);
 
-/* ---- wrong_places.c, for wrong_values.c ---- */
-
-enum { XL_KEPT = 256 /* wrong elements of a call that are looked at */ };
-
-struct xl_wrong {
-    size_t at;
-    uint64_t got, expected;
-};
-
-struct xl_wrong_elements {
-    const struct xl_compared *c;
-    struct xl_wrong wrong[XL_KEPT];
-    size_t kept, count; /* of all wrong elements */
-    size_t first, last; /* of them */
-    double chance;      /* that an element would be right for another one, too */
-};
-
-/* Whether the result at `at` would be right for element `source`. */
-bool xl_fits(const struct xl_compared *c, size_t at, long source);
-
-/* Writes how elements were moved, if all wrong ones have values that belong elsewhere, and chance
- * cannot explain it. Returns whether it wrote. */
-bool xl_find_move(const struct xl_wrong_elements *v, char *text, size_t size);
-
 #endif

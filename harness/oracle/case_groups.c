@@ -95,7 +95,7 @@ static size_t alignments(const struct xl_case_request *r)
 {
     const struct xl_kernel *kernel = r->kernel;
     size_t most = 1;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+    for (size_t i = 0; kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         if (xl_arg_is_buffer(arg) && XL_ALIGNMENTS / xl_arg_alignment(kernel, arg) > most)
             most = XL_ALIGNMENTS / xl_arg_alignment(kernel, arg);
@@ -113,22 +113,15 @@ static size_t sharing_pairs(const struct xl_case_request *r)
     return pairs;
 }
 
-/* The buffers that grow with n: those can lie back to back. */
 static size_t neighbours(const struct xl_case_request *r)
 {
-    const struct xl_kernel *kernel = r->kernel;
-    size_t buffers = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        buffers += xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
+    const size_t buffers = xl_count_args(r->kernel, xl_arg_can_be_adjacent);
     return buffers > 1 ? buffers : 0;
 }
 
 static size_t operands(const struct xl_case_request *r)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && r->kernel->args[i].kind; i++)
-        count += xl_arg_is_operand(&r->kernel->args[i]);
-    return count;
+    return xl_count_args(r->kernel, xl_arg_is_operand);
 }
 
 /* Every n up to four vectors and 3. Emulated calls with long vectors are slow: they have every n up
@@ -408,7 +401,7 @@ static void choose_further(const struct xl_case_request *r, struct xl_case *c)
  * chooses. */
 static void choose_random(const struct xl_case_request *r, struct xl_case *c)
 {
-    const double share = (double)(c->seed >> 11) * 0x1p-53;
+    const double share = xl_unit(c->seed);
     const size_t left = xl_remainder_n(r->i, c->lanes, c->walk / XL_WALK_STRIDE);
     c->n = xl_max_n(r->kernel, left ? left : (size_t)pow(LARGEST_RANDOM, share));
     c->fill = xl_any_fill(r->kernel);
@@ -498,10 +491,7 @@ static void choose_valued(const struct xl_case_request *r, struct xl_case *c)
 
 static size_t has_value(const struct xl_case_request *r)
 {
-    bool has = false;
-    for (size_t i = 0; i < XL_MAX_ARGS && r->kernel->args[i].kind; i++)
-        has |= r->kernel->args[i].kind == XL_ARG_VALUE;
-    return has && operands(r) > 1;
+    return xl_count_args(r->kernel, xl_arg_is_value) && operands(r) > 1;
 }
 
 static size_t thresholds(const struct xl_case_request *r)

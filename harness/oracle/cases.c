@@ -3,9 +3,267 @@
  */
 #include "oracle/cases.h"
 
+#include <math.h>
+
 #include "oracle/inputs.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
+#include "protocol.h"
+
+/* ---- Calls for buffers of several rows, and for buffers that lie far apart ---- */
+
+enum {
+    MANY_FIXED = 9,
+    MANY_CASES = MANY_FIXED + 6,
+    ANY_CASES = 8,
+    WIDE_CASES = XL_WIDE_STRIDES + 8, /* each once, and others that the seed draws */
+    FENCED_CASES = 6,
+    EVEN_CASES = 8,
+    FAR_CASES = XL_FAR_ROWS, /* of buffers; of rows: */
+    FAR_ROW_CASES = 4,
+    THRESHOLD_CASES = 6, /* twice each number */
+    FEW = 4,
+    FAR_N = 331 /* a prime */
+};
+
+/* A number from lo to hi that the seed draws. */
+static size_t draw(const struct xl_case *c, unsigned what, size_t lo, size_t hi)
+{
+    return lo + (size_t)(xl_mix(c->seed, 0x64726177 + what) % (hi - lo + 1));
+}
+
+/* From 1 to hi, each length of number as likely. */
+static size_t draw_length(const struct xl_case *c, unsigned what, size_t hi)
+{
+    const double share = xl_unit(xl_mix(c->seed, 0x6c6e6774 + what));
+    return (size_t)pow((double)hi + 1, share);
+}
+
+/* Whether gaps can be between its rows. */
+static bool is_parted(const struct xl_kernel *kernel, size_t k)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    return xl_arg_is_buffer(arg) && arg->down != XL_DOWN_one &&
+           (arg->by_pointers || xl_stride_of(kernel, k) >= 0);
+}
+
+static bool has_parted(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (is_parted(kernel, k))
+            return true;
+    return false;
+}
+
+static size_t buffers(const struct xl_kernel *kernel)
+{
+    return xl_count_args(kernel, xl_arg_is_buffer);
+}
+
+static size_t count_of(const size_t thresholds[XL_MAX_THRESHOLDS])
+{
+    size_t count = 0;
+    while (count < XL_MAX_THRESHOLDS && thresholds[count])
+        count++;
+    return count;
+}
+
+/* Only kernels with the usual slots get buffers far apart. */
+static size_t far_cases(const struct xl_kernel *kernel)
+{
+    const bool is_usual = kernel->args[XL_SLOTS_PER_CALL].kind == XL_ARG_NONE &&
+                          xl_buffer_limit(kernel) <= XL_MAX_BUFFER_BYTES;
+    const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
+    const bool has_far_rows = has_parted(kernel) && !kernel->sizes.rows_within_2_gib;
+    return is_usual ? of_buffers + (has_far_rows ? FAR_ROW_CASES : 0) : 0;
+}
+
+/* The number of cases that a kernel has in a group. */
+static size_t rows_cases(const struct xl_kernel *kernel, enum xl_row_group group)
+{
+    const bool has_rows = xl_has_size(kernel, XL_SIZE_rows),
+               has_depth = xl_has_size(kernel, XL_SIZE_depth);
+    switch (group) {
+    case XL_ROW_GROUP_MANY_ROWS:
+        return has_rows && !xl_listed_rows(kernel, xl_valid_n(kernel, 1), 0) ? MANY_CASES : 0;
+    case XL_ROW_GROUP_MANY_DEPTHS:
+        return has_depth ? MANY_CASES : 0;
+    case XL_ROW_GROUP_ANY_SIZES:
+        return has_rows || has_depth ? ANY_CASES : 0;
+    case XL_ROW_GROUP_WIDE_STRIDES:
+        return has_parted(kernel) ? WIDE_CASES : 0;
+    case XL_ROW_GROUP_FENCED_ROWS:
+        return has_parted(kernel) ? FENCED_CASES : 0;
+    case XL_ROW_GROUP_EVEN_STRIDES:
+        return has_parted(kernel) ? EVEN_CASES : 0;
+    case XL_ROW_GROUP_ROW_THRESHOLDS:
+        return THRESHOLD_CASES * count_of(kernel->sizes.row_thresholds);
+    case XL_ROW_GROUP_DEPTH_THRESHOLDS:
+        return THRESHOLD_CASES * count_of(kernel->sizes.depth_thresholds);
+    case XL_ROW_GROUP_FAR_BUFFERS:
+        return far_cases(kernel);
+    default:
+        return 0;
+    }
+}
+
+/* One half has any n up to four vectors and 3, the other half few. */
+static size_t draw_short(const struct xl_case *c)
+{
+    return draw(c, 0, 0, 1) ? draw(c, 1, 1, 4 * c->lanes + 3) : draw_length(c, 1, c->lanes + 1);
+}
+
+/* Case i has this n, or the listed n in turn. */
+static void choose_n(const struct xl_kernel *kernel, size_t i, struct xl_case *c, size_t n)
+{
+    const size_t listed = xl_listed_count(kernel);
+    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_valid_n(kernel, xl_max_n(kernel, n));
+}
+
+/* What a byte counts, tiles of powers of two, and their neighbours; then, by the seed, multiples of
+ * 16 with their neighbours, and others. */
+static size_t many(const struct xl_case *c, size_t i)
+{
+    static const unsigned short of[MANY_FIXED] = {255, 256, 257, 63, 64, 65, 127, 128, 129};
+    return i < MANY_FIXED        ? of[i]
+           : i < MANY_FIXED + 3  ? 16 * draw(c, 2, 3, 18) + i - MANY_FIXED - 1
+           : i == MANY_FIXED + 3 ? draw(c, 2, 258, 300)
+           : i == MANY_FIXED + 4 ? draw(c, 2, 131, 254)
+                                 : draw(c, 2, 34, 130);
+}
+
+static void choose_many(const struct xl_kernel *kernel, size_t i, size_t *size, size_t *other,
+                        struct xl_case *c)
+{
+    *size = many(c, i);
+    *other = *other && *other < FEW ? *other : FEW;
+    choose_n(kernel, i, c, draw_short(c));
+    xl_fit_n(kernel, c);
+}
+
+static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    choose_n(kernel, i, c, draw_length(c, 1, 2048));
+    c->rows = draw_length(c, 2, 300);
+    c->depth = draw_length(c, 3, 300);
+}
+
+/* Whether n counts rows: then n is small. */
+static bool is_row_for_n(const struct xl_arg *arg)
+{
+    return arg->down == XL_DOWN_n;
+}
+
+static bool has_row_for_n(const struct xl_kernel *kernel)
+{
+    return xl_count_args(kernel, is_row_for_n) > 0;
+}
+
+static void set_gaps(enum xl_row_spacing spacing, size_t step, bool is_turned, struct xl_case *c)
+{
+    c->gaps = xl_gaps_number(
+        (struct xl_gaps){.spacing = spacing, .step = (unsigned)step, .is_turned = is_turned});
+}
+
+/* As many rows as fit. One case of four has rows nearly as long as the stride. */
+static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    const size_t stride = xl_wide_stride(i), wide = xl_max_n(kernel, stride);
+    const bool is_drawn = i >= XL_WIDE_STRIDES;
+    set_gaps(XL_SPACING_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES, draw(c, 5, 0, 1),
+             c);
+    choose_n(kernel, i, c,
+             has_row_for_n(kernel) ? draw(c, 1, 2, 8)
+             : i % 4 == 3          ? wide - wide / 64 - i % 16
+                                   : draw_length(c, 1, 512));
+    c->rows = 40;
+    c->placement = (enum xl_placement)(i % XL_PLACEMENTS_APART);
+}
+
+/* At a page's end, and at a page's start. */
+static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    set_gaps(XL_SPACING_PAGES, draw(c, 4, 0, 255), draw(c, 5, 0, 1), c);
+    choose_n(kernel, i, c,
+             has_row_for_n(kernel) ? draw(c, 1, 2, 6)
+             : i / 2 % 3 == 0      ? 4 * c->lanes + 3
+                                   : draw_short(c));
+    c->rows = draw(c, 2, 3, 12);
+    c->depth = draw(c, 3, 2, 6);
+    c->placement = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
+    c->read_only = true;
+}
+
+/* Addresses and strides are multiples of a power of two, and of no greater one. */
+static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    set_gaps(XL_SPACING_EVEN, i % 4, false, c);
+    c->offset = (unsigned)i / 4;
+    c->placement = XL_PLACEMENT_OFF;
+    choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
+    c->rows = draw(c, 2, 2, 6);
+    c->depth = draw(c, 3, 2, 6);
+}
+
+/* Below the threshold, at it, above it. */
+static void choose_threshold(const struct xl_kernel *kernel, const size_t *thresholds, size_t i,
+                             size_t *size, size_t *other, struct xl_case *c)
+{
+    *size = thresholds[i / THRESHOLD_CASES] + i % 3 - 1;
+    *other = *other && *other < FEW ? *other : FEW;
+    choose_n(kernel, i, c, i / 3 % 2 ? draw_short(c) : 4 * c->lanes + 3);
+    xl_fit_n(kernel, c);
+}
+
+static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
+    const bool is_rows = i >= of_buffers;
+    const size_t few = XL_FAR_MAPPINGS - 1; /* there may be a row more */
+    c->placement = XL_PLACEMENT_FAR;
+    c->read_only = false; /* only the usual mapping can be */
+    c->offset = is_rows ? XL_FAR_ROWS : of_buffers > 1 ? (unsigned)i : XL_FAR_ALONE;
+    c->round = (unsigned)(is_rows ? i - of_buffers : 0);
+    choose_n(kernel, i, c, i % 3 == 0 ? 4 * c->lanes + 3 : i % 3 == 1 ? FAR_N : c->lanes);
+    if (!is_rows)
+        return;
+    if (has_row_for_n(kernel))
+        choose_n(kernel, i, c, few);
+    c->rows = few + 1 - (i - of_buffers) % 3;
+    c->depth = few;
+}
+
+/* Sets sizes, gaps and placement of a case to those of case i of the group. */
+static void choose_rows(const struct xl_kernel *kernel, enum xl_row_group group, size_t i,
+                        struct xl_case *c)
+{
+    if (group == XL_ROW_GROUP_MANY_ROWS)
+        choose_many(kernel, i, &c->rows, &c->depth, c);
+    else if (group == XL_ROW_GROUP_MANY_DEPTHS)
+        choose_many(kernel, i, &c->depth, &c->rows, c);
+    else if (group == XL_ROW_GROUP_ANY_SIZES)
+        choose_any(kernel, i, c);
+    else if (group == XL_ROW_GROUP_WIDE_STRIDES)
+        choose_wide(kernel, i, c);
+    else if (group == XL_ROW_GROUP_FENCED_ROWS)
+        choose_fenced(kernel, i, c);
+    else if (group == XL_ROW_GROUP_EVEN_STRIDES)
+        choose_even(kernel, i, c);
+    else if (group == XL_ROW_GROUP_ROW_THRESHOLDS)
+        choose_threshold(kernel, kernel->sizes.row_thresholds, i, &c->rows, &c->depth, c);
+    else if (group == XL_ROW_GROUP_DEPTH_THRESHOLDS)
+        choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
+    else if (group == XL_ROW_GROUP_FAR_BUFFERS)
+        choose_far(kernel, i, c);
+    if (!xl_has_size(kernel, XL_SIZE_rows)) /* whatever was chosen */
+        c->rows = 1;
+    if (!xl_has_size(kernel, XL_SIZE_depth))
+        c->depth = 1;
+    xl_fit_rows(kernel, c);
+}
+
+/* ---- All cases of a kernel ---- */
 
 enum {
     STREAMED = 42, /* part of the seed, as if these cases were a group */
@@ -41,7 +299,7 @@ static size_t group_cases(const struct xl_case_group *g, const struct xl_case_re
     if (!xl_fill_applies(g->fill, r->kernel))
         return 0;
     return g->cases * (g->times ? g->times(r) : 1) *
-           (g->rows ? xl_rows_cases(r->kernel, g->rows) : 1) * (g->random ? r->count : 1) *
+           (g->rows ? rows_cases(r->kernel, g->rows) : 1) * (g->random ? r->count : 1) *
            listed_times(g, r->kernel);
 }
 
@@ -123,7 +381,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         group->choose(&r, &c);
     settle_sizes(kernel, listed, &c);
     if (group->rows)
-        xl_rows_choose(kernel, group->rows, r.i % xl_rows_cases(kernel, group->rows), &c);
+        choose_rows(kernel, group->rows, r.i % rows_cases(kernel, group->rows), &c);
     return c;
 }
 

@@ -5,7 +5,6 @@
 #define XL_HARNESS_ORACLE_CASES_H
 
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 
 /* The groups of calls: what each group is for, how many calls it has, and what it chooses. */
 
@@ -13,6 +12,21 @@ enum {
     XL_MEDIUM_N = 263,   /* a prime, and more than 8 bits count */
     XL_MEASURED_N = 997, /* likewise, for calls that are the same on all rows */
     XL_UNROLLED_TO = 17  /* vectors that an unrolled loop may take at once, and a few more */
+};
+
+/* Groups of calls for buffers with several rows: many rows, great depths, large strides; and for
+ * buffers far apart. */
+enum xl_row_group {
+    XL_ROW_GROUP_NONE,
+    XL_ROW_GROUP_MANY_ROWS,
+    XL_ROW_GROUP_MANY_DEPTHS,
+    XL_ROW_GROUP_ANY_SIZES,
+    XL_ROW_GROUP_WIDE_STRIDES,
+    XL_ROW_GROUP_FENCED_ROWS, /* read-only pages between rows */
+    XL_ROW_GROUP_EVEN_STRIDES,
+    XL_ROW_GROUP_ROW_THRESHOLDS,
+    XL_ROW_GROUP_DEPTH_THRESHOLDS,
+    XL_ROW_GROUP_FAR_BUFFERS
 };
 
 /* Which case of a group is wanted. */
@@ -45,7 +59,7 @@ struct xl_case_group {
     /* and as often as this says. */
     enum xl_listed listed;
     bool common; /* the same on every row */
-    /* Sizes and strides that oracle/spread.h chooses, and how many cases. */
+    /* Sizes and strides that oracle/cases.c chooses, and how many cases. */
     enum xl_row_group rows;
     /* Used unless `choose` sets another. Kernels that it does not apply to have no cases. */
     enum xl_fill fill;
@@ -81,7 +95,7 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
 
-/* How many of a kernel's cases are of this group (oracle/case_groups.h). */
+/* How many of a kernel's cases are of this group (oracle/case_groups.def). */
 size_t xl_case_group_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            unsigned group);
 

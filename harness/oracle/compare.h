@@ -14,7 +14,7 @@
 #ifndef XL_HARNESS_ORACLE_COMPARE_H
 #define XL_HARNESS_ORACLE_COMPARE_H
 
-#include "oracle/functions.h"
+#include "oracle/reference.h"
 
 /* How the expected value of a `.function` was computed. */
 enum xl_precision {
@@ -67,5 +67,17 @@ struct xl_bounded xl_bound_of(const struct xl_kernel *kernel, enum xl_type type,
 /* Element i of the reference, rounded to the output's type: what a finding shows. */
 uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
                           size_t i);
+
+/* Finds the elements of an output that a quick comparison does not decide.
+ *
+ * All other elements are right, and their errors are at most `worst`, or, if that is smaller, a
+ * thousandth of an ULP: xl_compare_element would say so too. Writes the numbers of the undecided
+ * elements, in order, and returns how many these are. got: in host byte order.
+ *
+ * Decides most elements of XL_EXACT contracts, and of f32 outputs with XL_ULP contracts. Their
+ * reference is double, which has 29 bits more than the output. An element is undecided unless the
+ * error fits although the reference may be off by twice XL_LIBM_ERROR. */
+size_t xl_screen(const struct xl_output_check *o, const void *got, size_t count, double worst,
+                 uint32_t *undecided);
 
 #endif

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/functions.h"
+#include "oracle/planted.h"
+#include "oracle/reference.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -22,6 +23,21 @@ const char *xl_fill_name(enum xl_fill fill)
     return names[fill];
 }
 
+bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
+{
+    switch (fill) {
+#define XL_FILL_DRAWN(...)
+#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
+    case XL_FILL_##NAME:                                                                           \
+        return WHEN;
+#include "oracle/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    default:
+        return true;
+    }
+}
+
 bool xl_placement_is_alias(enum xl_placement place)
 {
     return place == XL_PLACEMENT_IN_PLACE || place == XL_PLACEMENT_ADJACENT ||
@@ -33,21 +49,6 @@ const char *xl_placement_name(enum xl_placement place)
     static const char *const names[XL_PLACEMENTS] = {
         "end", "start", "offset", "in place", "adjacent", "a page's end", "same", "far", "aligned"};
     return names[place];
-}
-
-/* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
-uint64_t xl_mix(uint64_t a, uint64_t b)
-{
-    uint64_t state = a ^ (b + 1) * 0xd1342543de82ef95;
-    return next_random(&state);
 }
 
 uint8_t xl_poison(size_t i)
@@ -65,36 +66,6 @@ uint8_t xl_next_poison(uint8_t poison)
     return xl_poison(i + 1);
 }
 
-/* Uniform over [0, 1). */
-static double unit(uint64_t random)
-{
-    return (double)(random >> 11) * 0x1p-53;
-}
-
-static bool has_domain(const struct xl_arg *arg)
-{
-    return arg->lo != arg->hi;
-}
-
-bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits)
-{
-    const double value = xl_bits_value(arg->type, bits);
-    if (xl_arg_is_wide_size(arg))
-        return bits >= arg->rare.least && bits <= arg->rare.most;
-    return !has_domain(arg) || (value >= arg->lo && value <= arg->hi);
-}
-
-uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
-{
-    double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
-    if (!xl_type_is_float(arg->type) && !has_domain(arg))
-        return random;
-    /* The whole range of double is wider than its largest number. */
-    const double width = hi - lo, u = unit(random),
-                 x = isinf(width) ? lo * (1 - u) + hi * u : lo + width * u;
-    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
-}
-
 static const struct {
     const char *function;
     enum xl_type type;
@@ -108,7 +79,7 @@ static const struct {
 static bool is_in_domain(const struct xl_kernel *kernel, size_t i)
 {
     bool is_in = true;
-    for (size_t k = 0, operand = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0, operand = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (arg->kind != XL_ARG_IN || operand == XL_MAX_ARITY)
             continue;
@@ -123,7 +94,7 @@ static bool is_published_for(const struct xl_kernel *kernel, size_t i)
 {
     if (!kernel->function || kernel->args[0].type != published[i].type || !is_in_domain(kernel, i))
         return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);
         if (f && strcmp(f->name, published[i].function) == 0)
             return true;
@@ -158,7 +129,7 @@ static uint64_t small_bits(enum xl_type type, uint64_t random)
 /* 0 to 3 for integers. SMALL has the signs. */
 static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
 {
-    double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
+    double x = (xl_unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
     return xl_type_is_float(type) ? xl_float_bits(type, x) : random % 4;
 }
 
@@ -180,10 +151,10 @@ static uint64_t large_bits(enum xl_type type, uint64_t random)
 static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
 {
     enum xl_type type = arg->type;
-    const unsigned value_bits = 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    const unsigned value_bits = xl_type_bits(type) - xl_type_is_signed(type);
     double most = xl_type_is_float(type) ? 1000 : (double)(UINT64_MAX >> (64 - value_bits));
     double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
-    if (has_domain(arg)) {
+    if (xl_arg_has_domain(arg)) {
         lo = arg->lo;
         hi = arg->hi;
     }
@@ -211,10 +182,9 @@ static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, s
 static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
                          const struct xl_case *c, size_t operand, size_t i, uint64_t random)
 {
-    size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        operands += xl_arg_is_operand(&kernel->args[k]);
-    size_t which = vector % (operands + 1);
+    const size_t vector = (i + c->round) / (c->lanes + 1),
+                 operands = xl_count_args(kernel, xl_arg_is_operand),
+                 which = vector % (operands + 1);
     if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
         return tiny_bits(arg->type, c->round & 1, random);
     uint64_t special = xl_special_bits(arg->type, vector + c->round + operand * 7);
@@ -270,12 +240,14 @@ static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_ar
 
 static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t which)
 {
-    if (!has_domain(arg) && (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
+    if (!xl_arg_has_domain(arg) &&
+        (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
         return xl_extreme_bits(arg->type, which);
-    const double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    const double lo = xl_arg_has_domain(arg) ? arg->lo : -128,
+                 hi = xl_arg_has_domain(arg) ? arg->hi : 128;
     const double of[XL_EXTREMES] = {0, hi, lo, 1};
     const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
-    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
+    return xl_number_bits(arg->type, x);
 }
 
 /* An array without an earlier array of the same type and length is a first array. The one element
@@ -285,7 +257,7 @@ static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg
 {
     const size_t index = (size_t)(arg - kernel->args), elements = xl_arg_elements(arg, c);
     const bool is_odd = i == elements - 1 - c->seed % (elements / 2 + 1);
-    const uint64_t base = kernel->contract.kind == XL_EXACT && !has_domain(arg)
+    const uint64_t base = kernel->contract.kind == XL_EXACT && !xl_arg_has_domain(arg)
                               ? random
                               : xl_domain_bits(arg, random);
     return xl_related_bits(arg->type, c->round, xl_follows(kernel, index) == index, is_odd, base,
@@ -298,12 +270,12 @@ static uint64_t function_bits(const struct xl_kernel *kernel, const struct xl_ar
 {
     static const double half[XL_MAX_ARITY] = {0.5, 0.5, 0.5};
     double least = 0.25;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);
         if (f && f->f64 && !isfinite(f->f64(half)))
             least = 1.25;
     }
-    return xl_float_bits(arg->type, least + unit(random) / 2);
+    return xl_float_bits(arg->type, least + xl_unit(random) / 2);
 }
 
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
@@ -393,7 +365,7 @@ static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
         return xl_mix(*state, i % group_size(c));
     if (c->fill == XL_FILL_EXTREME) /* the end of a domain, as a float, may be outside it */
         return xl_mix(*state, 0);
-    return next_random(state);
+    return xl_next_random(state);
 }
 
 /* Extremes of several kinds. Each has one bit pattern, even if the end of the domain, as a float,
@@ -407,32 +379,32 @@ static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struc
     uint64_t of[XL_EXTREMES];
     for (size_t e = 0; e < XL_EXTREMES; e++) {
         of[e] = xl_arg_is_wide_size(arg) ? xl_size_end(arg, e)
-                                         : extreme_bits(kernel, arg, e) &
-                                               UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
-        if (has_domain(arg) && !xl_arg_allows(arg, of[e]))
+                                         : extreme_bits(kernel, arg, e) & xl_type_mask(arg->type);
+        if (xl_arg_has_domain(arg) && !xl_arg_allows(arg, of[e]))
             of[e] = xl_domain_bits(arg, xl_mix(state, e));
     }
     for (size_t i = 0; i < elements; i++)
         xl_bits_set(arg->type, array, i,
-                    of[xl_mixed_extreme(&mixed, operand, i, next_random(&state))]);
+                    of[xl_mixed_extreme(&mixed, operand, i, xl_next_random(&state))]);
 }
 
-void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
-                      void *array)
+/* For fills that compute each element separately. */
+static void fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                          void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state =
         xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
-    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    uint64_t mask = xl_type_mask(arg->type);
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
     if (c->fill == XL_FILL_MIXED) {
         fill_mixed(kernel, index, c, state, array);
         return;
     }
-    const bool is_bounded = has_domain(arg);
+    const bool is_bounded = xl_arg_has_domain(arg);
     if (c->fill == XL_FILL_BITS && !is_bounded) { /* the most common case */
         for (size_t i = 0; i < elements; i++)
-            xl_bits_set(arg->type, array, i, next_random(&state));
+            xl_bits_set(arg->type, array, i, xl_next_random(&state));
         return;
     }
     if (c->fill == XL_FILL_EVERY && !is_bounded) {
@@ -448,6 +420,21 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
             bits = xl_domain_bits(arg, random) & mask;
         xl_bits_set(arg->type, array, i, bits);
     }
+}
+
+void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                   void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const size_t elements = xl_arg_elements(arg, c);
+    if (c->explicit_inputs)
+        memcpy(array, c->explicit_inputs->elements[index], elements * xl_type_size(arg->type));
+    else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
+        xl_fill_planted(kernel, index, c, array);
+    else if (c->fill == XL_FILL_TEXT && xl_is_text(arg))
+        xl_fill_text(arg->type, c, elements, array);
+    else
+        fill_elements(kernel, index, c, array);
 }
 
 void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,

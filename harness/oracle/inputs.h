@@ -5,6 +5,7 @@
 #define XL_HARNESS_ORACLE_INPUTS_H
 
 #include "oracle/shape.h"
+#include "oracle/values.h"
 
 /* Poison i, and the poison after this one, which is around outputs if this one is around inputs. */
 uint8_t xl_poison(size_t i);
@@ -19,12 +20,6 @@ bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel);
 bool xl_placement_is_alias(enum xl_placement place);
 const char *xl_placement_name(enum xl_placement place);
 
-/* Whether a value is in an argument's domain. */
-bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
-
-/* A value of the argument's domain, uniformly distributed. */
-uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random);
-
 /* The inputs of published.def for the functions of a kernel, in the types and domains of its
  * operands: their number; and the value of an operand in input i, modulo that. */
 size_t xl_published_count(const struct xl_kernel *kernel);
@@ -34,10 +29,6 @@ uint64_t xl_published_bits(const struct xl_kernel *kernel, size_t operand, size_
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
 
-/* The same for fills that compute each element separately. */
-void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
-                      void *array);
-
 /* Calls the kernel's `.prepare` on an input. That is foreign code, which may do anything. */
 void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                       void *array);
@@ -45,8 +36,5 @@ void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct
 /* The first element with the same inputs as element i, by the fill; i itself if there is no other.
  * For arguments with one element for each n. */
 size_t xl_case_same_inputs(const struct xl_case *c, size_t i);
-
-/* A random word computed from both. */
-uint64_t xl_mix(uint64_t a, uint64_t b);
 
 #endif

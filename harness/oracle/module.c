@@ -2,426 +2,317 @@
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/module.h"
-#include "oracle/reference.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
 #include <json-c/json.h>
+#include <link.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/process.h"
+#include "base/signals.h"
 #include "base/text.h"
-#include "oracle/compare.h"
-#include "oracle/functions.h"
-#include "oracle/record.h"
-#include "oracle/shape.h"
-#include "oracle/spread.h"
-#include "oracle/strides.h"
-#include "oracle/values.h"
+#include "oracle/record_check.h"
 #include "protocol.h"
 
-static int by_family_then_name(const void *a, const void *b)
-{
-    const struct xl_kernel *x = *(const struct xl_kernel *const *)a,
-                           *y = *(const struct xl_kernel *const *)b;
-    int family = strcmp(x->family, y->family), name = family ? family : strcmp(x->name, y->name);
-    return name ? name : strcmp(x->variant ? x->variant : "", y->variant ? y->variant : "");
-}
+/* ---- Loads a shared object without running its constructors.
+ *
+ * Source: System V ABI, "Dynamic Section" and "Initialization and Termination Functions". The
+ * dynamic loader ignores tags that it does not know ---- */
 
-static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
-{
-    const struct xl_arg *arg = &kernel->args[i];
-    bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
-    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_STRIDE || !arg->name)
-        return "an argument is not made by the macros of contract.h";
-    if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
-        return "XL_RETURNS must come last";
-    if (arg->kind == XL_ARG_VALUE && arg->is_size &&
-        !(arg->lo >= 0 && arg->hi > 0 && arg->hi <= 0x1p64 && arg->rare.least < arg->rare.most))
-        return "XL_VALUE_SIZE: the range must lie within 0..SIZE_MAX";
-    if (arg->kind == XL_ARG_VALUE && arg->is_size && arg->rare.least >= UINT32_MAX)
-        return "XL_VALUE_SIZE: the range must begin below 4294967295: a size_t may have 32 bits";
-    if ((int)arg->rare.ratio < 0 || arg->rare.ratio > XL_RATIO_whole ||
-        ((arg->rare.divide || arg->rare.rows_divide) && !xl_arg_is_buffer(arg)))
-        return "an argument is not made by the macros of contract.h";
-    if (arg->rare.divide > XL_MOST_DIVIDE || (arg->rare.divide && !arg->per_n) ||
-        arg->rare.rows_divide > XL_MOST_DIVIDE)
-        return "a ratio needs numbers from 1 on, and at most 65536 of a size";
-    if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
-        kernel->contract.kind == XL_BOUND)
-        return "XL_BOUND is for floats, and for integers of up to 32 bits";
-    return NULL;
-}
+enum {
+    XL_MOST_MODULES = 16,
+    XL_HIDDEN = 0x60786c00 /* added to a tag: the range of the system's own */
+};
 
-static bool float_values_fit(const struct xl_kernel *kernel)
-{
-    size_t count[XL_TYPES] = {0};
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        count[kernel->args[i].type] += kernel->args[i].kind == XL_ARG_VALUE;
-    return count[XL_f32] + count[XL_f64] <= XL_MAX_FLOAT_VALUES &&
-           (!count[XL_f32] || !count[XL_f64]);
-}
+static const char descriptors[] = "/proc/self/fd/"; /* where the loader finds copies */
 
-static bool has_output(const struct xl_kernel *kernel, bool is_float)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if ((xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT) &&
-            xl_type_is_float(kernel->args[i].type) == is_float)
-            return true;
-    return false;
-}
+static void *loaded[XL_MOST_MODULES];
 
-/* What is wrong with the contract of a record, or NULL. */
-static const char *wrong_contract(const struct xl_kernel *kernel)
-{
-    const struct xl_contract *c = &kernel->contract;
-    if (c->kind != XL_EXACT && (c->rounding || c->flags))
-        return ".rounding and .flags are for XL_EXACT";
-    if (c->kind == XL_ULP && !has_output(kernel, true))
-        return "XL_ULP is for float outputs; for integers there are .off_by and XL_BOUND";
-    if (c->off_by && (c->kind == XL_BOUND || !has_output(kernel, false)))
-        return ".off_by is for integer outputs, and not for XL_BOUND";
-    if (c->zero_sign && (c->kind == XL_BOUND || !has_output(kernel, true)))
-        return ".zero_sign is for float outputs, and not for XL_BOUND, where zeros are equal";
-    return NULL;
-}
+/* The tags of code that runs when a file is loaded and unloaded. */
+static const Elf64_Sxword tags[] = {
+    DT_INIT,       DT_INIT_ARRAY,   DT_INIT_ARRAYSZ,  DT_FINI,
+    DT_FINI_ARRAY, DT_FINI_ARRAYSZ, DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ,
+};
 
-static bool can_be_in_place(const struct xl_kernel *kernel)
+/* Renames these tags in an image of the file. False: not a complete file of a 64-bit machine. */
+static bool hide_constructors(char *image, size_t size)
 {
-    for (size_t in = 0; in < XL_MAX_ARGS; in++)
-        for (size_t out = 0; out < XL_MAX_ARGS; out++)
-            if (xl_can_share(&kernel->args[in], &kernel->args[out]))
-                return true;
-    return false;
-}
-
-static bool is_alignment(size_t bytes)
-{
-    return !(bytes & (bytes - 1)) && bytes <= XL_ALIGNMENTS;
-}
-
-/* What is wrong with the fields about memory and lanes, or NULL. */
-static const char *wrong_promise(const struct xl_kernel *kernel)
-{
-    if (!is_alignment(kernel->align))
-        return ".align is a power of two up to 64";
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (!kernel->aligns[i].bytes || !is_alignment(kernel->aligns[i].bytes))
-            return ".aligns needs powers of two up to 64";
-    if (kernel->prepare && kernel->elementwise && xl_rounding_is_free(kernel))
-        return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
-    if (kernel->in_place && !can_be_in_place(kernel))
-        return ".in_place needs an output of the type and length of an input";
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
-        if (xl_arg_is_written(&kernel->args[i]) && !xl_arg_is_strip(&kernel->args[i]))
-            return ".elementwise is for outputs with one element for each n";
-    return NULL;
-}
-
-/* What is wrong with a record, or NULL; NULL also for a kernel that did not compile. */
-static const char *wrong_kernel(const struct xl_kernel *kernel)
-{
-    size_t outputs = 0;
-    if (!xl_kernel_compiled(kernel))
-        return NULL;
-    if (kernel->args[XL_MAX_ARGS].kind ||
-        (kernel->args[XL_CALL_ARGS].kind && kernel->args[XL_CALL_ARGS].kind != XL_ARG_RESULT))
-        return "it has more than 16 arguments";
-    if (!kernel->reference == !kernel->function)
-        return "it needs either an XL_REFERENCE or a .function";
-    if (xl_function_wrong(kernel))
-        return xl_function_wrong(kernel);
-    if (xl_dense_wrong(kernel))
-        return xl_dense_wrong(kernel);
-    if (xl_rows_wrong(kernel))
-        return xl_rows_wrong(kernel);
-    if (xl_lengths_wrong(kernel))
-        return xl_lengths_wrong(kernel);
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const char *wrong = wrong_arg(kernel, i);
-        if (wrong)
-            return wrong;
-        outputs += xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT;
-    }
-    if (!float_values_fit(kernel))
-        return "float XL_VALUEs are at most 4, and all of one type";
-    if (!outputs)
-        return "it has no output to compare";
-    return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
-}
-
-/* For a list of ISAs, separated by blanks. */
-static int check_words(const struct xl_kernel *kernel, const char *field, const char *isas,
-                       struct xl_error *err)
-{
-    const char *at = isas ? isas : "";
-    for (size_t length; *(at += strspn(at, " ")); at += length) {
-        length = strcspn(at, " ");
-        if (xl_kernel_check_isa(kernel, field, at, length, err))
-            return -1;
-    }
-    return 0;
-}
-
-static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    if (check_words(kernel, ".only", kernel->only, err))
-        return -1;
-    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
-        if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
-                                strlen(kernel->missing[i].isa), err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
-        if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
-            check_words(kernel, ".by_lane", kernel->by_lane[i].isas, err))
-            return -1;
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,
-                                strcspn(kernel->aligns[i].on, ":"), err))
-            return -1;
-    return 0;
-}
-
-/* Whether all buffers fit their slots. */
-static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        const double elements = xl_requested_elements(kernel, arg);
-        const size_t room = xl_arg_slot_bytes(kernel, arg);
-        if (elements * (double)room <= XL_MOST_BUFFER_BYTES)
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)image;
+    if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_phentsize != sizeof(Elf64_Phdr) ||
+        header->e_phoff % sizeof(void *) || header->e_phoff > size ||
+        header->e_phnum > (size - header->e_phoff) / sizeof(Elf64_Phdr))
+        return false;
+    const Elf64_Phdr *segments = (const Elf64_Phdr *)(image + header->e_phoff);
+    for (size_t i = 0; i < header->e_phnum; i++) {
+        const Elf64_Phdr *s = &segments[i];
+        if (s->p_type != PT_DYNAMIC)
             continue;
-        xl_error_set(
-            err,
-            "kernel %s: argument %s: %.0f elements with n = %zu%s, of %zu bytes each, are more "
-            "than the %d bytes that a buffer can have",
-            kernel->name, arg->name, elements, xl_requested_n(kernel),
-            kernel->sizes.row_thresholds[0] || kernel->sizes.depth_thresholds[0]
-                ? ", or at a threshold of rows or depth"
-                : "",
-            room, XL_MOST_BUFFER_BYTES);
-        return -1;
+        if (s->p_offset % sizeof(void *) || s->p_offset > size || s->p_filesz > size - s->p_offset)
+            return false;
+        Elf64_Dyn *entries = (Elf64_Dyn *)(image + s->p_offset);
+        for (size_t e = 0; e < s->p_filesz / sizeof *entries; e++)
+            for (size_t t = 0; t < sizeof tags / sizeof tags[0]; t++)
+                if (entries[e].d_tag == tags[t]) {
+                    entries[e].d_tag += XL_HIDDEN;
+                    break;
+                }
     }
+    return true;
+}
+
+/* A file in memory with these bytes; -1 with errno. */
+static int write_copy(const char *image, size_t size)
+{
+    int copy = memfd_create("kernels", MFD_CLOEXEC);
+    for (size_t at = 0; copy >= 0 && at < size;) {
+        ssize_t written = write(copy, image + at, size - at);
+        if (written < 0 && errno != EINTR) {
+            close(copy);
+            return -1;
+        }
+        at += written > 0 ? (size_t)written : 0;
+    }
+    return copy;
+}
+
+/* The copy, open; -1 with err. */
+static int copy_of(const char *file, struct xl_error *err)
+{
+    struct stat s;
+    int fd = open(file, O_RDONLY | O_CLOEXEC), copy = -1;
+    char *image = MAP_FAILED;
+    if (fd >= 0 && fstat(fd, &s) == 0)
+        image = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+    const bool is_whole = image != MAP_FAILED && hide_constructors(image, (size_t)s.st_size);
+    if (is_whole)
+        copy = write_copy(image, (size_t)s.st_size);
+    if (copy < 0)
+        xl_error_set(err, "cannot load the kernel module %s: %s", file,
+                     image != MAP_FAILED && !is_whole ? "not a shared object" : strerror(errno));
+    if (image != MAP_FAILED)
+        munmap(image, (size_t)s.st_size);
+    if (fd >= 0)
+        close(fd);
+    return copy;
+}
+
+void *xl_module_open(const char *file, struct xl_error *err)
+{
+    char path[64];
+    size_t i = 0;
+    while (i < XL_MOST_MODULES && loaded[i])
+        i++;
+    if (i == XL_MOST_MODULES) {
+        xl_error_set(err, "more than %d kernel modules", XL_MOST_MODULES);
+        return NULL;
+    }
+    const int copy = copy_of(file, err);
+    if (copy < 0)
+        return NULL;
+    /* The descriptor stays open: its number is the name by which the loader knows the module, and a
+     * second one of the same name would be the first. */
+    snprintf(path, sizeof path, "%s%d", descriptors, copy);
+    loaded[i] = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!loaded[i]) {
+        xl_error_set(err, "cannot load the kernel module %s: %s", file, dlerror());
+        close(copy);
+    }
+    return loaded[i];
+}
+
+bool xl_module_is_copy(const char *name)
+{
+    return strncmp(name, descriptors, strlen(descriptors)) == 0;
+}
+
+void xl_module_close(void *handle)
+{
+    for (size_t i = 0; i < XL_MOST_MODULES; i++)
+        if (loaded[i] == handle)
+            loaded[i] = NULL;
+    dlclose(handle);
+}
+
+/* The value of a renamed tag in the dynamic section, or 0. */
+static Elf64_Addr find_tag(const struct link_map *map, Elf64_Sxword tag)
+{
+    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == tag + XL_HIDDEN)
+            return entry->d_un.d_val;
     return 0;
 }
 
-static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
+static void run_constructor(const struct link_map *map, Elf64_Addr address, _Atomic uintptr_t *at)
 {
-    const char *wrong = NULL;
-    if (!kernel->name) {
-        xl_error_set(err, "%s: a record of a kernel in C++ needs constant expressions as values",
-                     file);
+    static char name[] = "crosslane", *arguments[] = {name, NULL};
+    void (*constructor)(int, char **, char **);
+    memcpy(&constructor, &address, sizeof constructor);
+    atomic_store(at, address - map->l_addr);
+    constructor(1, arguments, environ);
+}
+
+/* Runs its constructors, in a process that was forked for that. Before each one, *at becomes its
+ * address in the file. */
+static void run_constructors(void *handle, _Atomic uintptr_t *at)
+{
+    struct link_map *map;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map))
+        return;
+    if (find_tag(map, DT_INIT))
+        run_constructor(map, map->l_addr + find_tag(map, DT_INIT), at);
+    const size_t count = find_tag(map, DT_INIT_ARRAYSZ) / sizeof(Elf64_Addr);
+    Elf64_Addr constructor, array = map->l_addr + find_tag(map, DT_INIT_ARRAY);
+    for (size_t i = 0; i < count; i++, array += sizeof constructor) {
+        memcpy(&constructor, (const void *)array, sizeof constructor); /* it is relocated */
+        run_constructor(map, constructor, at);
+    }
+}
+
+void xl_module_run_all_constructors(void)
+{
+    _Atomic uintptr_t ignored;
+    for (size_t i = 0; i < XL_MOST_MODULES; i++)
+        if (loaded[i])
+            run_constructors(loaded[i], &ignored);
+}
+
+/* A trial in another process: do the constructors of a module return? */
+
+enum { XL_TRY_TICK_MS = 50 };
+
+struct trial {
+    _Atomic uintptr_t at; /* the constructor that runs; 0: none yet */
+    atomic_bool is_over;
+};
+
+/* Runs in the other process. Its exit status is not enough: a constructor may exit with 0. */
+static _Noreturn void attempt(const char *file, struct trial *t)
+{
+    struct xl_error ignored;
+    void *module = xl_module_open(file, &ignored);
+    if (module)
+        run_constructors(module, &t->at);
+    atomic_store(&t->is_over, true);
+    _exit(0);
+}
+
+/* " NAME" of the function at this address, and " of FILE" where it is a file's own. */
+static void name_symbol(Elf *elf, Elf_Scn *section, uintptr_t at, char *text, size_t size)
+{
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    const char *file = NULL;
+    Elf_Data *data = gelf_getshdr(section, &header) ? elf_getdata(section, NULL) : NULL;
+    for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+            file = name;
+        if (!name || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || at < symbol.st_value ||
+            at - symbol.st_value >= symbol.st_size)
+            continue;
+        const bool is_own = file && GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+        snprintf(text, size, " %.100s%s%.100s", name, is_own ? " of " : "", is_own ? file : "");
+        return;
+    }
+}
+
+static void name_constructor(const char *file, uintptr_t at, char *text, size_t size)
+{
+    GElf_Shdr header;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    elf_version(EV_CURRENT);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));)
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+            name_symbol(elf, section, at, text, size);
+    elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+}
+
+static void set_message(const char *file, const struct trial *t, const struct xl_process *p,
+                        const char *what, struct xl_error *err)
+{
+    char who[240] = "", said[120];
+    const uintptr_t at = atomic_load(&t->at);
+    if (at)
+        name_constructor(file, at, who, sizeof who);
+    xl_process_tail(p, said, sizeof said);
+    xl_error_set(err, "cannot load the kernels of %s: %s%s %s on the host instead of returning%s%s",
+                 file, at ? "the constructor" : "a library or a resolver", who, what,
+                 said[0] ? ": " : "", said);
+}
+
+/* Waits for the end. 0, or -1 with err. */
+static int wait_for(const char *file, const struct trial *t, struct xl_process *p, int limit_ms,
+                    struct xl_error *err)
+{
+    char what[80];
+    int status = 0;
+    struct xl_limit limit = xl_limit_of(limit_ms / 1e3, p->pid);
+    while (!xl_process_wait(p, XL_TRY_TICK_MS, &status)) {
+        if (!xl_interrupted && !xl_limit_is_over(&limit))
+            continue;
+        xl_process_kill(p);
+        if (xl_interrupted) {
+            xl_error_set(err, "%s", xl_stop_reason());
+            return -1;
+        }
+        snprintf(what, sizeof what, "did not return within %d s", limit_ms / 1000);
+        set_message(file, t, p, what, err);
         return -1;
     }
-    if (kernel->version != XL_KERNEL_VERSION) {
-        xl_error_set(
-            err, "%s was built for another version of kernel.h: delete its build directory", file);
-        return -1;
-    }
-    if (strlen(kernel->name) >= XL_NAME_MAX)
-        wrong = "its name is longer than 63 characters";
+    if (atomic_load(&t->is_over) && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return 0;
+    if (WIFSIGNALED(status))
+        snprintf(what, sizeof what, "died of signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
     else
-        wrong = wrong_kernel(kernel);
-    if (!wrong && xl_kernel_compiled(kernel) && check_slots(kernel, err))
-        return -1;
-    if (!wrong && xl_kernel_compiled(kernel))
-        wrong = xl_sizes_wrong(kernel);
-    if (!wrong)
-        return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
-    xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
+        snprintf(what, sizeof what, "exited with status %d", WEXITSTATUS(status));
+    set_message(file, t, p, what, err);
     return -1;
 }
 
-static bool has_record(const struct xl_kernels *k, const char *name)
+/* Runs its constructors, in another process and within this time. Returns 0 if they all return, or
+ * if the file cannot be loaded (xl_module_open will report that); else -1 with err, which names the
+ * one that did not return. */
+static int try_constructors(const char *file, int limit_ms, struct xl_error *err)
 {
-    for (size_t i = 0; i < k->count; i++)
-        if (strcmp(k->kernels[i]->name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Every XL_KERNEL that kernels.cmake found must have a record in the module. */
-static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
-{
-    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256], *rest = NULL;
-    int status = 0;
-    char *names = xl_names_read(folder);
-    free(folder);
-    for (char *line = names ? strtok_r(names, "\n", &rest) : NULL; line && !status;
-         line = strtok_r(NULL, "\n", &rest)) {
-        size_t length = strcspn(line, " ");
-        snprintf(in, sizeof in, "%s", line[length] ? line + length + 1 : line);
-        line[length] = '\0';
-        if (has_record(k, line))
-            continue;
-        xl_error_set(err, "%s.c: XL_KERNEL(%s) is compiled out on the host", in, line);
-        status = -1;
+    struct xl_process p = {.output = -1, .is_confined = true};
+    struct trial *t =
+        mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (t == MAP_FAILED) {
+        xl_error_set(err, "cannot load the kernels of %s: %s", file, strerror(errno));
+        return -1;
     }
-    free(names);
+    int status = xl_process_fork(&p, err);
+    if (status == 1)
+        attempt(file, t);
+    if (status == 0)
+        status = wait_for(file, t, &p, limit_ms, err);
+    xl_process_free(&p);
+    munmap(t, sizeof *t);
     return status;
 }
 
-static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
-{
-    for (size_t i = 0; i < k->count; i++)
-        if (check_kernel(file, k->kernels[i], err)) {
-            if (k->kernels[i]->name) /* NULL if a constructor sets it */
-                xl_add_location(file, k->kernels[i]->name, err);
-            return -1;
-        }
-    return check_complete(file, k, err);
-}
-
-/* A function of the module, or NULL. C has no cast from an object pointer to a function's. */
-static void find(const struct xl_kernels *k, const char *name, void *function)
-{
-    void *symbol = dlsym(k->module, name);
-    memcpy(function, &symbol, sizeof symbol);
-}
-
-int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct xl_error *err)
-{
-    const struct xl_kernel *const *(*list)(size_t *);
-    const struct xl_variant_entry *const *(*list_named)(size_t *);
-    size_t named_count = 0;
-    *k = (struct xl_kernels){0};
-    if (xl_module_try(file, limit_ms, err))
-        return -1;
-    k->module = xl_module_open(file, err);
-    if (!k->module)
-        return -1;
-    find(k, "xl_kernels", &list);
-    find(k, "xl_named", &list_named);
-    if (!list || !list_named) {
-        xl_error_set(err, "%s is not a kernel module", file);
-        xl_kernels_unload(k);
-        return -1;
-    }
-    const struct xl_kernel *const *table = list(&k->count);
-    const struct xl_variant_entry *const *named = list_named(&named_count);
-    k->kernels = xl_alloc(k->count + named_count + 1, sizeof(void *));
-    for (size_t i = 0; i < k->count; i++)
-        k->kernels[i] = table[i];
-    if (check_all(file, k, err) ||
-        xl_variant_entries_take(&k->variants, named, named_count, k->kernels, &k->count, err) ||
-        xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
-        xl_kernels_unload(k);
-        return -1;
-    }
-    qsort(k->kernels, k->count, sizeof k->kernels[0], by_family_then_name);
-    return 0;
-}
-
-void xl_kernels_unload(struct xl_kernels *k)
-{
-    free(k->kernels);
-    xl_variant_entries_free(&k->variants);
-    xl_resolutions_free(&k->resolutions);
-    if (k->module)
-        xl_module_close(k->module);
-    *k = (struct xl_kernels){0};
-}
-
-/* XL_VARIANTs: a copy of the kernel's record for each function. */
-
-/* What is wrong with an XL_VARIANT of this kernel: 0, or -1 with err. */
-static int check(const struct xl_variant_entry *n, const struct xl_kernel *kernel,
-                 struct xl_error *err)
-{
-    const char *wrong = NULL;
-    if (!kernel)
-        wrong = "there is no kernel of this name";
-    else if (xl_kernel_check_isa(kernel, "XL_VARIANT", n->isa, strlen(n->isa), err))
-        return -1;
-    else if (!xl_kernel_has_isa(kernel, n->isa))
-        wrong = ".only excludes the ISA";
-    else if (xl_kernel_missing(kernel, n->isa))
-        wrong = ".missing has the ISA";
-    else if (xl_kernel_is_dispatched(kernel))
-        wrong = "the kernel has .dispatch: the functions that it takes are for another kernel";
-    else if (strlen(n->function) >= XL_FUNCTION_MAX)
-        wrong = "the function's name is longer than 127 characters";
-    if (wrong)
-        xl_error_set(err, "XL_VARIANT(%s, %s, %s): %s", n->kernel, n->isa, n->function, wrong);
-    return wrong ? -1 : 0;
-}
-
-static const struct xl_kernel *find_variant(const struct xl_kernel **kernels, size_t count,
-                                            const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(kernels[i]->name, name) == 0)
-            return kernels[i];
-    return NULL;
-}
-
-static struct xl_kernel *copy(struct xl_variants *v, const struct xl_kernel *kernel)
-{
-    struct xl_kernel *c = &v->records[v->count++];
-    *c = *kernel;
-    c->variant = c->varied = NULL;
-    return c;
-}
-
-/* The kernel of an XL_VARIANT; NULL with err. */
-static const struct xl_kernel *make(struct xl_variants *v, const struct xl_variant_entry *n,
-                                    const struct xl_kernel *kernel, struct xl_error *err)
-{
-    if (check(n, kernel, err))
-        return NULL;
-    struct xl_kernel *c = copy(v, kernel);
-    c->variant = xl_format("%s:%s", n->isa, n->function);
-    return c;
-}
-
-/* The ISAs of a kernel's XL_VARIANTs, each followed by a blank; NULL: none. The caller frees it. */
-static char *isas_of(const char *kernel, const struct xl_variant_entry *const *named, size_t count)
-{
-    struct xl_text isas = {0};
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(named[i]->kernel, kernel) == 0)
-            xl_text_add(&isas, "%s ", named[i]->isa);
-    return isas.at;
-}
-
-int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry *const *named,
-                            size_t named_count, const struct xl_kernel **kernels, size_t *count,
-                            struct xl_error *err)
-{
-    const size_t own = *count;
-    if (!named_count)
-        return 0;
-    v->records = xl_alloc(2 * named_count, sizeof *v->records);
-    for (size_t i = 0; i < named_count; i++) {
-        kernels[*count] = make(v, named[i], find_variant(kernels, own, named[i]->kernel), err);
-        if (!kernels[*count])
-            return -1;
-        ++*count;
-    }
-    for (size_t i = 0; i < own; i++) {
-        char *isas = isas_of(kernels[i]->name, named, named_count);
-        if (!isas)
-            continue;
-        struct xl_kernel *c = copy(v, kernels[i]);
-        c->varied = isas;
-        kernels[i] = c;
-    }
-    return 0;
-}
-
-void xl_variant_entries_free(struct xl_variants *v)
-{
-    for (size_t i = 0; i < v->count; i++) {
-        free((char *)v->records[i].variant);
-        free((char *)v->records[i].varied);
-    }
-    free(v->records);
-}
-
-/* The file of each kernel: the list that kernels.cmake writes into a build directory. */
+/* ---- The file of each kernel: the list that kernels.cmake writes into a build directory ---- */
 
 char *xl_names_read(const char *build_folder)
 {
@@ -464,7 +355,7 @@ void xl_names_file(const char *names, const char *kernel, char *file, size_t siz
         snprintf(file, size, "%.*s", (int)strcspn(found, "\n"), found);
 }
 
-/* The place of a kernel's record. */
+/* ---- The place of a kernel's record ---- */
 
 struct place {
     size_t line, column; /* from 1 on; 0: not found */
@@ -512,7 +403,9 @@ static bool is_file_of(const char *path, const char *stem)
     return strncmp(name, stem, length) == 0 && name[length] == '.';
 }
 
-void xl_add_location(const char *module, const char *kernel, struct xl_error *err)
+/* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message, if it is found.
+ * module: the kernel's, in its CMake build directory. */
+static void add_location(const char *module, const char *kernel, struct xl_error *err)
 {
     char stem[256];
     char *folder = xl_format("%.*s", (int)(strrchr(module, '/') - module), module);
@@ -537,4 +430,202 @@ void xl_add_location(const char *module, const char *kernel, struct xl_error *er
         break;
     }
     json_object_put(all);
+}
+
+/* ---- XL_VARIANTs: a copy of the kernel's record for each function ---- */
+
+/* What is wrong with an XL_VARIANT of this kernel: 0, or -1 with err. */
+static int check_variant(const struct xl_variant_entry *n, const struct xl_kernel *kernel,
+                         struct xl_error *err)
+{
+    const char *wrong = NULL;
+    if (!kernel)
+        wrong = "there is no kernel of this name";
+    else if (xl_kernel_check_isa(kernel, "XL_VARIANT", n->isa, err))
+        return -1;
+    else if (!xl_kernel_has_isa(kernel, n->isa))
+        wrong = ".only excludes the ISA";
+    else if (xl_kernel_missing(kernel, n->isa))
+        wrong = ".missing has the ISA";
+    else if (xl_kernel_is_dispatched(kernel))
+        wrong = "the kernel has .dispatch: the functions that it takes are for another kernel";
+    else if (strlen(n->function) >= XL_FUNCTION_MAX)
+        wrong = "the function's name is longer than 127 characters";
+    if (wrong)
+        xl_error_set(err, "XL_VARIANT(%s, %s, %s): %s", n->kernel, n->isa, n->function, wrong);
+    return wrong ? -1 : 0;
+}
+
+static const struct xl_kernel *find_variant(const struct xl_kernel **kernels, size_t count,
+                                            const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kernels[i]->name, name) == 0)
+            return kernels[i];
+    return NULL;
+}
+
+static struct xl_kernel *copy(struct xl_variants *v, const struct xl_kernel *kernel)
+{
+    struct xl_kernel *c = &v->records[v->count++];
+    *c = *kernel;
+    c->variant = c->varied = NULL;
+    return c;
+}
+
+/* The kernel of an XL_VARIANT; NULL with err. */
+static const struct xl_kernel *make(struct xl_variants *v, const struct xl_variant_entry *n,
+                                    const struct xl_kernel *kernel, struct xl_error *err)
+{
+    if (check_variant(n, kernel, err))
+        return NULL;
+    struct xl_kernel *c = copy(v, kernel);
+    c->variant = xl_format("%s:%s", n->isa, n->function);
+    return c;
+}
+
+/* The ISAs of a kernel's XL_VARIANTs, each followed by a blank; NULL: none. The caller frees it. */
+static char *isas_of(const char *kernel, const struct xl_variant_entry *const *named, size_t count)
+{
+    struct xl_text isas = {0};
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(named[i]->kernel, kernel) == 0)
+            xl_text_add(&isas, "%s ", named[i]->isa);
+    return isas.at;
+}
+
+/* Adds records for XL_VARIANTs to the kernels, which have room for them. Returns 0, or -1 with err.
+ * The caller always calls free_variants. */
+static int take_variants(struct xl_variants *v, const struct xl_variant_entry *const *named,
+                         size_t named_count, const struct xl_kernel **kernels, size_t *count,
+                         struct xl_error *err)
+{
+    const size_t own = *count;
+    if (!named_count)
+        return 0;
+    v->records = xl_alloc(2 * named_count, sizeof *v->records);
+    for (size_t i = 0; i < named_count; i++) {
+        kernels[*count] = make(v, named[i], find_variant(kernels, own, named[i]->kernel), err);
+        if (!kernels[*count])
+            return -1;
+        ++*count;
+    }
+    for (size_t i = 0; i < own; i++) {
+        char *isas = isas_of(kernels[i]->name, named, named_count);
+        if (!isas)
+            continue;
+        struct xl_kernel *c = copy(v, kernels[i]);
+        c->varied = isas;
+        kernels[i] = c;
+    }
+    return 0;
+}
+
+static void free_variants(struct xl_variants *v)
+{
+    for (size_t i = 0; i < v->count; i++) {
+        free((char *)v->records[i].variant);
+        free((char *)v->records[i].varied);
+    }
+    free(v->records);
+}
+
+/* ---- The kernels of a module ---- */
+
+static int by_family_then_name(const void *a, const void *b)
+{
+    const struct xl_kernel *x = *(const struct xl_kernel *const *)a,
+                           *y = *(const struct xl_kernel *const *)b;
+    int family = strcmp(x->family, y->family), name = family ? family : strcmp(x->name, y->name);
+    return name ? name : strcmp(x->variant ? x->variant : "", y->variant ? y->variant : "");
+}
+
+static bool has_record(const struct xl_kernels *k, const char *name)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (strcmp(k->kernels[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Every XL_KERNEL that kernels.cmake found must have a record in the module. */
+static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
+{
+    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256], *rest = NULL;
+    int status = 0;
+    char *names = xl_names_read(folder);
+    free(folder);
+    for (char *line = names ? strtok_r(names, "\n", &rest) : NULL; line && !status;
+         line = strtok_r(NULL, "\n", &rest)) {
+        size_t length = strcspn(line, " ");
+        snprintf(in, sizeof in, "%s", line[length] ? line + length + 1 : line);
+        line[length] = '\0';
+        if (has_record(k, line))
+            continue;
+        xl_error_set(err, "%s.c: XL_KERNEL(%s) is compiled out on the host", in, line);
+        status = -1;
+    }
+    free(names);
+    return status;
+}
+
+static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (xl_record_check(file, k->kernels[i], err)) {
+            if (k->kernels[i]->name) /* NULL if a constructor sets it */
+                add_location(file, k->kernels[i]->name, err);
+            return -1;
+        }
+    return check_complete(file, k, err);
+}
+
+/* A function of the module, or NULL. C has no cast from an object pointer to a function's. */
+static void find_function(const struct xl_kernels *k, const char *name, void *function)
+{
+    void *symbol = dlsym(k->module, name);
+    memcpy(function, &symbol, sizeof symbol);
+}
+
+int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct xl_error *err)
+{
+    const struct xl_kernel *const *(*list)(size_t *);
+    const struct xl_variant_entry *const *(*list_named)(size_t *);
+    size_t named_count = 0;
+    *k = (struct xl_kernels){0};
+    if (try_constructors(file, limit_ms, err))
+        return -1;
+    k->module = xl_module_open(file, err);
+    if (!k->module)
+        return -1;
+    find_function(k, "xl_kernels", &list);
+    find_function(k, "xl_named", &list_named);
+    if (!list || !list_named) {
+        xl_error_set(err, "%s is not a kernel module", file);
+        xl_kernels_unload(k);
+        return -1;
+    }
+    const struct xl_kernel *const *table = list(&k->count);
+    const struct xl_variant_entry *const *named = list_named(&named_count);
+    k->kernels = xl_alloc(k->count + named_count + 1, sizeof(void *));
+    for (size_t i = 0; i < k->count; i++)
+        k->kernels[i] = table[i];
+    if (check_all(file, k, err) ||
+        take_variants(&k->variants, named, named_count, k->kernels, &k->count, err) ||
+        xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
+        xl_kernels_unload(k);
+        return -1;
+    }
+    qsort(k->kernels, k->count, sizeof k->kernels[0], by_family_then_name);
+    return 0;
+}
+
+void xl_kernels_unload(struct xl_kernels *k)
+{
+    free(k->kernels);
+    free_variants(&k->variants);
+    xl_resolutions_free(&k->resolutions);
+    if (k->module)
+        xl_module_close(k->module);
+    *k = (struct xl_kernels){0};
 }

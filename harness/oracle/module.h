@@ -4,7 +4,6 @@
 #ifndef XL_HARNESS_ORACLE_MODULE_H
 #define XL_HARNESS_ORACLE_MODULE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,13 +17,6 @@ struct xl_variants {
     struct xl_kernel *records;
     size_t count;
 };
-
-/* Adds records for XL_VARIANTs to the kernels, which have room for them. Returns 0, or -1 with err.
- * The caller always calls xl_variant_entries_free. */
-int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry *const *named,
-                            size_t named_count, const struct xl_kernel **kernels, size_t *count,
-                            struct xl_error *err);
-void xl_variant_entries_free(struct xl_variants *v);
 
 struct xl_kernels {
     void *module;
@@ -53,18 +45,14 @@ bool xl_names_has(const char *lines, const char *name);
 /* The file of a kernel; its own name if the list lacks it or is NULL. */
 void xl_names_file(const char *names, const char *kernel, char *file, size_t size);
 
-/* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message, if it is found.
- * module: the kernel's, in its CMake build directory. */
-void xl_add_location(const char *module, const char *kernel, struct xl_error *err);
-
-/* module_load.c: loads a shared object without running its constructors.
+/* Loads a shared object without running its constructors.
  *
  * A constructor of a kernel's file, or of the library that its reference calls, is foreign code.
  * In the host tool it could end the run with status 0, hang it, close its output, or leave an
  * atexit function, a signal handler or a thread behind. Records are data and need no constructor.
  * So the tool loads a copy whose constructors are hidden from the dynamic loader. A process that
  * was forked for references runs them. The loader still runs the constructors of needed libraries,
- * and the resolvers of IFUNCs; xl_module_try has seen them return.
+ * and the resolvers of IFUNCs; xl_kernels_load has seen them return.
  *
  * The copy is in memory, so $ORIGIN in its RPATH is not the directory of the file. */
 
@@ -77,16 +65,7 @@ bool xl_module_is_copy(const char *name);
 /* Unloads it without running its destructors. */
 void xl_module_close(void *handle);
 
-/* Runs its constructors, in a process that was forked for that. Before each one, *at becomes its
- * address in the file. */
-void xl_module_run_constructors(void *handle, _Atomic uintptr_t *at);
-
 /* Runs the constructors of all loaded modules. */
 void xl_module_run_all_constructors(void);
-
-/* Loads the file and runs its constructors, in another process and within this time. Returns 0 if
- * they all return, or if the file cannot be loaded (xl_module_open will report that); else -1 with
- * err, which names the one that did not return. */
-int xl_module_try(const char *file, int limit_ms, struct xl_error *err);
 
 #endif

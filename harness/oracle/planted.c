@@ -1,11 +1,10 @@
-/* Planted elements: the content of arrays.
+/* Inputs for searches and for code that reads text: their elements, and the calls that have them.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/planted.h"
 
 #include <string.h>
 
-#include "oracle/inputs.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
 
@@ -27,7 +26,7 @@ static bool is_needle(const struct xl_kernel *kernel, size_t index)
     const struct xl_arg *arg = &kernel->args[index];
     if (arg->kind != XL_ARG_VALUE && !(arg->kind == XL_ARG_IN && !arg->per_n))
         return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (is_haystack(&kernel->args[k]) && kernel->args[k].type == arg->type)
             return !arg->is_size;
     return false;
@@ -35,17 +34,14 @@ static bool is_needle(const struct xl_kernel *kernel, size_t index)
 
 bool xl_can_plant(const struct xl_kernel *kernel)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (is_haystack(&kernel->args[k]))
-            return kernel->contract.kind == XL_EXACT;
-    return false;
+    return kernel->contract.kind == XL_EXACT && xl_count_args(kernel, is_haystack);
 }
 
 /* Whether it can be compared with another array. */
 static bool is_paired(const struct xl_kernel *kernel, size_t index)
 {
     const size_t first = xl_follows(kernel, index);
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (k != index && xl_follows(kernel, k) == first)
             return is_haystack(&kernel->args[k]);
     return false;
@@ -77,57 +73,42 @@ static size_t planted(const struct xl_case *c, struct places p, size_t i)
     return vector / (c->lanes + 1) % 2 ? lane >= run : lane < run;
 }
 
-static unsigned bits_of(enum xl_type type)
-{
-    return 8 * (unsigned)xl_type_size(type);
-}
-
-static uint64_t mask_of(enum xl_type type)
-{
-    return UINT64_MAX >> (64 - bits_of(type));
-}
-
 static uint64_t top_of(enum xl_type type)
 {
-    return UINT64_C(1) << (bits_of(type) - 1);
+    return UINT64_C(1) << (xl_type_bits(type) - 1);
 }
 
 /* The rank of a number in ascending order, from 0 on. */
 static uint64_t rank_of(enum xl_type type, uint64_t bits)
 {
     if (xl_type_is_float(type) && bits & top_of(type))
-        return ~bits & mask_of(type);
+        return ~bits & xl_type_mask(type);
     return xl_type_is_signed(type) ? bits ^ top_of(type) : bits;
 }
 
 static uint64_t bits_of_rank(enum xl_type type, uint64_t rank)
 {
     if (xl_type_is_float(type) && !(rank & top_of(type)))
-        return ~rank & mask_of(type);
+        return ~rank & xl_type_mask(type);
     return xl_type_is_signed(type) ? rank ^ top_of(type) : rank;
 }
 
 /* A small or larger number, which can be added to a needle's rank without overflow. */
 static uint64_t few(enum xl_type type, uint64_t random)
 {
-    return random & 1 ? random >> 1 & 3 : (random >> 1) % (mask_of(type) / 8);
-}
-
-static bool has_domain(const struct xl_arg *arg)
-{
-    return arg->lo != arg->hi;
+    return random & 1 ? random >> 1 & 3 : (random >> 1) % (xl_type_mask(type) / 8);
 }
 
 static uint64_t poison_of(enum xl_type type, const struct xl_case *c)
 {
-    return c->poison * UINT64_C(0x0101010101010101) & mask_of(type);
+    return c->poison * UINT64_C(0x0101010101010101) & xl_type_mask(type);
 }
 
 /* A value to search for: any, a special one, or the poison around the array. For kinds that compare
  * by order, a value with many others on both sides. */
 static uint64_t needle_bits(const struct xl_arg *arg, const struct xl_case *c, uint64_t random)
 {
-    const uint64_t mask = mask_of(arg->type);
+    const uint64_t mask = xl_type_mask(arg->type);
     if (c->round & XL_PLANTED_NONE)
         return poison_of(arg->type, c);
     if (c->round % XL_PLANTED_KINDS > 1)
@@ -157,12 +138,12 @@ static bool has_no_zero(const struct xl_case *c)
 static uint64_t other_than(enum xl_type type, const struct needles *needles,
                            const struct xl_case *c, uint64_t random)
 {
-    uint64_t bits = random & mask_of(type);
+    uint64_t bits = random & xl_type_mask(type);
     if (random >> 63)
         bits = needles->bits[random % needles->count] ^ UINT64_C(1)
-                                                            << (random >> 8) % bits_of(type);
+                                                            << (random >> 8) % xl_type_bits(type);
     const bool no_zero = has_no_zero(c);
-    for (unsigned bit = 0; bit < bits_of(type); bit++) {
+    for (unsigned bit = 0; bit < xl_type_bits(type); bit++) {
         if (!is_among(needles, bits) && (bits || !no_zero))
             break;
         bits ^= UINT64_C(1) << bit;
@@ -195,10 +176,10 @@ static uint64_t compared_bits(const struct xl_arg *arg, bool is_first, const str
 {
     const bool is_float = xl_type_is_float(arg->type);
     const unsigned fraction = arg->type == XL_f32 ? 23 : 52;
-    const unsigned any = (unsigned)(random >> 32) % (is_float ? fraction : bits_of(arg->type));
-    const uint64_t word = random & mask_of(arg->type),
+    const unsigned any = (unsigned)(random >> 32) % (is_float ? fraction : xl_type_bits(arg->type));
+    const uint64_t word = random & xl_type_mask(arg->type),
                    filled = word || !has_no_zero(c) ? word : any + 1;
-    const uint64_t base = is_float || has_domain(arg) ? xl_domain_bits(arg, random) : filled;
+    const uint64_t base = is_float || xl_arg_has_domain(arg) ? xl_domain_bits(arg, random) : filled;
     const unsigned way = c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS;
     const bool is_less = (way ^ plant) & 1;
     uint64_t bit = UINT64_C(1) << any;
@@ -237,9 +218,9 @@ static uint64_t outlier_bits(const struct xl_arg *arg, const struct xl_case *c, 
                              size_t plant, uint64_t random)
 {
     const enum xl_type type = arg->type;
-    const uint64_t top = top_of(type), below = random & (top - 1), mask = mask_of(type);
+    const uint64_t top = top_of(type), below = random & (top - 1), mask = xl_type_mask(type);
     const unsigned way = c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS;
-    const uint64_t special = below >> random % bits_of(type);
+    const uint64_t special = below >> random % xl_type_bits(type);
     switch (c->round % XL_PLANTED_KINDS) {
     case 0:
         if (plant)
@@ -252,7 +233,7 @@ static uint64_t outlier_bits(const struct xl_arg *arg, const struct xl_case *c, 
                              : special | top;
         return plant ? (way % 2 ? mask : top) : way / 2 ? special & 0x7f : special;
     case 2:
-        return plant ? UINT64_C(1) << (random >> 32) % bits_of(type) : 0;
+        return plant ? UINT64_C(1) << (random >> 32) % xl_type_bits(type) : 0;
     default:
         return xl_type_size(type) <= 2 ? character(c, i, plant) : ordered_bits(type, i, plant, way);
     }
@@ -269,7 +250,7 @@ static uint64_t outlier_float(const struct xl_arg *arg, const struct xl_case *c,
         return ordered_bits(arg->type, i, plant, way);
     if (!plant != (c->round % XL_PLANTED_KINDS == 0 && way == 3 && are_two))
         return other;
-    if (has_domain(arg) && c->round % XL_PLANTED_KINDS)
+    if (xl_arg_has_domain(arg) && c->round % XL_PLANTED_KINDS)
         return xl_float_bits(arg->type, c->round % XL_PLANTED_KINDS == 1 ? arg->hi : arg->lo);
     switch (c->round % XL_PLANTED_KINDS) {
     case 0: /* a NaN, or all but two are NaNs */
@@ -293,7 +274,7 @@ static void get_needles(const struct xl_kernel *kernel, enum xl_type type, const
 {
     uint64_t elements[MAX_NEEDLES] = {0};
     needles->count = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const size_t count = xl_arg_elements(&kernel->args[k], c);
         if (!is_needle(kernel, k) || kernel->args[k].type != type || count > MAX_NEEDLES)
             continue;
@@ -327,7 +308,7 @@ void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct 
     const bool is_hay = is_haystack(arg), is_sought = is_needle(kernel, index);
     const bool is_pair = is_hay && is_paired(kernel, index);
     const bool is_first = xl_follows(kernel, index) == index;
-    const uint64_t mask = mask_of(arg->type);
+    const uint64_t mask = xl_type_mask(arg->type);
     uint64_t state = xl_mix(c->seed, is_pair ? xl_follows(kernel, index) : index);
     const struct places places = places_in(c);
     struct needles needles = {0};
@@ -344,20 +325,20 @@ void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct 
                         : xl_type_is_float(arg->type) ? outlier_float(arg, c, i, plant, random)
                                                       : outlier_bits(arg, c, i, plant, random);
         bits &= mask;
-        if (has_domain(arg) && !xl_arg_allows(arg, bits))
+        if (xl_arg_has_domain(arg) && !xl_arg_allows(arg, bits))
             bits = xl_domain_bits(arg, random) & mask;
         xl_bits_set(arg->type, array, i, bits);
     }
-    if (needles.count > 1 && !is_pair && !has_domain(arg) && c->n &&
+    if (needles.count > 1 && !is_pair && !xl_arg_has_domain(arg) && c->n &&
         c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS % 2 && !(c->round & XL_PLANTED_MODES) &&
         c->round % XL_PLANTED_KINDS == 0)
         plant_sequence(arg, &needles, c, elements, array);
 }
 
-size_t xl_planted_kinds(const struct xl_kernel *kernel)
+static size_t planted_kinds(const struct xl_kernel *kernel)
 {
     bool is_float = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (is_needle(kernel, k) || (is_haystack(&kernel->args[k]) && is_paired(kernel, k)))
             return 1;
         else
@@ -365,39 +346,7 @@ size_t xl_planted_kinds(const struct xl_kernel *kernel)
     return is_float ? 3 : 2;
 }
 
-/* What is in an argument of a call: as it is given, or by its fill. */
-
-bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
-{
-    switch (fill) {
-#define XL_FILL_DRAWN(...)
-#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
-    case XL_FILL_##NAME:                                                                           \
-        return WHEN;
-#include "oracle/fills.def"
-#undef XL_FILL_DRAWN
-#undef XL_FILL
-    default:
-        return true;
-    }
-}
-
-void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
-                   void *array)
-{
-    const struct xl_arg *arg = &kernel->args[index];
-    const size_t elements = xl_arg_elements(arg, c);
-    if (c->explicit_inputs)
-        memcpy(array, c->explicit_inputs->elements[index], elements * xl_type_size(arg->type));
-    else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
-        xl_fill_planted(kernel, index, c, array);
-    else if (c->fill == XL_FILL_TEXT && xl_is_text(arg))
-        xl_fill_text(arg->type, c, elements, array);
-    else
-        xl_fill_elements(kernel, index, c, array);
-}
-
-/* Which elements are planted, and in how many cases. */
+/* ---- Which elements are planted, and in how many cases ---- */
 
 enum {
     LATE = 0, /* classes of places */
@@ -424,7 +373,7 @@ enum {
 static size_t widest(const struct xl_kernel *kernel)
 {
     size_t most = 1;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const size_t bytes = xl_arg_is_buffer(arg) ? arg->per_n * xl_type_size(arg->type) : 0;
         most = bytes > most ? bytes : most;
@@ -504,7 +453,7 @@ static void get_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 
 size_t xl_planted_count(const struct xl_kernel *kernel, size_t lanes)
 {
-    const size_t kinds = xl_planted_kinds(kernel);
+    const size_t kinds = planted_kinds(kernel);
     return xl_can_plant(kernel) ? kinds * (CLASSES * places_of(lanes) + PAIRS) +
                                       (XL_PLANTED_KINDS - kinds) * FEW + FAR_CASES + lanes
                                 : 0;
@@ -512,7 +461,7 @@ size_t xl_planted_count(const struct xl_kernel *kernel, size_t lanes)
 
 void xl_planted_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    const size_t kinds = xl_planted_kinds(kernel), vectors = vectors_of(kernel, c->lanes);
+    const size_t kinds = planted_kinds(kernel), vectors = vectors_of(kernel, c->lanes);
     const size_t singles = CLASSES * places_of(c->lanes), others = (XL_PLANTED_KINDS - kinds) * FEW;
     size_t kind = i % kinds, k = i / kinds, way = k + k / CLASSES / XL_PLANTED_WAYS;
     c->fill = XL_FILL_PLANTED;
@@ -548,4 +497,156 @@ void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
     c->round |= are_runs ? XL_PLANTED_RUNS : XL_PLANTED_SPREAD;
     c->n = xl_max_n(kernel, are_runs ? 2 * (lanes + 1) * lanes : SPREAD_TIMES * step);
     set_places(c, step, drawn % lanes);
+}
+
+/* ---- Text in UTF-8, UTF-16 and UTF-32: the low bits of c->round are the layout, the high bits the
+ * error; c->walk is its position ---- */
+
+enum {
+    SPLITS = 6,  /* layouts: characters at the ends of vectors, ASCII between them */
+    UNIFORM = 9, /* layouts: characters of one length, beginning with each of their bytes */
+    MIXED = 4,   /* layouts: characters of every length */
+    LAYOUTS = SPLITS + UNIFORM + MIXED,
+    ERROR_AT = 5, /* number of bits of the layout */
+    ERRORS = 6,
+    ERROR_CLASSES = 2,    /* positions of an error: late, or in the tail */
+    SOON_VECTORS = 8,     /* vectors */
+    AT_ENDS = 3 * ERRORS, /* cases */
+    MOST_UNITS = 4
+};
+
+static const struct {
+    unsigned char length,
+        before; /* units of a character, and how many of them are before the end */
+} splits[SPLITS] = {{4, 1}, {4, 2}, {4, 3}, {3, 1}, {3, 2}, {2, 1}};
+
+static const unsigned char uniform_lengths[UNIFORM] = {2, 2, 3, 3, 3, 4, 4, 4, 4},
+                           uniform_from[UNIFORM] = {0, 1, 0, 1, 2, 0, 1, 2, 3};
+
+/* Invalid code: a first unit without the next one, or with too few; a later unit alone; an overlong
+ * form, or a pair in the wrong order; half of a pair; a code point that is too large. */
+static const uint8_t errors_8[ERRORS][MOST_UNITS] = {
+    {0xe2, 0x82, 'x', 'x'},  {0x80, 'x', 'x', 'x'},   {0xf0, 0x9f, 0x98, 'x'},
+    {0xe0, 0x80, 0x80, 'x'}, {0xed, 0xa0, 0x80, 'x'}, {0xf4, 0x90, 0x80, 0x80}};
+static const uint16_t errors_16[ERRORS][MOST_UNITS] = {
+    {0xd83d, 'x', 'x', 'x'},       {0xdc00, 'x', 'x', 'x'},    {0xdfff, 0xd800, 'x', 'x'},
+    {0xdbff, 0xdbff, 0xdfff, 'x'}, {0xd83d, 0xe000, 'x', 'x'}, {0xd83d, 0xde00, 0xde00, 'x'}};
+static const uint32_t errors_32[ERRORS][MOST_UNITS] = {
+    {0xd800, 'x', 'x', 'x'},     {0xdfff, 'x', 'x', 'x'}, {0x110000, 'x', 'x', 'x'},
+    {0x80000041, 'x', 'x', 'x'}, {0xdc00, 'x', 'x', 'x'}, {0xffffffff, 'x', 'x', 'x'}};
+
+bool xl_is_text(const struct xl_arg *arg)
+{
+    const bool is_unit = arg->type == XL_u8 || arg->type == XL_u16 || arg->type == XL_u32;
+    return xl_arg_is_read(arg) && xl_arg_is_strip(arg) && is_unit && arg->lo == arg->hi &&
+           arg->down == XL_DOWN_one && arg->across == XL_SIZE_n;
+}
+
+bool xl_reads_text(const struct xl_kernel *kernel)
+{
+    return xl_count_args(kernel, xl_is_text) && xl_count_args(kernel, xl_arg_is_operand) == 1 &&
+           kernel->contract.kind == XL_EXACT && !kernel->elementwise && xl_has_sum(kernel);
+}
+
+/* A character with this number of bytes in UTF-8, sometimes the first or the last such character.
+ */
+static uint32_t character_of(size_t length, uint64_t random)
+{
+    static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000, 0x110000};
+    const uint32_t from = least[length], to = length == 1 ? 0x7f : least[length + 1];
+    uint32_t code = from + (uint32_t)(random >> 8) % (to - from);
+    if (random % 8 < 2)
+        code = random % 8 ? from : to - 1;
+    return code >= 0xd800 && code < 0xe000 ? code + 0x2000 : code;
+}
+
+static size_t encode(enum xl_type type, size_t length, uint64_t random, uint32_t units[MOST_UNITS])
+{
+    static const uint32_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    uint32_t code = character_of(length, random);
+    if (type == XL_u8) {
+        for (size_t k = length - 1; k > 0; k--, code >>= 6)
+            units[k] = 0x80 | (code & 0x3f);
+        units[0] = leads[length] | code;
+        return length;
+    }
+    units[0] = code;
+    if (type == XL_u32 || code < 0x10000)
+        return 1;
+    units[0] = 0xd7c0 + (code >> 10);
+    units[1] = 0xdc00 | (code & 0x3ff);
+    return 2;
+}
+
+/* The number of bytes in UTF-8 of the character that begins at unit i. */
+static size_t length_at(enum xl_type type, const struct xl_case *c, size_t i, uint64_t random)
+{
+    const size_t layout = c->round & ((1 << ERROR_AT) - 1), lanes = c->lanes;
+    if (layout >= SPLITS + UNIFORM)
+        return 1 + (random >> 40) % MOST_UNITS;
+    if (layout >= SPLITS) {
+        const size_t from = uniform_from[layout - SPLITS];
+        return i < from ? 1 : uniform_lengths[layout - SPLITS];
+    }
+    for (size_t k = 0; k < 2;
+         k++) { /* at this end or the next one, because a character may be longer */
+        const size_t end = (i / lanes + 1 + k) * lanes, which = (end / lanes + layout) % SPLITS;
+        const bool is_pair = type == XL_u16 && which % 3;
+        if (type == XL_u8 ? i + splits[which].before == end : is_pair && i + 1 == end)
+            return type == XL_u8 ? splits[which].length : MOST_UNITS;
+    }
+    return 1;
+}
+
+static uint32_t error_unit(enum xl_type type, size_t error, size_t unit)
+{
+    return type == XL_u8    ? errors_8[error][unit]
+           : type == XL_u16 ? errors_16[error][unit]
+                            : errors_32[error][unit];
+}
+
+void xl_fill_text(enum xl_type type, const struct xl_case *c, size_t elements, void *array)
+{
+    const size_t error = c->round >> ERROR_AT;
+    uint32_t units[MOST_UNITS];
+    for (size_t i = 0, length; i < elements; i += length) {
+        const uint64_t random = xl_mix(c->seed, i);
+        length = encode(type, length_at(type, c, i, random), random, units);
+        if (length > elements - i)
+            length = encode(type, 1, random, units);
+        for (size_t k = 0; k < length; k++)
+            xl_bits_set(type, array, i + k, units[k]);
+    }
+    for (size_t k = 0; error && k < MOST_UNITS && c->walk % c->n + k < elements; k++)
+        xl_bits_set(type, array, c->walk % c->n + k, error_unit(type, error - 1, k));
+}
+
+size_t xl_text_count(const struct xl_kernel *kernel, size_t lanes)
+{
+    return xl_reads_text(kernel) ? LAYOUTS + ERROR_CLASSES * places_of(lanes) + AT_ENDS : 0;
+}
+
+void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    const size_t lanes = c->lanes, rest = lanes > 1 ? lanes - 1 : 1;
+    const size_t fit = SMALL_BYTES / lanes / 4,
+                 vectors = fit < MOST_VECTORS ? LEAST_VECTORS : MOST_VECTORS;
+    c->fill = XL_FILL_TEXT;
+    c->seed &= ~UINT64_C(63);
+    c->n = xl_max_n(kernel, vectors * lanes + (i * 5 + 1) % (rest + 1));
+    c->round = (unsigned)i;
+    if (i < LAYOUTS)
+        return;
+    i -= LAYOUTS;
+    c->round = (unsigned)(i * 7 % LAYOUTS | (1 + (i + i / ERRORS) % ERRORS) << ERROR_AT);
+    if (i < ERROR_CLASSES * places_of(lanes)) {
+        const size_t k = i / ERROR_CLASSES, turn = k + k / lanes, lane = k % lanes;
+        c->walk = i % ERROR_CLASSES
+                      ? vectors * lanes + k % rest
+                      : (SOON_VECTORS + turn % (vectors - SOON_VECTORS)) * lanes + lane;
+        return;
+    }
+    i -= ERROR_CLASSES * places_of(lanes);
+    const size_t before = 1 + i / ERRORS, end = (1 + i % ERRORS * 3) * lanes;
+    c->walk = end - (before < end ? before : end);
 }

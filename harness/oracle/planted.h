@@ -4,9 +4,9 @@
 #ifndef XL_HARNESS_ORACLE_PLANTED_H
 #define XL_HARNESS_ORACLE_PLANTED_H
 
-#include "oracle/inputs.h"
+#include "oracle/shape.h"
 
-/* planted.c: a few elements that a search must find, or a comparison must notice, among many
+/* A few elements that a search must find, or a comparison must notice, among many
  * others. */
 
 /* Bits of a case's `round`: the kind of elements (low bits), its variation (the next bits), and the
@@ -19,10 +19,6 @@ enum {
     XL_PLANTED_RUNS = 1 << 10,  /* the first or last lanes of vectors */
     XL_PLANTED_MODES = XL_PLANTED_NONE | XL_PLANTED_SPREAD | XL_PLANTED_RUNS
 };
-
-/* How many kinds get all positions and pairs. A search for the greatest element, for the least and
- * for a NaN is equally likely. The other kinds get a few late positions. */
-size_t xl_planted_kinds(const struct xl_kernel *kernel);
 
 /* Whether elements can be planted in an array of the kernel. */
 bool xl_can_plant(const struct xl_kernel *kernel);
@@ -42,7 +38,7 @@ void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c);
 void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                      void *array);
 
-/* utf.c: text in UTF-8, UTF-16 and UTF-32: characters that a vector's end splits, at every place,
+/* Text in UTF-8, UTF-16 and UTF-32: characters that a vector's end splits, at every place,
  * and invalid code. */
 
 /* Whether an array can be text: code units of 8, 16 or 32 bits without a domain. */

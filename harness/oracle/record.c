@@ -12,85 +12,9 @@
 #include "oracle/inputs.h"
 #include "oracle/shape.h"
 
-enum { XL_MAX_ISAS_NAMED = 64, XL_MAX_FEATURES_NAMED = 600 };
-
 bool xl_kernel_compiled(const struct xl_kernel *kernel)
 {
     return kernel->args[0].kind != XL_ARG_NONE;
-}
-
-int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
-                        size_t length, struct xl_error *err)
-{
-    const char *names[XL_MAX_ISAS_NAMED] = {0};
-    char wanted[64], similar[200];
-    size_t count = 0;
-    for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
-        names[count] = xl_isas[count].name;
-        if (strlen(names[count]) == length && strncmp(names[count], word, length) == 0)
-            return 0;
-    }
-    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_similar_names(wanted, names, count, similar, sizeof similar);
-    return xl_fail(err, "kernel %s: %s: unknown ISA '%s'%s%s", kernel->name, field, wanted,
-                   *similar ? "; similar: " : "", similar);
-}
-
-/* The same for a feature of this architecture; NULL: for an ISA, or a feature of any. */
-static int check_feature(const struct xl_kernel *kernel, const char *field, const char *arch,
-                         const char *word, size_t length, struct xl_error *err)
-{
-    const char *names[XL_MAX_FEATURES_NAMED] = {0};
-    char wanted[64], similar[200];
-    size_t count = 0;
-    for (size_t i = 0; i < xl_feature_name_count && count < XL_MAX_FEATURES_NAMED / 2; i++)
-        if (!arch || strcmp(xl_feature_names[i].arch, arch) == 0)
-            names[count++] = xl_feature_names[i].name;
-    for (size_t i = 0; i < xl_isa_count && !arch; i++)
-        names[count++] = xl_isas[i].name;
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
-            return 0;
-    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_similar_names(wanted, names, count, similar, sizeof similar);
-    return xl_fail(err, "kernel %s: %s: unknown %s%s '%s'%s%s", kernel->name, field,
-                   arch ? "feature of " : "ISA or feature", arch ? arch : "", wanted,
-                   *similar ? "; similar: " : "", similar);
-}
-
-static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,
-                       const char *words, struct xl_error *err)
-{
-    for (size_t length; *(words += strspn(words, " ")); words += length) {
-        length = strcspn(words, " ");
-        if (check_feature(kernel, field, arch, words, length, err))
-            return -1;
-    }
-    return 0;
-}
-
-static const char *arch_of_isa(const char *isa)
-{
-    for (size_t i = 0; i < xl_isa_count; i++)
-        if (strcmp(xl_isas[i].name, isa) == 0 && strcmp(isa, "scalar") != 0)
-            return xl_isas[i].arch;
-    return NULL;
-}
-
-int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *err)
-{
-    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
-        const struct xl_need *need = &kernel->needs[i];
-        if (xl_kernel_check_isa(kernel, ".needs", need->isa, strlen(need->isa), err) ||
-            check_words(kernel, ".needs", arch_of_isa(need->isa),
-                        need->features ? need->features : "", err))
-            return -1;
-    }
-    for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++)
-        if (check_words(kernel, ".dispatch", NULL,
-                        kernel->dispatch[i].needs ? kernel->dispatch[i].needs : "", err))
-            return -1;
-    return 0;
 }
 
 bool xl_kernel_is_dispatched(const struct xl_kernel *kernel)
@@ -179,7 +103,7 @@ void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
     for (int outputs = 0; outputs < 2; outputs++) {
         if (outputs)
             xl_append(line, sizeof line, " ->");
-        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        for (size_t i = 0; kernel->args[i].kind; i++) {
             const struct xl_arg *arg = &kernel->args[i];
             bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT
                                  : xl_arg_is_operand(arg);
@@ -235,7 +159,7 @@ static bool has_more(const struct xl_arg *arg, uint64_t most)
 static bool is_own(const struct xl_kernel *kernel, const struct terms *t)
 {
     bool is_within = true;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         is_within &= !has_more(&kernel->args[k], t->most);
     return is_within && kernel->align == t->align;
 }
@@ -243,7 +167,7 @@ static bool is_own(const struct xl_kernel *kernel, const struct terms *t)
 static void apply(struct xl_kernel *record, const struct terms *t)
 {
     record->align = t->align;
-    for (size_t k = 0; k < XL_MAX_ARGS && record->args[k].kind; k++)
+    for (size_t k = 0; record->args[k].kind; k++)
         if (has_more(&record->args[k], t->most)) {
             record->args[k].rare.most = t->most;
             record->args[k].hi = (double)t->most;

@@ -35,13 +35,6 @@ const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa);
 /* Whether it has `.dispatch`. */
 bool xl_kernel_is_dispatched(const struct xl_kernel *kernel);
 
-/* 0, or -1 with err: an unknown ISA or feature in `.needs` or `.dispatch`. */
-int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *err);
-
-/* 0, or -1 with err: the word of this field is not an ISA. */
-int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
-                        size_t length, struct xl_error *err);
-
 /* The kernel's signature in one line, such as "f32[n] f32[n] -> f32[n]". */
 void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size);
 

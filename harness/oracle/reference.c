@@ -1,4 +1,4 @@
-/* Calls the reference of a kernel.
+/* The reference of a kernel: its own function, or a mathematical one by its name.
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/reference.h"
@@ -6,10 +6,212 @@
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
+#include <mpfr.h>
+#include <stdio.h> /* before mpfr.h, which declares by it what it can print */
 #include <string.h>
 
-#include "oracle/functions.h"
 #include "oracle/shape.h"
+
+/* ---- Mathematical functions by name: computed by the host's C library, and by MPFR ---- */
+
+/* The 64 bits of a long double and 64 more; 64 on top for what a formula cancels. */
+enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
+
+/* Rounds toward zero: a value just below a power of two must not become that, because the unit
+ * would double. */
+#define Z MPFR_RNDZ
+
+/* -x / sqrt(2) has two parts: erfc is so steep that the rounding of one part would be many units of
+ * the result. */
+static long double gelu(long double x)
+{
+    const long double root_rest = 0x1.65f626cdd52b0p-66L; /* of sqrt(1/2), beyond M_SQRT1_2l */
+    long double y = -x * M_SQRT1_2l, rest = fmal(-x, M_SQRT1_2l, -y) - x * root_rest;
+    if (isinf(x))
+        return x > 0 ? x : -0.0L;
+    return x * (erfcl(y) - M_2_SQRTPIl * expl(-y * y) * rest) / 2;
+}
+
+/* The sine and cosine of pi x: x = n / 2 + t with |t| <= 1/4, both without error. Zeros have the
+ * signs of IEEE 754-2019, 9.2: the sine's is that of x, the cosine's is positive. */
+static long double sin_or_cos_of_pi(long double x, unsigned quarters)
+{
+    long double r = fmodl(x, 2), n = rintl(2 * r), t = M_PIl * (r - n / 2);
+    if (isnan(r))
+        return r;
+    switch (((unsigned)(int)n + quarters) & 3) {
+    case 0:
+        return sinl(t);
+    case 1:
+        return cosl(t);
+    case 2:
+        return -sinl(t);
+    default:
+        return -cosl(t);
+    }
+}
+
+static long double sin_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 0);
+    return y == 0 ? copysignl(0, x) : y;
+}
+
+static long double cos_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 1);
+    return y == 0 ? 0 : y;
+}
+
+/* A function by the C library: an expression of x, y and z, or some of them. */
+#define XL_LIBM(NAME, TYPE, RESULT)                                                                \
+    static TYPE NAME(const double v[XL_MAX_ARITY])                                                 \
+    {                                                                                              \
+        TYPE x = v[0], y = v[1], z = v[2];                                                         \
+        (void)x, (void)y, (void)z;                                                                 \
+        return RESULT;                                                                             \
+    }
+#define XL_FUNCTION_EXACT(NAME, ARITY, MPFR)                                                       \
+    static int NAME##_into(mpfr_t r, mpfr_t t, mpfr_t x, mpfr_t y, mpfr_t z)                       \
+    {                                                                                              \
+        (void)t, (void)y, (void)z;                                                                 \
+        return MPFR;                                                                               \
+    }                                                                                              \
+    static void NAME##_mpfr(const double v[XL_MAX_ARITY], struct xl_exact_value *result)           \
+    {                                                                                              \
+        compute(NAME##_into, v, result);                                                           \
+    }
+#define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR)                                                   \
+    XL_LIBM(NAME##_f64, double, F64)                                                               \
+    XL_LIBM(NAME##_f80, long double, F80)                                                          \
+    XL_FUNCTION_EXACT(NAME, ARITY, MPFR)
+
+/* If the exact result is too small for a long double, but not zero, the value is the least one. */
+static void set_exact(mpfr_t r, bool underflowed, struct xl_exact_value *result)
+{
+    result->value = mpfr_get_ld(r, Z);
+    result->rest = 0;
+    if (isnan(result->value) || isinf(result->value))
+        return;
+    if (result->value == 0) {
+        bool is_zero = mpfr_zero_p(r) && !underflowed;
+        result->value = copysignl(is_zero ? 0 : LDBL_TRUE_MIN, mpfr_signbit(r) ? -1 : 1);
+        return;
+    }
+    mpfr_t value;
+    mpfr_init2(value, BITS);
+    mpfr_set_ld(value, result->value, Z);
+    mpfr_sub(value, r, value, Z);
+    result->rest = mpfr_get_ld(value, Z);
+    mpfr_clear(value);
+}
+
+static void compute(int (*into)(mpfr_t, mpfr_t, mpfr_t, mpfr_t, mpfr_t),
+                    const double v[XL_MAX_ARITY], struct xl_exact_value *result)
+{
+    mpfr_t r, t, x, y, z;
+    mpfr_init2(r, BITS);
+    mpfr_init2(t, SCRATCH_BITS);
+    mpfr_inits2(INPUT_BITS, x, y, z, (mpfr_ptr)0);
+    mpfr_set_d(x, v[0], Z);
+    mpfr_set_d(y, v[1], Z);
+    mpfr_set_d(z, v[2], Z);
+    mpfr_clear_flags();
+    into(r, t, x, y, z);
+    set_exact(r, mpfr_underflow_p() || mpfr_overflow_p(), result);
+    mpfr_clears(r, t, x, y, z, (mpfr_ptr)0);
+}
+
+#include "oracle/functions.def"
+#undef XL_FUNCTION
+#undef XL_FUNCTION_EXACT
+
+static const struct xl_function functions[] = {
+#define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR)                                                   \
+    {#NAME, ARITY, NAME##_f64, NAME##_f80, NAME##_mpfr},
+#define XL_FUNCTION_EXACT(NAME, ARITY, MPFR) {#NAME, ARITY, NULL, NULL, NAME##_mpfr},
+#include "oracle/functions.def"
+#undef XL_FUNCTION
+#undef XL_FUNCTION_EXACT
+};
+
+/* The function whose name is the first `length` characters. */
+static const struct xl_function *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
+            return &functions[i];
+    return NULL;
+}
+
+const struct xl_function *xl_function_find(const char *name)
+{
+    return find(name, strlen(name));
+}
+
+const struct xl_function *xl_function_of(const struct xl_kernel *kernel, size_t output)
+{
+    const char *name = kernel->function;
+    if (!name || kernel->args[output].kind != XL_ARG_OUT)
+        return NULL;
+    for (size_t k = 0; k < output; k++) {
+        if (kernel->args[k].kind != XL_ARG_OUT)
+            continue;
+        name += strcspn(name, " ");
+        name += strspn(name, " ");
+    }
+    return find(name, strcspn(name, " "));
+}
+
+bool xl_function_is_libm(const struct xl_function *f, enum xl_type type)
+{
+    return type == XL_f32 ? f->f64 != NULL : f->f80 != NULL;
+}
+
+static size_t count_of(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (kernel->args[k].kind == XL_ARG_COUNT)
+            return args[k];
+    return 0;
+}
+
+void xl_function_inputs(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS], size_t i,
+                        double x[XL_MAX_ARITY])
+{
+    size_t operand = 0;
+    for (size_t k = 0; kernel->args[k].kind; k++) {
+        enum xl_type type = kernel->args[k].type;
+        if (kernel->args[k].kind == XL_ARG_IN)
+            x[operand++] = xl_bits_value(type, xl_bits_get(type, (const void *)args[k], i));
+    }
+}
+
+/* Fills each output that the C library computes. */
+static void call_function(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS])
+{
+    size_t n = count_of(kernel, args);
+    for (size_t k = 0; kernel->args[k].kind; k++) {
+        const struct xl_function *f = xl_function_of(kernel, k);
+        if (!f || !xl_function_is_libm(f, kernel->args[k].type))
+            continue;
+        double x[XL_MAX_ARITY] = {0};
+        for (size_t i = 0; i < n; i++) {
+            xl_function_inputs(kernel, args, i, x);
+            if (kernel->args[k].type == XL_f32)
+                ((double *)args[k])[i] = f->f64(x);
+            else
+                ((long double *)args[k])[i] = f->f80(x);
+        }
+    }
+}
+
+void xl_function_forget(void)
+{
+    mpfr_free_cache();
+}
+
+/* ---- Calls of the reference ---- */
 
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
 {
@@ -24,11 +226,16 @@ size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
     return xl_type_size(type);
 }
 
+size_t xl_arg_reference_size(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    return xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+}
+
 size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     const size_t size = xl_type_size(arg->type);
-    const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
-    return xl_arg_is_written(arg) && reference > size ? reference : size;
+    const size_t reference = (xl_arg_reference_size(kernel, arg) + 3) / 4;
+    return reference > size ? reference : size;
 }
 
 static int raised_flags(void)
@@ -80,7 +287,7 @@ int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
                       const uintptr_t args[XL_MAX_ARGS])
 {
     if (kernel->function) {
-        xl_function_reference(kernel, args);
+        call_function(kernel, args);
         return 0;
     }
     static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};

@@ -4,12 +4,42 @@
 #include "oracle/shape.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST_SHORT_N = 4 * 256 + 3 /* four vectors of 2048 bits, of bytes, and 3 */ };
+
+size_t xl_count_args(const struct xl_kernel *kernel, bool (*is_such)(const struct xl_arg *arg))
+{
+    size_t count = 0;
+    for (const struct xl_arg *arg = kernel->args; arg->kind; arg++)
+        count += is_such(arg);
+    return count;
+}
+
+long xl_arg_find(const struct xl_kernel *kernel, const char *name)
+{
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (strcmp(kernel->args[k].name, name) == 0)
+            return (long)k;
+    return -1;
+}
+
+bool xl_has_size(const struct xl_kernel *kernel, enum xl_size size)
+{
+    for (const struct xl_arg *arg = kernel->args; arg->kind; arg++)
+        if (arg->kind == XL_ARG_SIZE && arg->across == size)
+            return true;
+    return false;
+}
 
 bool xl_arg_is_strip(const struct xl_arg *arg)
 {
     return arg->per_n == 1 && !arg->fixed && arg->rare.divide <= 1;
+}
+
+bool xl_arg_has_shape(const struct xl_arg *arg)
+{
+    return arg->down != XL_DOWN_one || arg->across != XL_SIZE_n;
 }
 
 bool xl_arg_is_as_long(const struct xl_arg *a, const struct xl_arg *b)
@@ -58,9 +88,19 @@ bool xl_arg_is_read(const struct xl_arg *arg)
     return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
 }
 
+bool xl_arg_is_value(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_VALUE;
+}
+
 bool xl_arg_is_operand(const struct xl_arg *arg)
 {
-    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
+    return xl_arg_is_read(arg) || xl_arg_is_value(arg);
+}
+
+bool xl_arg_can_be_adjacent(const struct xl_arg *arg)
+{
+    return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
 bool xl_arg_is_written(const struct xl_arg *arg)
@@ -71,10 +111,10 @@ bool xl_arg_is_written(const struct xl_arg *arg)
 size_t xl_axis_operand(const struct xl_kernel *kernel)
 {
     size_t k = 0;
-    for (; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (; kernel->args[k].kind; k++)
         if (kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&kernel->args[k]))
             break;
-    const bool is_there = k < XL_MAX_ARGS && kernel->args[k].kind;
+    const bool is_there = kernel->args[k].kind;
     return is_there && xl_type_is_float(kernel->args[k].type) ? k : XL_MAX_ARGS;
 }
 
@@ -104,18 +144,30 @@ size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
 size_t xl_narrowest_bytes(const struct xl_kernel *kernel)
 {
     size_t narrowest = 8;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
             narrowest = xl_type_size(kernel->args[i].type);
     return narrowest;
 }
 
+static bool is_inout(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_INOUT;
+}
+
+bool xl_changes_inputs(const struct xl_kernel *kernel)
+{
+    return xl_count_args(kernel, is_inout) > 0;
+}
+
+static bool is_float_operand(const struct xl_arg *arg)
+{
+    return xl_arg_is_operand(arg) && xl_type_is_float(arg->type);
+}
+
 bool xl_has_float(const struct xl_kernel *kernel)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (xl_arg_is_operand(&kernel->args[i]) && xl_type_is_float(kernel->args[i].type))
-            return true;
-    return false;
+    return xl_count_args(kernel, is_float_operand) > 0;
 }
 
 size_t xl_arg_alignment(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -130,13 +182,14 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
            xl_arg_has_same_shape(in, out) && in->by_pointers == out->by_pointers;
 }
 
+static bool is_sum(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_RESULT || (xl_arg_is_written(arg) && !arg->per_n);
+}
+
 bool xl_has_sum(const struct xl_kernel *kernel)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (kernel->args[i].kind == XL_ARG_RESULT ||
-            (xl_arg_is_written(&kernel->args[i]) && !kernel->args[i].per_n))
-            return true;
-    return false;
+    return xl_count_args(kernel, is_sum) > 0;
 }
 
 bool xl_sum_overflows(const struct xl_kernel *kernel)
@@ -306,4 +359,19 @@ void xl_listed_pair(const struct xl_kernel *kernel, size_t number, struct xl_cas
 bool xl_sizes_allow(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     return xl_valid_n(kernel, c->n) == c->n && xl_valid_rows(kernel, c->n, c->rows) == c->rows;
+}
+
+long xl_length_of(const struct xl_kernel *kernel, size_t k)
+{
+    for (size_t i = 0; i < XL_MAX_LENGTHS && kernel->lengths[i].of; i++)
+        if (strcmp(kernel->lengths[i].of, kernel->args[k].name) == 0)
+            return xl_arg_find(kernel, kernel->lengths[i].is);
+    return -1;
+}
+
+uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits)
+{
+    const unsigned last = xl_type_bits(arg->type) - 1;
+    const bool has_negative = xl_type_is_signed(arg->type) || arg->is_size;
+    return has_negative && bits >> last & 1 ? 0 : bits;
 }

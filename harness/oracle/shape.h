@@ -43,6 +43,11 @@ enum xl_placement {
         XL_PLACEMENT_IN_PLACE /* the first three: buffers are far from each other */
 };
 
+/* `offset` of a case with XL_PLACEMENT_FAR. Below XL_FAR_ROWS: which buffers are far from each
+ * other; XL_FAR_ALONE: the first one is outside the usual memory. XL_FAR_ROWS: rows are far from
+ * each other, in up to XL_FAR_MAPPINGS mappings of the memory. */
+enum { XL_FAR_ALONE = 2, XL_FAR_ROWS = 8, XL_FAR_MAPPINGS = 4 };
+
 enum {
     XL_ADDRESSES =
         5, /* ALIGNED: a multiple of 64; 16 and 32 after one; 8; an odd number of units */
@@ -69,7 +74,7 @@ struct xl_case {
     size_t n;
     size_t rows, depth; /* 1 if the kernel has no such size */
     size_t lanes;       /* of a vector of the kernel's narrowest elements */
-    unsigned gaps;      /* which of the spacings between rows: oracle/strides.h */
+    unsigned gaps;      /* number of a struct xl_gaps: oracle/strides.h */
     enum xl_fill fill;
     enum xl_placement placement;
     unsigned round;  /* which of the variations of the fill */
@@ -88,15 +93,31 @@ struct xl_case {
     const struct xl_explicit_inputs *explicit_inputs; /* replace the fill, unless NULL */
 };
 
+/* XL_ARG_NONE follows the last argument of a record: oracle/record_check.c refuses others.
+ *
+ * How many arguments are such; and the number of the one with this name, or -1. */
+size_t xl_count_args(const struct xl_kernel *kernel, bool (*is_such)(const struct xl_arg *arg));
+long xl_arg_find(const struct xl_kernel *kernel, const char *name);
+
+/* Whether an argument is this size: XL_ROWS or XL_DEPTH. */
+bool xl_has_size(const struct xl_kernel *kernel, enum xl_size size);
+
 /* A buffer: the kernel gets a pointer. Read: it is filled. Operand: read, or passed by value.
  * Written: it is compared. */
 bool xl_arg_is_buffer(const struct xl_arg *arg);
 bool xl_arg_is_read(const struct xl_arg *arg);
 bool xl_arg_is_operand(const struct xl_arg *arg);
 bool xl_arg_is_written(const struct xl_arg *arg);
+bool xl_arg_is_value(const struct xl_arg *arg);
+
+/* A buffer that grows with n: such buffers can lie back to back. */
+bool xl_arg_can_be_adjacent(const struct xl_arg *arg);
 
 /* Bytes of the kernel's narrowest element in a buffer. */
 size_t xl_narrowest_bytes(const struct xl_kernel *kernel);
+
+/* Whether a call changes an input, so that a repeated call finds another one. */
+bool xl_changes_inputs(const struct xl_kernel *kernel);
 
 /* Whether an operand is a float. */
 bool xl_has_float(const struct xl_kernel *kernel);
@@ -113,6 +134,9 @@ size_t xl_axis_operand(const struct xl_kernel *kernel);
 
 /* Whether it has exactly one element for each n. */
 bool xl_arg_is_strip(const struct xl_arg *arg);
+
+/* Whether it has rows, or a length by another size than n. */
+bool xl_arg_has_shape(const struct xl_arg *arg);
 
 /* Whether rows of two arguments have the same number of elements for all sizes; and whether the
  * arguments have the same number of rows too. */
@@ -170,5 +194,13 @@ double xl_requested_elements(const struct xl_kernel *kernel, const struct xl_arg
 
 /* The largest n that `.sizes` requests, or this if it is larger. */
 size_t xl_requested_or(const struct xl_kernel *kernel, size_t least);
+
+/* `.lengths`: outputs whose number of defined elements is in another output. */
+
+/* The argument with the number of defined elements of argument k; -1: all are defined. */
+long xl_length_of(const struct xl_kernel *kernel, size_t k);
+
+/* That number, by its bits; 0 if it is negative, as (size_t)-1 is. */
+uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits);
 
 #endif

@@ -21,11 +21,6 @@ enum {
     XL_SAMPLE_DEPTH = 8
 };
 
-bool xl_arg_has_shape(const struct xl_arg *arg)
-{
-    return arg->down != XL_DOWN_one || arg->across != XL_SIZE_n;
-}
-
 size_t xl_same_input(const struct xl_kernel *kernel, size_t index)
 {
     const size_t first = xl_follows(kernel, index);
@@ -52,7 +47,7 @@ static bool names(const struct xl_arg *stride, const char *buffer)
 
 long xl_stride_of(const struct xl_kernel *kernel, size_t k)
 {
-    for (size_t s = 0; s < XL_MAX_ARGS && kernel->args[s].kind; s++)
+    for (size_t s = 0; kernel->args[s].kind; s++)
         if (kernel->args[s].kind == XL_ARG_STRIDE && names(&kernel->args[s], kernel->args[k].name))
             return (long)s;
     return -1;
@@ -66,6 +61,11 @@ size_t xl_slack_bytes(const struct xl_kernel *kernel, size_t k, const struct xl_
             (!xl_arg_has_shape(arg) || xl_arg_elements(arg, c)))
             return kernel->slack[i].elements * xl_type_size(arg->type);
     return 0;
+}
+
+static size_t round_up(size_t x, size_t unit)
+{
+    return (x + unit - 1) / unit * unit;
 }
 
 /* Bytes of a row: its elements and the slack behind them. */
@@ -82,7 +82,7 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
 {
     size_t longest = 0;
     *unit = 1;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const long of = xl_arg_is_buffer(arg) ? xl_stride_of(kernel, k) : -1;
         if (of < 0 || (of != s && c->placement != XL_PLACEMENT_IN_PLACE))
@@ -91,13 +91,29 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
         longest = bytes > longest ? bytes : longest;
         *unit = xl_arg_alignment(kernel, arg) > *unit ? xl_arg_alignment(kernel, arg) : *unit;
     }
-    return (longest + *unit - 1) / *unit * *unit;
+    return round_up(longest, *unit);
 }
 
-/* In units; all are equally likely. */
-static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
+enum { POWERS = 5, LEAST_POWER = 12, SMALL_STEPS = 4, STEP_BITS = 7, SPACING_AT = 8 };
 
-enum { POWERS = 5, LEAST_POWER = 12 };
+unsigned xl_gaps_number(struct xl_gaps gaps)
+{
+    return (unsigned)gaps.spacing << SPACING_AT | (unsigned)gaps.is_turned << STEP_BITS |
+           (gaps.step & ((1U << STEP_BITS) - 1));
+}
+
+struct xl_gaps xl_gaps(const struct xl_case *c)
+{
+    struct xl_gaps gaps = {.spacing = (enum xl_row_spacing)(c->gaps >> SPACING_AT),
+                           .step = c->gaps & ((1U << STEP_BITS) - 1),
+                           .is_turned = c->gaps >> STEP_BITS & 1,
+                           .first_row = c->gaps / XL_GAPS};
+    if (gaps.spacing == XL_SPACING_SMALL) {
+        gaps.step = c->gaps % SMALL_STEPS;
+        gaps.is_turned = c->gaps / SMALL_STEPS % 2;
+    }
+    return gaps;
+}
 
 size_t xl_wide_stride(size_t way)
 {
@@ -106,13 +122,8 @@ size_t xl_wide_stride(size_t way)
 
 size_t xl_even_unit(const struct xl_case *c, size_t unit)
 {
-    const size_t even = (size_t)8 << c->gaps % 4;
+    const size_t even = (size_t)8 << xl_gaps(c).step % 4;
     return even > unit ? even : unit;
-}
-
-static size_t round_up(size_t x, size_t unit)
-{
-    return (x + unit - 1) / unit * unit;
 }
 
 /* The stride next to a power of two. If rows are longer, to a greater power. The greatest is of
@@ -139,23 +150,25 @@ static size_t other_wide(size_t way, unsigned other)
 static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, size_t counted,
                          unsigned other, bool may_turn)
 {
-    const unsigned little = c->gaps + other * 5;
-    const size_t way = c->gaps & 0x7f, wide = way % XL_WIDE_STRIDES;
-    bool is_turned = c->gaps >> XL_TURNED_SHIFT & 1;
+    static const unsigned char apart[SMALL_STEPS] = {0, 1, 3, XL_MOST_GAP}; /* units */
+    const struct xl_gaps gaps = xl_gaps(c);
+    const size_t wide = gaps.step % XL_WIDE_STRIDES,
+                 small = gaps.step + SMALL_STEPS * (size_t)gaps.is_turned + (size_t)other * 5;
+    bool is_turned = gaps.is_turned;
     size_t bytes;
-    switch (xl_row_spacing_of(c)) {
+    switch (gaps.spacing) {
     case XL_SPACING_WIDE: /* equal for all, if they are powers of two */
         bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other), counted);
         break;
     case XL_SPACING_PAGES:
-        bytes = round_up(longest, XL_PAGE) + (1 + (way + other) % 2) * XL_PAGE;
+        bytes = round_up(longest, XL_PAGE) + (1 + (gaps.step + other) % 2) * XL_PAGE;
         break;
     case XL_SPACING_EVEN:
         bytes = round_up(longest, 2 * xl_even_unit(c, unit)) + xl_even_unit(c, unit);
         break;
-    default:
-        bytes = longest + gaps[little % 4] * unit;
-        is_turned = little / 4 % 2;
+    default: /* all are equally likely */
+        bytes = longest + apart[small % SMALL_STEPS] * unit;
+        is_turned = small / SMALL_STEPS % 2;
     }
     return may_turn && is_turned ? -(long)bytes : (long)bytes;
 }
@@ -193,7 +206,7 @@ long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_cas
 size_t xl_first_row(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const size_t rows = xl_row_count(&kernel->args[k], c);
-    return kernel->args[k].by_pointers && rows ? (c->gaps / 8 + k) % rows : 0;
+    return kernel->args[k].by_pointers && rows ? (xl_gaps(c).first_row + k) % rows : 0;
 }
 
 size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
@@ -205,17 +218,25 @@ size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case 
     return rows && row ? (rows - 1) * (size_t)(stride < 0 ? -stride : stride) + row : 0;
 }
 
-/* Bytes of the longest buffer of a block, with any gaps between its rows. */
+static size_t longest_buffer(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    size_t most = 0;
+    for (size_t k = 0; kernel->args[k].kind; k++) {
+        const size_t bytes = xl_arg_is_buffer(&kernel->args[k]) ? xl_extent(kernel, k, c) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+/* The same for a block, with any gaps between its rows. */
 static size_t longest_extent(const struct xl_kernel *kernel, size_t n, size_t rows)
 {
     struct xl_case c = {.n = n, .rows = rows, .depth = 1};
     size_t most = 0;
-    for (c.gaps = 0; c.gaps < XL_GAPS; c.gaps++)
-        for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-            const struct xl_arg *arg = &kernel->args[k];
-            const size_t bytes = xl_arg_is_buffer(arg) ? xl_extent(kernel, k, &c) : 0;
-            most = bytes > most ? bytes : most;
-        }
+    for (c.gaps = 0; c.gaps < XL_GAPS; c.gaps++) {
+        const size_t bytes = longest_buffer(kernel, &c);
+        most = bytes > most ? bytes : most;
+    }
     return most;
 }
 
@@ -235,7 +256,7 @@ size_t xl_listed_extent(const struct xl_kernel *kernel)
 size_t xl_buffer_limit(const struct xl_kernel *kernel)
 {
     double asked = (double)xl_listed_extent(kernel);
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+    for (size_t i = 0; kernel->args[i].kind; i++)
         asked = fmax(asked, xl_requested_elements(kernel, &kernel->args[i]) *
                                 (double)xl_arg_slot_bytes(kernel, &kernel->args[i]));
     return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
@@ -243,10 +264,9 @@ size_t xl_buffer_limit(const struct xl_kernel *kernel)
                                            : XL_MOST_BUFFER_BYTES;
 }
 
-/* The first buffer that a stride names. */
-static const struct xl_arg *buffer_of(const struct xl_kernel *kernel, size_t s)
+const struct xl_arg *xl_stride_buffer(const struct xl_kernel *kernel, size_t s)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+    for (size_t k = 0; kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) == (long)s)
             return &kernel->args[k];
     return NULL;
@@ -254,7 +274,7 @@ static const struct xl_arg *buffer_of(const struct xl_kernel *kernel, size_t s)
 
 size_t xl_stride_unit(const struct xl_kernel *kernel, size_t s)
 {
-    return kernel->args[s].in_elements ? xl_type_size(buffer_of(kernel, s)->type) : 1;
+    return kernel->args[s].in_elements ? xl_type_size(xl_stride_buffer(kernel, s)->type) : 1;
 }
 
 long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
@@ -262,35 +282,24 @@ long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_c
     return stride_bytes(kernel, s, c) / (long)xl_stride_unit(kernel, s);
 }
 
-static size_t reference_size(const struct xl_kernel *kernel, const struct xl_arg *arg)
-{
-    return xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
-}
-
 long xl_reference_stride(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
-    const struct xl_arg *arg = buffer_of(kernel, s);
+    const struct xl_arg *arg = xl_stride_buffer(kernel, s);
     const size_t elements = xl_row_elements(arg, c);
-    return (long)(kernel->args[s].in_elements ? elements : elements * reference_size(kernel, arg));
+    return (long)(kernel->args[s].in_elements ? elements
+                                              : elements * xl_arg_reference_size(kernel, arg));
 }
 
-static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
+/* Bytes that the longest buffer needs in the guest, or its elements in the reference. */
+static size_t needed_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
-            return true;
-    return false;
-}
-
-static bool fits_within(const struct xl_kernel *kernel, const struct xl_case *c, size_t limit)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (xl_arg_is_buffer(&kernel->args[k]) &&
-            (xl_extent(kernel, k, c) > limit ||
-             xl_arg_elements(&kernel->args[k], c) * xl_arg_slot_bytes(kernel, &kernel->args[k]) >
-                 limit))
-            return false;
-    return true;
+    size_t most = longest_buffer(kernel, c);
+    for (const struct xl_arg *arg = kernel->args; arg->kind; arg++) {
+        const size_t bytes =
+            xl_arg_is_buffer(arg) ? xl_arg_elements(arg, c) * xl_arg_slot_bytes(kernel, arg) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
 }
 
 static bool has_least_rows(const struct xl_kernel *kernel, const struct xl_case *c)
@@ -300,31 +309,27 @@ static bool has_least_rows(const struct xl_kernel *kernel, const struct xl_case 
 
 size_t xl_wide_extent(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    size_t most = 0;
-    if (xl_row_spacing_of(c) != XL_SPACING_WIDE || !has_least_rows(kernel, c) ||
-        fits_within(kernel, c, XL_MAX_BUFFER_BYTES) || !fits_within(kernel, c, XL_WIDE_BYTES))
+    if (xl_gaps(c).spacing != XL_SPACING_WIDE || !has_least_rows(kernel, c))
         return 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const size_t bytes = xl_arg_is_buffer(&kernel->args[k]) ? xl_extent(kernel, k, c) : 0;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
+    const size_t needed = needed_bytes(kernel, c);
+    return needed > XL_MAX_BUFFER_BYTES && needed <= XL_WIDE_BYTES ? longest_buffer(kernel, c) : 0;
 }
 
 static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return fits_within(kernel, c, XL_MAX_BUFFER_BYTES) ||
-           fits_within(kernel, c, xl_buffer_limit(kernel)) || xl_wide_extent(kernel, c);
+    const size_t needed = needed_bytes(kernel, c);
+    return needed <= XL_MAX_BUFFER_BYTES || needed <= xl_buffer_limit(kernel) ||
+           xl_wide_extent(kernel, c);
 }
 
 /* The next smaller number that it can have, or the same. */
 static size_t fewer_rows(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     const bool is_listed = xl_listed_rows(kernel, c->n, 0) != 0;
-    return c->rows <= 1                               ? c->rows
-           : is_listed                                ? xl_valid_rows(kernel, c->n, c->rows - 1)
-           : xl_row_spacing_of(c) == XL_SPACING_SMALL ? c->rows / 2
-                                                      : c->rows - (c->rows + 7) / 8;
+    return c->rows <= 1                             ? c->rows
+           : is_listed                              ? xl_valid_rows(kernel, c->n, c->rows - 1)
+           : xl_gaps(c).spacing == XL_SPACING_SMALL ? c->rows / 2
+                                                    : c->rows - (c->rows + 7) / 8;
 }
 
 static bool fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
@@ -345,15 +350,17 @@ static bool fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 /* The next smaller power of two, or the usual gaps. */
 static void part_less(struct xl_case *c)
 {
-    const unsigned way = c->gaps & 0x7f;
-    const bool is_wide = xl_row_spacing_of(c) == XL_SPACING_WIDE && way % XL_WIDE_STRIDES % POWERS;
-    c->gaps = is_wide ? c->gaps - 1 : c->gaps & 0xff;
+    struct xl_gaps gaps = xl_gaps(c);
+    const bool is_wide =
+        gaps.spacing == XL_SPACING_WIDE && gaps.step % XL_WIDE_STRIDES % POWERS != 0;
+    gaps.step--;
+    c->gaps = is_wide ? xl_gaps_number(gaps) : c->gaps % (1U << SPACING_AT);
 }
 
 void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
     c->rows = xl_valid_rows(kernel, c->n, c->rows);
-    while (!fit_rows(kernel, c) && xl_row_spacing_of(c) != XL_SPACING_SMALL)
+    while (!fit_rows(kernel, c) && xl_gaps(c).spacing != XL_SPACING_SMALL)
         part_less(c);
 }
 
@@ -365,17 +372,21 @@ void xl_fit_n(const struct xl_kernel *kernel, struct xl_case *c)
     }
 }
 
+static bool is_shaped_buffer(const struct xl_arg *arg)
+{
+    return xl_arg_is_buffer(arg) && xl_arg_has_shape(arg);
+}
+
 /* The largest n up to this limit for which each buffer with one row, or with n rows, fits its slot.
  */
 static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
 {
-    bool has_shape = false, is_fitting = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        has_shape |= xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]);
+    const bool has_shape = xl_count_args(kernel, is_shaped_buffer) > 0;
+    bool is_fitting = false;
     while (has_shape && !is_fitting && n > 1) {
         struct xl_case c = {.n = n, .rows = xl_valid_rows(kernel, n, 1), .depth = 1};
         is_fitting = true;
-        for (c.gaps = 0; c.gaps < 4; c.gaps++)
+        for (c.gaps = 0; c.gaps < SMALL_STEPS; c.gaps++)
             is_fitting &= fits(kernel, &c);
         n = is_fitting ? n : n - (n + 15) / 16;
     }
@@ -385,7 +396,7 @@ static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
 /* The largest n up to this one for which no buffer with one row is longer than the limit. */
 static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
 {
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+    for (size_t i = 0; kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         size_t size = xl_arg_slot_bytes(kernel, arg);
         if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
@@ -412,98 +423,31 @@ void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
                                           19, 21, 22, 23, 31, 1,  2,  3,  4,  5};
     const uint64_t random = xl_mix(c->seed, 0x726f7773);
     const size_t listed = xl_listed_rows_count(kernel, c->n);
-    c->rows = !has_size(kernel, XL_SIZE_rows) ? 1
-              : listed                        ? xl_listed_rows(kernel, c->n, random % listed)
-                                              : sizes[random % sizeof sizes];
-    c->depth = has_size(kernel, XL_SIZE_depth) ? sizes[(random >> 8) % sizeof sizes] : 1;
+    c->rows = !xl_has_size(kernel, XL_SIZE_rows) ? 1
+              : listed                           ? xl_listed_rows(kernel, c->n, random % listed)
+                                                 : sizes[random % sizeof sizes];
+    c->depth = xl_has_size(kernel, XL_SIZE_depth) ? sizes[(random >> 8) % sizeof sizes] : 1;
     c->gaps = (unsigned)(random >> 16 & 0xff);
     xl_fit_rows(kernel, c);
 }
 
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
-    c->rows = has_size(kernel, XL_SIZE_rows) ? XL_SAMPLE_ROWS : 1;
-    c->depth = has_size(kernel, XL_SIZE_depth) ? XL_SAMPLE_DEPTH : 1;
+    c->rows = xl_has_size(kernel, XL_SIZE_rows) ? XL_SAMPLE_ROWS : 1;
+    c->depth = xl_has_size(kernel, XL_SIZE_depth) ? XL_SAMPLE_DEPTH : 1;
     c->gaps = 1;
     xl_fit_rows(kernel, c);
 }
 
-static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
-{
-    const struct xl_arg *first = buffer_of(kernel, s);
-    if (!first)
-        return "an XL_STRIDE names no buffer";
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &kernel->args[k];
-        if (!xl_arg_is_buffer(arg) || xl_stride_of(kernel, k) != (long)s)
-            continue;
-        if (arg->down == XL_DOWN_one || arg->by_pointers)
-            return "an XL_STRIDE is of buffers that have rows, and no pointers to them";
-        /* The reference gets one number for all of them. */
-        if (!xl_arg_is_as_long(arg, first) ||
-            (kernel->args[s].in_elements
-                 ? xl_type_size(arg->type) != xl_type_size(first->type)
-                 : reference_size(kernel, arg) != reference_size(kernel, first)))
-            return "the buffers of one XL_STRIDE have rows of the same length, for the reference "
-                   "too";
-    }
-    return NULL;
-}
-
-/* The error in a `.slack`, or NULL. */
-static const char *wrong_slack(const struct xl_kernel *kernel, const struct xl_slack *slack)
-{
-    size_t k = 0;
-    while (k < XL_MAX_ARGS && kernel->args[k].kind &&
-           !(xl_arg_is_buffer(&kernel->args[k]) && strcmp(kernel->args[k].name, slack->of) == 0))
-        k++;
-    if (k == XL_MAX_ARGS || !kernel->args[k].kind)
-        return ".slack names no buffer";
-    const struct xl_arg *arg = &kernel->args[k];
-    if (slack->elements > XL_MOST_SLACK / xl_type_size(arg->type))
-        return ".slack is more than 2048 bytes";
-    if (arg->down != XL_DOWN_one && !arg->by_pointers && xl_stride_of(kernel, k) < 0)
-        return ".slack of rows that lie back to back: they need an XL_STRIDE";
-    return NULL;
-}
-
-const char *xl_rows_wrong(const struct xl_kernel *kernel)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &kernel->args[k];
-        const bool is_buffer = xl_arg_is_buffer(arg);
-        if (arg->across >= XL_SIZES || (int)arg->down > XL_SIZES)
-            return "an argument is not made by the macros of contract.h";
-        if (is_buffer &&
-            ((arg->across != XL_SIZE_n && !has_size(kernel, arg->across)) ||
-             (arg->down > XL_DOWN_n && !has_size(kernel, (enum xl_size)(arg->down - XL_DOWN_n)))))
-            return "a buffer's size is not an argument: add XL_ROWS or XL_DEPTH";
-        if (arg->kind == XL_ARG_STRIDE && wrong_stride(kernel, k))
-            return wrong_stride(kernel, k);
-        if (is_buffer && xl_arg_has_shape(arg) && (kernel->function || kernel->vector_steps))
-            return ".function and .vector_steps are for buffers without rows";
-        if (xl_arg_is_written(arg) && xl_arg_has_shape(arg) && kernel->elementwise)
-            return ".elementwise is for outputs with one element for each n";
-    }
-    for (size_t i = 0; i < XL_MAX_SLACKS && kernel->slack[i].of; i++)
-        if (wrong_slack(kernel, &kernel->slack[i]))
-            return wrong_slack(kernel, &kernel->slack[i]);
-    return NULL;
-}
-
-/* Calls with larger buffers than other calls: more than 1 MiB. */
+/* ---- Calls with larger buffers than other calls: more than 1 MiB ---- */
 
 enum { STREAMED_BYTES = 1 << 20 };
 
 /* Whether the buffers are strips. Only the guest makes their elements expensive. */
 static bool is_plain(const struct xl_kernel *kernel)
 {
-    if (kernel->contract.kind == XL_ULP || kernel->function)
-        return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]))
-            return false;
-    return true;
+    return kernel->contract.kind != XL_ULP && !kernel->function &&
+           !xl_count_args(kernel, is_shaped_buffer);
 }
 
 size_t xl_streamed_n(const struct xl_kernel *kernel)
@@ -512,7 +456,7 @@ size_t xl_streamed_n(const struct xl_kernel *kernel)
     if (!is_plain(kernel) || xl_listed_n(kernel, 0) ||
         xl_buffer_limit(kernel) > XL_MAX_BUFFER_BYTES)
         return 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    for (size_t k = 0; kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const size_t bytes = xl_arg_is_buffer(arg) && arg->rare.divide <= 1
                                  ? arg->per_n * xl_type_size(arg->type)
@@ -531,66 +475,5 @@ size_t xl_streamed_bytes(const struct xl_kernel *kernel)
 {
     const struct xl_case longest = {
         .n = xl_streamed_n(kernel) + XL_STREAMED_MORE, .rows = 1, .depth = 1};
-    size_t most = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &kernel->args[k];
-        if (!xl_arg_is_buffer(arg))
-            continue;
-        const size_t elements = xl_arg_elements(arg, &longest) * xl_arg_slot_bytes(kernel, arg),
-                     bytes = xl_extent(kernel, k, &longest);
-        most = elements > most ? elements : most;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
-/* Outputs whose number of defined elements is the value of another output. */
-
-static long find(const struct xl_kernel *kernel, const char *name)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (strcmp(kernel->args[k].name, name) == 0)
-            return (long)k;
-    return -1;
-}
-
-long xl_length_of(const struct xl_kernel *kernel, size_t k)
-{
-    for (size_t i = 0; i < XL_MAX_LENGTHS && kernel->lengths[i].of; i++)
-        if (strcmp(kernel->lengths[i].of, kernel->args[k].name) == 0)
-            return find(kernel, kernel->lengths[i].is);
-    return -1;
-}
-
-uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits)
-{
-    const unsigned last = 8 * (unsigned)xl_type_size(arg->type) - 1;
-    const bool has_negative = xl_type_is_signed(arg->type) || arg->is_size;
-    return has_negative && bits >> last & 1 ? 0 : bits;
-}
-
-/* One integer that the call returns. */
-static bool is_one_integer(const struct xl_arg *arg)
-{
-    const bool is_one =
-        xl_arg_is_written(arg) && !arg->per_n && arg->fixed == 1 && !xl_arg_has_shape(arg);
-    return (is_one || arg->kind == XL_ARG_RESULT) && !xl_type_is_float(arg->type);
-}
-
-const char *xl_lengths_wrong(const struct xl_kernel *kernel)
-{
-    for (size_t i = 0; i < XL_MAX_LENGTHS && kernel->lengths[i].of; i++) {
-        const long of = find(kernel, kernel->lengths[i].of),
-                   is = kernel->lengths[i].is ? find(kernel, kernel->lengths[i].is) : -1;
-        if (of < 0 || !xl_arg_is_written(&kernel->args[of]) || xl_arg_has_shape(&kernel->args[of]))
-            return ".lengths is of outputs without rows";
-        if (is < 0 || is == of || !is_one_integer(&kernel->args[is]))
-            return ".lengths needs an XL_RETURNS of an integer, named \"result\", or an "
-                   "output of one";
-        if (kernel->contract.kind == XL_BOUND || kernel->contract.off_by)
-            return ".lengths are exact: they are not for XL_BOUND and .off_by";
-        if (kernel->elementwise || kernel->function)
-            return ".lengths are not for .elementwise and .function";
-    }
-    return NULL;
+    return needed_bytes(kernel, &longest);
 }

@@ -6,9 +6,9 @@
 #ifndef XL_HARNESS_ORACLE_STRIDES_H
 #define XL_HARNESS_ORACLE_STRIDES_H
 
-#include "oracle/inputs.h"
+#include "oracle/shape.h"
 
-/* The distance of rows: bits 8 and up of `gaps` of a case. */
+/* The distance of rows. */
 enum xl_row_spacing {
     XL_SPACING_SMALL, /* a few elements apart */
     XL_SPACING_WIDE,  /* stride next to a power of two from 2^12 to 2^16, or of 2^16 elements */
@@ -16,19 +16,24 @@ enum xl_row_spacing {
     XL_SPACING_EVEN   /* stride an odd multiple of 8, 16, 32 or 64 bytes */
 };
 
-/* For XL_SPACING_SMALL, `gaps` that differ by XL_GAPS differ only in which row the first pointer
- * points to. For the others, bit XL_TURNED_SHIFT reverses the order of rows. */
-enum { XL_GAPS = 8, XL_TURNED_SHIFT = 7, XL_WIDE_STRIDES = 20 };
+/* What `gaps` of a case stands for. */
+struct xl_gaps {
+    enum xl_row_spacing spacing;
+    /* Which of the strides with this spacing: of XL_SPACING_WIDE, modulo XL_WIDE_STRIDES. */
+    unsigned step;
+    /* The first row lies last. */
+    bool is_turned;
+    /* The row that the first pointer points to, modulo the rows: of buffers with pointers. */
+    unsigned first_row;
+};
 
-static inline unsigned xl_gaps_of(enum xl_row_spacing spacing, size_t way)
-{
-    return (unsigned)spacing << 8 | (unsigned)(way & 0x7f);
-}
+/* Numbers that differ by XL_GAPS have small gaps that differ only in the first row. */
+enum { XL_GAPS = 8, XL_WIDE_STRIDES = 20 };
 
-static inline enum xl_row_spacing xl_row_spacing_of(const struct xl_case *c)
-{
-    return (enum xl_row_spacing)(c->gaps >> 8);
-}
+/* The gaps of a case; and the number of other spacings than XL_SPACING_SMALL. The first row follows
+ * from the number. */
+struct xl_gaps xl_gaps(const struct xl_case *c);
+unsigned xl_gaps_number(struct xl_gaps gaps);
 
 /* The power of two, in bytes, of XL_SPACING_WIDE. */
 size_t xl_wide_stride(size_t way);
@@ -48,8 +53,10 @@ size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case 
 /* Bytes after each row of argument k that the call may touch; 0 if its rows are empty. */
 size_t xl_slack_bytes(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
 
-/* The argument that is the stride of argument k, or -1: its rows are back to back. */
+/* The argument that is the stride of argument k, or -1: its rows are back to back. And the first
+ * buffer that argument s, a stride, names, or NULL. */
 long xl_stride_of(const struct xl_kernel *kernel, size_t k);
+const struct xl_arg *xl_stride_buffer(const struct xl_kernel *kernel, size_t s);
 
 /* The value of argument s, a stride, in the guest; and for the reference. */
 long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c);
@@ -84,15 +91,9 @@ size_t xl_max_n(const struct xl_kernel *kernel, size_t n);
 /* xl_draw_rows for a call that is traced instruction by instruction. */
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
 
-/* Whether it has rows, or a length by another size than n. */
-bool xl_arg_has_shape(const struct xl_arg *arg);
-
 /* The first input that can share a buffer with this one: same shape and domain, no `.prepare`.
  * Itself: none. */
 size_t xl_same_input(const struct xl_kernel *kernel, size_t index);
-
-/* What is wrong with the sizes, rows, strides and slack of a record, or NULL. */
-const char *xl_rows_wrong(const struct xl_kernel *kernel);
 
 /* Streamed calls: with buffers of more than 1 MiB, longer than all others. From such a length on,
  * some code uses non-temporal stores. Kernels get these calls if all buffers have one element for
@@ -109,16 +110,5 @@ bool xl_is_streamed(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* The limit of buffers of such a call, in bytes. */
 size_t xl_streamed_bytes(const struct xl_kernel *kernel);
-
-/* `.lengths`: outputs whose number of defined elements is in another output. */
-
-/* The argument with the number of defined elements of argument k; -1: all are defined. */
-long xl_length_of(const struct xl_kernel *kernel, size_t k);
-
-/* That number, by its bits; 0 if it is negative, as (size_t)-1 is. */
-uint64_t xl_length_in(const struct xl_arg *arg, uint64_t bits);
-
-/* What is wrong with the lengths of a record, or NULL. */
-const char *xl_lengths_wrong(const struct xl_kernel *kernel);
 
 #endif

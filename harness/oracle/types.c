@@ -4,6 +4,7 @@
 #include "oracle/types.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,9 +79,15 @@ uint64_t xl_float_bits(enum xl_type type, double x)
     return bits;
 }
 
+uint64_t xl_number_bits(enum xl_type type, double x)
+{
+    return xl_type_is_float(type) ? xl_float_bits(type, x)
+                                  : (uint64_t)llround(x) & xl_type_mask(type);
+}
+
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size)
 {
-    const unsigned unused = 64 - 8 * (unsigned)xl_type_size(type);
+    const unsigned unused = 64 - xl_type_bits(type);
     if (type == XL_f32)
         snprintf(text, size, "%.9g", xl_bits_value(type, bits));
     else if (type == XL_f64)

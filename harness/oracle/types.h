@@ -34,6 +34,17 @@ static inline size_t xl_type_size(enum xl_type type)
     return xl_types[type].size;
 }
 
+static inline unsigned xl_type_bits(enum xl_type type)
+{
+    return 8 * (unsigned)xl_types[type].size;
+}
+
+/* A word with the bits of the type. */
+static inline uint64_t xl_type_mask(enum xl_type type)
+{
+    return UINT64_MAX >> (64 - xl_type_bits(type));
+}
+
 static inline const char *xl_type_name(enum xl_type type)
 {
     return xl_types[type].name;
@@ -127,8 +138,9 @@ bool xl_has_subnormals(enum xl_type type, const void *array, size_t count);
 /* The number that these bits mean. C reads it back if it is finite. */
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
-/* The bits of a number in a float type. */
+/* The bits of a number in a float type; and in any type: an integer is rounded. */
 uint64_t xl_float_bits(enum xl_type type, double x);
+uint64_t xl_number_bits(enum xl_type type, double x);
 
 /* The exponent of long double in x87's format: 64 bits of fraction, the first of them 1, then the
  * sign and 15 bits of exponent. Inline, because frexpl and ldexpl are calls. */

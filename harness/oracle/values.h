@@ -4,10 +4,32 @@
 #ifndef XL_HARNESS_ORACLE_VALUES_H
 #define XL_HARNESS_ORACLE_VALUES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "oracle/types.h"
+
+/* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+ * Inline, because elements are drawn by it. */
+static inline uint64_t xl_next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+/* A random word computed from both. */
+uint64_t xl_mix(uint64_t a, uint64_t b);
+
+/* Uniform over [0, 1), from a random word. */
+static inline double xl_unit(uint64_t random)
+{
+    return (double)(random >> 11) * 0x1p-53;
+}
+
+/* Whether an argument's values have a range; whether a value is in it; and a value of it, uniformly
+ * distributed. */
+bool xl_arg_has_domain(const struct xl_arg *arg);
+bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
+uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random);
 
 /* The number of special values of each type. A prime that divides no vector length, so each value,
  * and each pair of values, reaches every lane. */
@@ -43,7 +65,7 @@ uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_
  * in 2^32 or 2^64 steps. */
 uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i);
 
-/* kernel_values.c: values that depend on what a kernel computes. */
+/* Values that depend on what a kernel computes. */
 
 /* The number of all inputs of an elementwise kernel whose operands are arrays of at most 32 bits
  * together; else 0. And the same for at most 16 bits: every run tries them all. */
@@ -96,7 +118,7 @@ bool xl_follows_any(const struct xl_kernel *kernel);
 uint64_t xl_related_bits(enum xl_type type, unsigned round, bool is_first, bool is_odd,
                          uint64_t base, uint64_t random);
 
-/* values.c again. Mixed extremes in one operand: a sum of them wraps or saturates on the way.
+/* Mixed extremes in one operand: a sum of them wraps or saturates on the way.
  * Remainders of blocks. */
 
 /* The number of rounds. The first XL_MIXED_ALONE have all patterns but one in the even operands. */

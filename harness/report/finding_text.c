@@ -26,7 +26,7 @@ enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20, XL_CPU_SHOWN = 32 };
 
 /* ---- A finding in words: its title, and bits beside the numbers that they are ---- */
 
-/* Causes that do not begin with "got", which names the element (execute/wrong_bits.c). */
+/* Causes that do not begin with "got", which names the element (execute/wrong_values.c). */
 static const struct {
     const char *differs, *title;
 } causes[] = {

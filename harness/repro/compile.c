@@ -4,6 +4,7 @@
  */
 #include "repro/compile.h"
 
+#include <ctype.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,19 +23,12 @@ enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000 };
 /* Splits the output of driver.sh. */
 static void split_lines(struct xl_toolchain *d)
 {
-    const char *lines[5];
-    char *line = d->text;
-    for (size_t i = 0; i < 5; i++) {
-        lines[i] = line ? line : d->text + strlen(d->text);
-        line = line ? strchr(line, '\n') : NULL;
-        if (line)
-            *line++ = '\0';
+    const char **const fields[] = {&d->compiler, &d->flags, &d->link, &d->emulator, &d->triple};
+    char *rest = d->text;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        const char *line = strsep(&rest, "\n");
+        *fields[i] = line ? line : "";
     }
-    d->compiler = lines[0];
-    d->flags = lines[1];
-    d->link = lines[2];
-    d->emulator = lines[3];
-    d->triple = lines[4];
 }
 
 int xl_toolchain_query(const char *arch, const char *compiler, const char *sysroot,
@@ -81,49 +75,48 @@ void xl_toolchain_free(struct xl_toolchain *d)
     *d = (struct xl_toolchain){.text = NULL};
 }
 
-static void add(struct xl_words *c, const char *word)
-{
-    xl_words_add(c, word);
-}
-
 static void add_joined(struct xl_words *c, const char *option, const char *value)
 {
     char *word = xl_format("%s%s", option, value);
-    add(c, word);
+    xl_words_add(c, word);
     free(word);
+}
+
+static void add_all(struct xl_words *c, const struct xl_words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        xl_words_add(c, words->at[i]);
 }
 
 static void add_options(struct xl_words *c, const struct xl_compile_options *r,
                         const struct xl_toolchain *d, const char *level)
 {
-    for (size_t i = 0; i < r->options.count; i++)
-        add(c, r->options.at[i]);
+    add_all(c, &r->options);
     add_joined(c, "-", level);
-    if (r->is_vectorised)
-        return;
-    const bool is_gcc = strcmp(d->name, "gcc") == 0;
-    add(c, is_gcc ? "-fno-tree-vectorize" : "-fno-vectorize");
-    add(c, is_gcc ? "-fno-tree-slp-vectorize" : "-fno-slp-vectorize");
+    if (!r->is_vectorised)
+        xl_words_add_text(c, strcmp(d->name, "gcc") == 0
+                                 ? "-fno-tree-vectorize -fno-tree-slp-vectorize"
+                                 : "-fno-vectorize -fno-slp-vectorize");
 }
 
 /* Adds the file and what it is linked with. */
 static void add_sources(struct xl_words *c, const struct xl_compile_options *r, const char *source)
 {
-    add(c, "-w");
+    xl_words_add(c, "-w");
     if (!r->is_linked || !r->is_dynamic)
-        add(c, "-static");
-    add(c, "-pthread");
-    add(c, source);
-    for (size_t i = 0; r->is_linked && i < r->library.count; i++)
-        add(c, r->library.at[i]);
-    add(c, "-lm");
+        xl_words_add(c, "-static");
+    xl_words_add(c, "-pthread");
+    xl_words_add(c, source);
+    if (r->is_linked)
+        add_all(c, &r->library);
+    xl_words_add(c, "-lm");
 }
 
 static void begin(struct xl_words *c, const struct xl_compile_options *r,
                   const struct xl_toolchain *d, const char *level)
 {
     *c = (struct xl_words){NULL, 0};
-    add(c, d->compiler);
+    xl_words_add(c, d->compiler);
     add_joined(c, "--sysroot=", d->sysroot);
     xl_words_add_text(c, d->flags);
     add_options(c, r, d, level);
@@ -165,11 +158,11 @@ int xl_preprocess(const struct xl_compile_options *r, const struct xl_toolchain 
 {
     struct xl_words c;
     begin(&c, r, d, level);
-    for (size_t i = 0; i < r->macros.count; i++)
-        add(&c, r->macros.at[i]);
-    const char *const last[] = {"-E", "-dI", "-w", r->source, "-o", to};
-    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
-        add(&c, last[i]);
+    add_all(&c, &r->macros);
+    xl_words_add_text(&c, "-E -dI -w");
+    xl_words_add(&c, r->source);
+    xl_words_add(&c, "-o");
+    xl_words_add(&c, to);
     return compile(&c, err);
 }
 
@@ -179,8 +172,8 @@ int xl_compile(const struct xl_compile_options *r, const struct xl_toolchain *d,
     struct xl_words c;
     begin(&c, r, d, level);
     xl_words_add_text(&c, d->link);
-    add(&c, "-o");
-    add(&c, program);
+    xl_words_add(&c, "-o");
+    xl_words_add(&c, program);
     add_sources(&c, r, source);
     return compile(&c, err);
 }
@@ -267,13 +260,6 @@ static void add_to_library(struct xl_compile_options *r, const char *word)
     xl_words_add(&r->library, word);
 }
 
-/* Sets the path, which the options own from then on. */
-static void set_source(struct xl_compile_options *r, char *source)
-{
-    free(r->source);
-    r->source = source;
-}
-
 /* Keeps what is needed of the words of a compile command. Changes the command. */
 static void sort_words(struct xl_compile_options *r, char *command, bool is_library)
 {
@@ -289,7 +275,7 @@ static void sort_words(struct xl_compile_options *r, char *command, bool is_libr
             if (is_library && source)
                 add_to_library(r, source);
             else if (source)
-                set_source(r, xl_copy_text(source));
+                r->source = xl_copy_text(source);
         } else if (!is_library) {
             sort_word(r, word);
         } else if (is_macro(word)) {
@@ -304,34 +290,30 @@ static bool ends(const char *text, const char *with)
     return length >= tail && strcmp(text + length - tail, with) == 0;
 }
 
-/* Whether a line of the file begins with this text. */
-static bool has_line(const char *file, const char *text)
+/* What `take` makes of the first line of a file for which that is not NULL; or NULL. The caller
+ * frees it. */
+static char *find_line(const char *file, char *(*take)(char *line, const char *with),
+                       const char *with)
 {
     size_t size;
     struct xl_error ignored;
-    char *all = xl_file_read(file, &size, &ignored), *rest = all;
-    bool found = false;
+    char *all = xl_file_read(file, &size, &ignored), *rest = all, *found = NULL;
     for (char *line; rest && !found && (line = strsep(&rest, "\n"));)
-        found = begins(line, text);
+        found = take(line, with);
     free(all);
     return found;
 }
 
-/* The file with this ending that a unit of harness/build/kernels.cmake includes, or NULL. The
- * caller frees it. */
-static char *find_member(const char *unit, const char *ending)
+static char *take_beginning(char *line, const char *with)
 {
-    size_t size;
-    struct xl_error ignored;
-    char *all = strstr(unit, "/xl-units/") ? xl_file_read(unit, &size, &ignored) : NULL,
-         *rest = all, *found = NULL;
-    for (char *line; rest && !found && (line = strsep(&rest, "\n"));) {
-        const char *path = xl_included_file(line);
-        if (path && ends(path, ending))
-            found = xl_copy_text(path);
-    }
-    free(all);
-    return found;
+    return begins(line, with) ? xl_copy_text(line) : NULL;
+}
+
+/* The file with this ending that a unit of harness/build/kernels.cmake includes. */
+static char *take_member(char *line, const char *ending)
+{
+    const char *path = xl_included_file(line);
+    return path && ends(path, ending) ? xl_copy_text(path) : NULL;
 }
 
 /* What identifies a file: its target, and the end of its name, or a line of a generated file. */
@@ -346,9 +328,16 @@ static bool matches(struct json_object *entry, const struct file_pattern *s, cha
     *member = NULL;
     if (!strstr(xl_json_text(entry, "command"), s->target))
         return false;
-    *member = find_member(source, s->file);
-    return *member || ends(source, s->file) ||
-           (s->line && strstr(source, "/sleef/sleef-") && has_line(source, s->line));
+    if (strstr(source, "/xl-units/"))
+        *member = find_line(source, take_member, s->file);
+    if (*member || ends(source, s->file))
+        return true;
+    char *line = s->line && strstr(source, "/sleef/sleef-")
+                     ? find_line(source, take_beginning, s->line)
+                     : NULL;
+    const bool has_line = line != NULL;
+    free(line);
+    return has_line;
 }
 
 static struct json_object *read_commands(const char *folder)
@@ -359,15 +348,10 @@ static struct json_object *read_commands(const char *folder)
     return all;
 }
 
-static size_t count_of(struct json_object *all)
-{
-    return json_object_is_type(all, json_type_array) ? json_object_array_length(all) : 0;
-}
-
 static void find_file(struct xl_compile_options *r, struct json_object *all,
                       const struct file_pattern *s)
 {
-    for (size_t i = 0; i < count_of(all) && !r->source; i++) {
+    for (size_t i = 0; i < xl_json_length(all) && !r->source; i++) {
         struct json_object *entry = json_object_array_get_idx(all, i);
         char *member, *command;
         if (!matches(entry, s, &member))
@@ -375,8 +359,10 @@ static void find_file(struct xl_compile_options *r, struct json_object *all,
         command = xl_copy_text(xl_json_text(entry, "command"));
         sort_words(r, command, false);
         free(command);
-        if (member)
-            set_source(r, member);
+        if (!member)
+            continue;
+        free(r->source);
+        r->source = member;
     }
 }
 
@@ -384,7 +370,7 @@ static void find_file(struct xl_compile_options *r, struct json_object *all,
 static void read_library(struct xl_compile_options *r, struct json_object *all, const char *isa)
 {
     char *target = xl_format("/library-%s.dir/", isa);
-    for (size_t i = 0; i < count_of(all); i++) {
+    for (size_t i = 0; i < xl_json_length(all); i++) {
         char *command = xl_copy_text(xl_json_text(json_object_array_get_idx(all, i), "command"));
         if (strstr(command, target))
             sort_words(r, command, true);
@@ -396,23 +382,19 @@ static void read_library(struct xl_compile_options *r, struct json_object *all, 
 /* Reads the archives and objects that build.ninja links with the agent of this ISA. */
 static void read_link(struct xl_compile_options *r, const char *folder, const char *isa)
 {
-    static const char libraries[] = "  LINK_LIBRARIES = ";
-    char *path = xl_join_path(folder, "build.ninja"), *agent = xl_format("build agent-%s: ", isa),
-         *line = NULL;
-    size_t room = 0;
-    bool is_inside = false, is_found = false;
-    FILE *f = fopen(path, "re");
-    while (f && !is_found && getline(&line, &room, f) >= 0) {
-        is_inside |= begins(line, agent);
-        is_found = is_inside && begins(line, libraries);
-    }
-    if (f)
-        fclose(f);
-    for (char *rest = is_found ? line + strlen(libraries) : NULL, *word;
-         rest && (word = xl_take_word(&rest));)
+    static const char libraries[] = "\n  LINK_LIBRARIES = ";
+    size_t size;
+    struct xl_error ignored;
+    char *path = xl_join_path(folder, "build.ninja"), *agent = xl_format("\nbuild agent-%s: ", isa),
+         *text = xl_file_read(path, &size, &ignored), *at = text ? strstr(text, agent) : NULL,
+         *words = at ? strstr(at, libraries) : NULL;
+    char *rest = words ? words + strlen(libraries) : NULL;
+    if (rest)
+        rest[strcspn(rest, "\n")] = '\0';
+    for (char *word; rest && (word = xl_take_word(&rest));)
         if (*word == '/' || begins(word, "-Wl,"))
             add_to_library(r, word);
-    free(line);
+    free(text);
     free(agent);
     free(path);
 }
@@ -469,4 +451,242 @@ void xl_compile_options_free(struct xl_compile_options *r)
     xl_words_free(&r->macros);
     xl_words_free(&r->options);
     xl_words_free(&r->library);
+}
+
+/* ---- Extracts the part of a preprocessed file that some names need.
+ *
+ * The text consists of pieces: declarations, definitions, pragmas. A piece is needed if a needed
+ * piece contains an identifier that it declares. This code knows only brackets, literals and a few
+ * keywords of C ---- */
+
+enum { XL_LONG_LINE = 100 };
+
+struct word {
+    const char *at;
+    size_t length;
+};
+
+struct words {
+    struct word *at;
+    size_t count, room;
+};
+
+struct piece {
+    const char *at, *end;
+    bool is_needed;
+    /* What it declares. */
+    struct words names;
+};
+
+struct pieces {
+    struct piece *at;
+    size_t count, room;
+};
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_text(struct word w, const char *text)
+{
+    return strlen(text) == w.length && memcmp(w.at, text, w.length) == 0;
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
+/* The end of the literal, or of the other character, that begins here. */
+static const char *skip_other(const char *at, const char *end)
+{
+    const char quote = *at;
+    if (quote != '"' && quote != '\'')
+        return at + 1;
+    for (at++; at < end && *at != quote; at++)
+        at += *at == '\\';
+    return at < end ? at + 1 : end;
+}
+
+/* Takes the next identifier or number from *at on, and sets *at to its end. */
+static bool next_word(const char **at, const char *end, struct word *w)
+{
+    while (*at < end && !is_word(**at))
+        *at = skip_other(*at, end);
+    w->at = *at;
+    while (*at < end && is_word(**at))
+        ++*at;
+    w->length = (size_t)(*at - w->at);
+    return w->length > 0;
+}
+
+/* The end of the brackets that open here. */
+static const char *skip_brackets(const char *at, const char *end)
+{
+    int depth = 0;
+    do {
+        depth += strchr("([{", *at) != NULL;
+        depth -= strchr(")]}", *at) != NULL;
+        at = skip_other(at, end);
+    } while (at < end && depth);
+    return at;
+}
+
+/* Words with an operand, which declare nothing. */
+static bool is_attribute(struct word w)
+{
+    return is_text(w, "__attribute__") || is_text(w, "__attribute") || is_text(w, "__asm__") ||
+           is_text(w, "__asm") || is_text(w, "_Alignas") || is_text(w, "__typeof__");
+}
+
+static void add_words(struct words *names, const char *at, const char *end)
+{
+    for (struct word w; next_word(&at, end, &w);)
+        if (!isdigit((unsigned char)*w.at))
+            xl_push(names, w);
+}
+
+/* Reads the piece that begins here. It declares the words before a bracket or before the end of a
+ * declarator, and those in the brackets of `(*f)` and of an enum. */
+static void read_piece(const char *at, const char *end, struct piece *p)
+{
+    struct word w, last = {at, 0};
+    bool is_enum = false, is_function = false, has_no_body = false;
+    *p = (struct piece){.at = at};
+    while ((at = skip_blanks(at, end)) < end) {
+        const char *from = at;
+        if (is_word(*at)) {
+            next_word(&at, end, &w);
+            is_enum |= is_text(w, "enum");
+            has_no_body |= is_text(w, "typedef");
+            if (is_attribute(w))
+                at = skip_brackets(skip_blanks(at, end), end);
+            else if (is_text(w, "enum") || is_text(w, "struct") || is_text(w, "union"))
+                last.length = 0;
+            else
+                last = w;
+            continue;
+        }
+        at = strchr("([{", *at) ? skip_brackets(at, end) : skip_other(at, end);
+        if (strncmp(from, "(*", 2) == 0 || (*from == '{' && is_enum && !is_function))
+            add_words(&p->names, from, at);
+        else if (strchr(",;=([{", *from))
+            add_words(&p->names, last.at, last.at + last.length);
+        if (*from == ';' || (*from == '{' && is_function))
+            break;
+        has_no_body |= *from == '=';
+        is_function = *from == '(' && !has_no_body;
+        last.length = 0;
+    }
+    p->end = at;
+}
+
+static void split(const char *text, struct pieces *all)
+{
+    const char *at = text, *end = text + strlen(text);
+    while ((at = skip_blanks(at, end)) < end) {
+        struct piece p = {.at = at, .end = at + strcspn(at, "\n"), .is_needed = *at == '#'};
+        if (!p.is_needed) /* no pragma */
+            read_piece(at, end, &p);
+        xl_push(all, p);
+        at = p.end;
+    }
+}
+
+static bool declares(const struct piece *p, struct word w)
+{
+    for (size_t i = 0; i < p->names.count; i++)
+        if (p->names.at[i].length == w.length && memcmp(p->names.at[i].at, w.at, w.length) == 0)
+            return true;
+    return false;
+}
+
+/* Marks the pieces that declare words of a text, and all that they need. */
+static void mark_needed(struct pieces *all, const char *at, const char *end)
+{
+    for (struct word w; next_word(&at, end, &w);)
+        for (size_t i = 0; i < all->count; i++) {
+            struct piece *p = &all->at[i];
+            if (p->is_needed || !declares(p, w))
+                continue;
+            p->is_needed = true;
+            mark_needed(all, p->at, p->end);
+        }
+}
+
+/* Whether a line marker has a flag: 1: a file begins; 2: it ends; 3: it is a system header. */
+static bool has_flag(const char *line, size_t length, char flag)
+{
+    const char *flags =
+        length > 3 && memcmp(line, "# ", 2) == 0 ? memrchr(line, '"', length) : NULL;
+    return flags && memchr(flags, flag, (size_t)(line + length - flags));
+}
+
+/* Adds the name in angle brackets of an #include, once. */
+static void add_include(const char *line, struct xl_text *includes)
+{
+    char *include = xl_format("#include %.*s\n", (int)(strcspn(line, ">") + 1), line);
+    if (!includes->at || !strstr(includes->at, include))
+        xl_text_add(includes, "%s", include);
+    free(include);
+}
+
+/* Separates includes of system headers and code. */
+static void separate(const char *text, struct xl_text *includes, struct xl_text *code)
+{
+    unsigned depth = 0;         /* of a system header and what it includes */
+    const char *pending = NULL; /* an include, until the next line says what kind it is */
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        const bool begins = has_flag(text, length, '1'), is_system = has_flag(text, length, '3');
+        if (pending && length && (!begins || is_system))
+            add_include(pending, includes);
+        pending = length ? NULL : pending;
+        if (begins)
+            depth += depth || is_system;
+        else if (has_flag(text, length, '2'))
+            depth -= depth > 0;
+        else if (!depth && strncmp(text, "#include", 8) == 0)
+            pending = memchr(text, '<', length);
+        else if (!depth && strncmp(text, "# ", 2) != 0)
+            xl_text_add(code, "%.*s\n", (int)length, text);
+    }
+}
+
+/* The expansion of a macro is one long line: breaks it behind semicolons and braces. */
+static void put_piece(const struct piece *p, struct xl_text *f)
+{
+    const size_t length = (size_t)(p->end - p->at);
+    const bool is_long = !memchr(p->at, '\n', length) && length > XL_LONG_LINE;
+    int depth = 0;
+    for (const char *c = p->at; c < p->end; c++) {
+        const bool is_empty = *c == '\n' && c[1 + strspn(c + 1, " ")] == '\n';
+        depth += (*c == '(') - (*c == ')');
+        if (!is_empty)
+            xl_text_add_bytes(f, c, 1);
+        if (is_long && !depth && strchr(";{}", *c) && c + 1 < p->end)
+            xl_text_add_bytes(f, "\n", 1);
+    }
+    xl_text_add_bytes(f, "\n", 1);
+}
+
+char *xl_prune(const char *text, const char *roots, bool whole)
+{
+    struct xl_text result = {0}, code = {0};
+    struct pieces all = {0};
+    separate(text, &result, &code);
+    xl_text_add(&result, "\n");
+    split(code.at ? code.at : "", &all);
+    mark_needed(&all, roots, roots + strlen(roots));
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.at[i].is_needed || whole)
+            put_piece(&all.at[i], &result);
+        free(all.at[i].names.at);
+    }
+    free(all.at);
+    free(code.at);
+    return result.at;
 }

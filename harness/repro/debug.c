@@ -39,19 +39,13 @@ struct session {
 
 static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *err)
 {
-    static const char *const names[] = {"gdb-multiarch", "gdb"};
-    for (int i = 0; i < (is_native ? 2 : 1); i++) {
-        const char *rest = getenv("PATH");
-        for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
-            length = strcspn(rest, ":");
-            free(d->path);
-            d->path = xl_format("%.*s/%s", (int)length, rest, names[i]);
-            if (access(d->path, X_OK) == 0)
-                return 0;
-        }
-    }
-    return xl_fail(err, "crosslane: error: CROSSLANE_TOOLS=host, but PATH has no gdb-multiarch: "
-                        "apt-get install -y --no-install-recommends gdb-multiarch");
+    d->path = xl_find_command("gdb-multiarch");
+    if (!d->path && is_native)
+        d->path = xl_find_command("gdb");
+    return d->path ? 0
+                   : xl_fail(err, "crosslane: error: CROSSLANE_TOOLS=host, but PATH has no "
+                                  "gdb-multiarch: apt-get install -y --no-install-recommends "
+                                  "gdb-multiarch");
 }
 
 int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err)
@@ -83,14 +77,6 @@ static struct json_object *numbers_json(const uint64_t *numbers, size_t count)
     return list;
 }
 
-static const char *type_name(enum xl_type type)
-{
-    static const char *const words[XL_TYPES] = {
-        [XL_f32] = "f32", [XL_f64] = "f64", [XL_i8] = "i8",   [XL_i16] = "i16", [XL_i32] = "i32",
-        [XL_i64] = "i64", [XL_u8] = "u8",   [XL_u16] = "u16", [XL_u32] = "u32", [XL_u64] = "u64"};
-    return words[type];
-}
-
 /* The offset of each row in the shared memory. */
 static struct json_object *rows_json(const struct xl_buffer *buffer)
 {
@@ -107,7 +93,7 @@ static struct json_object *arg_json(const struct xl_captured_call *s, size_t k)
     struct json_object *o = json_object_new_object(), *wrong = json_object_new_array();
     const bool is_buffer = xl_arg_is_buffer(a->arg);
     json_object_object_add(o, "name", json_object_new_string(a->arg->name));
-    json_object_object_add(o, "type", json_object_new_string(type_name(a->arg->type)));
+    json_object_object_add(o, "type", json_object_new_string(xl_type_name(a->arg->type)));
     json_object_object_add(o, "size", json_object_new_uint64(xl_type_size(a->arg->type)));
     json_object_object_add(o, "rows", is_buffer ? rows_json(&s->buffers[k]) : NULL);
     json_object_object_add(
@@ -138,7 +124,7 @@ static void add_wrong(struct json_object *o, const struct xl_captured_call *s)
             }
     json_object_object_add(o, "wrong_arg", arg < 0 ? NULL : json_object_new_int64(arg));
     json_object_object_add(o, "wrong_element", json_object_new_uint64(element));
-    json_object_object_add(o, "type", json_object_new_string(type_name(type)));
+    json_object_object_add(o, "type", json_object_new_string(xl_type_name(type)));
 }
 
 static struct json_object *call_json(const struct session *d, const struct xl_captured_call *call)
@@ -160,7 +146,7 @@ static struct json_object *call_json(const struct session *d, const struct xl_ca
     json_object_object_add(o, "check", json_object_new_string(xl_check_name(call->finding.check)));
     json_object_object_add(o, "arch", json_object_new_string(row->arch->name));
     for (enum xl_type type = 0; type < XL_TYPES; type++)
-        json_object_object_add(lanes, type_name(type),
+        json_object_object_add(lanes, xl_type_name(type),
                                json_object_new_uint64(xl_lane_count(ctx, type)));
     json_object_object_add(o, "lanes", lanes);
     json_object_object_add(o, "vl_bits", json_object_new_int64(ctx->vl_bits));

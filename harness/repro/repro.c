@@ -49,6 +49,11 @@ static bool is_same_check(enum xl_check a, enum xl_check b)
     return a == b || (is_value(a) && is_value(b));
 }
 
+bool xl_needs_other_calls(enum xl_check check)
+{
+    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
+}
+
 /* Makes the earlier calls on a new agent, whatever their results are. */
 static bool make_earlier_calls(const struct attempt *t)
 {
@@ -271,7 +276,7 @@ static void capture(const struct attempt *t, const struct xl_case *c, struct xl_
     memcpy(to->buffers, p->buffers, sizeof to->buffers);
     memcpy(to->function, ctx->agent->variants[ctx->variant].function, sizeof to->function);
     capture_passed(ctx, &to->passed);
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         struct xl_captured_arg *a = &to->args[to->arg_count++];
@@ -312,10 +317,8 @@ static bool can_reduce(enum xl_check check)
 
 static const struct xl_arg *output_of(const struct xl_kernel *kernel, const struct xl_finding *f)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (strcmp(kernel->args[k].name, f->arg) == 0 && xl_arg_is_written(&kernel->args[k]))
-            return &kernel->args[k];
-    return NULL;
+    const long k = xl_arg_find(kernel, f->arg);
+    return k >= 0 && xl_arg_is_written(&kernel->args[k]) ? &kernel->args[k] : NULL;
 }
 
 /* Reduces the call that failed, and captures the result. Returns the number of attempts. */
@@ -331,7 +334,7 @@ static unsigned reduce(struct attempt *t, const struct xl_case *c, const struct 
                           .max_attempts =
                               t->earlier.count ? XL_MAX_ATTEMPTS_WITH_EARLIER : XL_MAX_ATTEMPTS};
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &ctx->workspace->calls[0].buffers[k];
         inputs[k] =
             ctx->kernel->args[k].kind == XL_ARG_VALUE ? (const uint8_t *)&b->value : b->data;

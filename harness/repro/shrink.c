@@ -20,11 +20,6 @@ enum {
     XL_EACH_ELEMENT = 64
 };
 
-static bool is_input(const struct xl_arg *arg)
-{
-    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
-}
-
 void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
                      const uint8_t *const inputs[XL_MAX_ARGS])
 {
@@ -32,10 +27,10 @@ void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
     s->c.explicit_inputs = &s->explicit_inputs;
     s->c.fill = XL_FILL_BITS; /* the fill without promises */
     s->c.baseline = NULL;
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
+    for (size_t k = 0; s->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &s->kernel->args[k];
         size_t bytes = xl_arg_elements(arg, c) * xl_type_size(arg->type);
-        if (!is_input(arg))
+        if (!xl_arg_is_operand(arg))
             continue;
         s->inputs[k] = xl_alloc(bytes, 1);
         s->explicit_inputs.elements[k] = s->inputs[k];
@@ -252,26 +247,13 @@ static bool try_bits(struct xl_shrink *s, size_t k, size_t from, size_t to, uint
     return is_kept;
 }
 
-static uint64_t bits_of(enum xl_type type, double value)
-{
-    uint8_t one[8] = {0};
-    const float narrow = (float)value;
-    if (type == XL_f32)
-        memcpy(one, &narrow, sizeof narrow);
-    else if (type == XL_f64)
-        memcpy(one, &value, sizeof value);
-    else
-        return (uint64_t)(int64_t)value & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
-    return xl_bits_get(type, one, 0);
-}
-
 /* Whether the argument does not matter: it can be zero, or one, throughout. */
 static bool clear_argument(struct xl_shrink *s, size_t k)
 {
     const enum xl_type type = s->kernel->args[k].type;
     const size_t elements = xl_arg_elements(&s->kernel->args[k], &s->c);
     return !elements || try_bits(s, k, 0, elements, 0) ||
-           try_bits(s, k, 0, elements, bits_of(type, 1));
+           try_bits(s, k, 0, elements, xl_number_bits(type, 1));
 }
 
 /* Clears as many elements as possible, by halving. */
@@ -289,11 +271,11 @@ static void simplify_element(struct xl_shrink *s, size_t k, size_t i)
 {
     static const double simple[] = {0, 1, 2, 3, 4, 8, 16, 64, 128, 255, 256, -1, 1000, 65535, 0.5};
     const struct xl_arg *arg = &s->kernel->args[k];
-    const unsigned width = 8 * (unsigned)xl_type_size(arg->type);
+    const unsigned width = xl_type_bits(arg->type);
     const size_t count = sizeof simple / sizeof simple[0] - !xl_type_is_float(arg->type);
     const uint64_t bits = xl_bits_get(arg->type, s->inputs[k], i);
     for (size_t v = 0; v < count; v++) {
-        const uint64_t simpler = bits_of(arg->type, simple[v]);
+        const uint64_t simpler = xl_number_bits(arg->type, simple[v]);
         if (simpler == bits || try_bits(s, k, i, i + 1, simpler))
             return;
     }
@@ -305,9 +287,9 @@ static void simplify_element(struct xl_shrink *s, size_t k, size_t i)
 static void simplify_values(struct xl_shrink *s)
 {
     bool is_cleared[XL_MAX_ARGS] = {false};
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
+    for (size_t k = 0; s->kernel->args[k].kind; k++)
         is_cleared[k] = !s->inputs[k] || clear_argument(s, k);
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
+    for (size_t k = 0; s->kernel->args[k].kind; k++) {
         const size_t elements = is_cleared[k] ? 0 : xl_arg_elements(&s->kernel->args[k], &s->c);
         clear_elements(s, k, 0, elements);
         for (size_t i = 0, made = 0; i < elements && made < XL_EACH_ELEMENT; i++)

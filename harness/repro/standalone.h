@@ -4,7 +4,6 @@
 #ifndef XL_HARNESS_REPRO_STANDALONE_H
 #define XL_HARNESS_REPRO_STANDALONE_H
 
-#include "repro/compile.h"
 #include "repro/repro.h"
 
 /* How the program is made: with this compiler and level, for this ISA. */
@@ -33,23 +32,6 @@ enum xl_standalone_status {
 /* Writes the file, compiles it and runs it. output: what the program, or the compiler, printed. */
 enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char *file,
                                              char *output, size_t size);
-
-/* The code of its parts: the preprocessed kernel, and the guarded call or NULL. */
-struct xl_standalone_code {
-    char *kernel, *guarded_call;
-};
-
-/* Writes the file. whole: with all declarations, not only those that the kernel needs. Returns 0,
- * or -1 with err. */
-int xl_standalone_write(const struct xl_standalone *s, const struct xl_compile_options *r,
-                        const struct xl_toolchain *d, const char *file,
-                        const struct xl_standalone_code *code, bool whole, struct xl_error *err);
-
-/* The agent's guarded call, which sets the registers that a function must keep, poisons all others,
- * and compares them after the call: arch/call.c and <arch>/call.S of the build in this directory,
- * preprocessed by this compiler. The caller frees it. NULL with err. */
-char *xl_standalone_guarded_code(const char *folder, const char *arch, const struct xl_toolchain *d,
-                                 struct xl_error *err);
 
 /* Which compiler, level or emulator is to blame. */
 

@@ -1,7 +1,7 @@
 /* The program of `repro --standalone`: makes one call of a kernel, without Crosslane.
  * SPDX-License-Identifier: MIT
  *
- * harness/repro/standalone_source.c writes the kernel and the tables of its call in place of the
+ * harness/repro/standalone.c writes the kernel and the tables of its call in place of the
  * include of kernel_and_call.h, and a head in place of this one.
  */
 #include <fenv.h>

@@ -38,7 +38,6 @@ struct xl_finding {
     /* The call; only if has_call. */
     int has_call;
     uint64_t n;
-    const char *fill, *placement;
     char sizes[160]; /* other sizes, and strides; "": none */
     /* Of the buffer: the largest power of two up to 64 that divides its address. */
     unsigned alignment;

@@ -403,7 +403,8 @@ void xl_finding_id(const char *row, const struct xl_kernel_result *k, const stru
     char text[1024];
     snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n%llu\n%llu %s %s %s\n%s %llu %llu", k->kernel,
              k->variant, row, xl_check_name(f->check), (unsigned long long)seed,
-             (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->placement : "",
+             (unsigned long long)f->n, f->has_call ? xl_fill_name(f->c.fill) : "",
+             f->has_call ? xl_placement_name(f->c.placement) : "",
              c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "",
              f->arg ? f->arg : "", (unsigned long long)f->element, (unsigned long long)f->lane);
     snprintf(id, XL_ID_TEXT, "%08x", (unsigned)xl_digest_text(text).low);
@@ -486,6 +487,10 @@ static struct json_object *make_value(enum xl_key key, const void *object, const
         return write_word(xl_check_name(finding->check));
     case XL_KEY_finding_group:
         return write_word(xl_case_group_name(finding->c.group));
+    case XL_KEY_finding_fill:
+        return write_word(xl_fill_name(finding->c.fill));
+    case XL_KEY_finding_place:
+        return write_word(xl_placement_name(finding->c.placement));
     case XL_KEY_finding_command:
         return write_command(s);
     default:
@@ -548,8 +553,6 @@ static bool complete_finding(struct json_object *o, const struct xl_kernel *reco
     f->arg = find_arg(record, arg);
     if (f->has_call && !xl_case_read(o, &f->c))
         return false;
-    f->fill = f->has_call ? xl_fill_name(f->c.fill) : NULL;
-    f->placement = f->has_call ? xl_placement_name(f->c.placement) : NULL;
     return f->arg || !*arg;
 }
 

@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_RUN_OPTIONS_H
 #define XL_HARNESS_RUN_OPTIONS_H
 
-#include "execute/mode.h"
+#include "execute/row_job.h"
 #include "matrix/shard.h"
 #include "oracle/module.h"
 #include "results/results.h"

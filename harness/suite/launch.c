@@ -30,7 +30,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "code/image.h"
+#include "code/elf.h"
 
 enum {
     XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */

@@ -223,7 +223,7 @@ static int write_library(const char *folder, const struct source *s)
         if (!y->function)
             continue;
         write_function(f, l->functions[i].name, &l->functions[i]);
-        /* The same under the name of the kernel whose code it is, for harness/code/image.c. */
+        /* The same under the name of the kernel whose code it is, for harness/code/elf.c. */
         snprintf(name, sizeof name, "%s__%s.library", y->kernel, y->isa->ours);
         write_function(f, name, &l->functions[i]);
     }

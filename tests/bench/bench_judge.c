@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "oracle/functions.h"
+#include "oracle/reference.h"
 
 enum { XL_RESULTS = 20000, XL_SLOW_RESULTS = 2000 };
 

@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "execute/pipeline.h"
 #include "execute/walk.h"
 #include "oracle/values.h"
 #include "run/row.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/image.h"
+#include "code/elf.h"
 #include "run/signature.h"
 
 enum { MOST_SIGNATURES = 4 };

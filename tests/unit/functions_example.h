@@ -56,7 +56,7 @@ static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
     o.function = xl_function_of(kernel, o.output);
     o.exact.inputs[o.output] = (uintptr_t)result;
     o.exact.inputs[o.output + 1] = 1;
-    xl_function_reference(kernel, o.exact.inputs);
+    xl_reference_call(kernel, XL_TO_NEAREST, o.exact.inputs);
     return xl_compare_element(&o, 0, got, worst);
 }
 

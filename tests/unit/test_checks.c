@@ -70,7 +70,7 @@ XL_TEST(test_each_has_code_that_finds)
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (!has_constant(harness, c) && !is_silent(c))
             fail_msg("no code of harness/ finds what the check %s of checks.def is for: "
-                     "xl_new_finding, in harness/execute/verify.c as a rule",
+                     "xl_add_finding, in harness/execute/verify.c as a rule",
                      xl_check_name(c));
     free(harness);
 }

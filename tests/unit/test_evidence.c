@@ -5,7 +5,7 @@
 
 #include "code/counts.h"
 #include "code/disassembly.h"
-#include "code/image.h"
+#include "code/elf.h"
 #include "execute/execute.h"
 #include "unit.h"
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "inputs_example.h"
+#include "oracle/record_check.h"
 #include "oracle/values.h"
 
 /* The least number of elements after which they come again, all through a case of many; or n. */

@@ -4,7 +4,6 @@
 #include "execute/buffers.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "unit.h"
 
@@ -104,7 +103,7 @@ XL_TEST(test_strides)
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         struct xl_buffer buffers[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        const enum xl_row_spacing parting = xl_row_spacing_of(&c);
+        const enum xl_row_spacing parting = xl_gaps(&c).spacing;
         xl_place_buffers(&picture, &c, 0, xl_fits_small_slots(&picture, &c), buffers);
         const struct xl_buffer *s = &buffers[2];
         for (size_t w = 0; w < XL_WIDE_STRIDES; w++) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/record.h"
+#include "oracle/record_check.h"
 #include "run/signature.h"
 #include "unit.h"
 

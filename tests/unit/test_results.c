@@ -188,8 +188,6 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
     k->bits[0] = (struct xl_bits){.fill = "bits", .n = 1, .digest = digest};
     k->findings[0] = (struct xl_finding){.check = XL_CHECK_value,
                                          .has_call = 1,
-                                         .fill = "bits",
-                                         .placement = "end",
                                          .has_element = 1,
                                          .has_bound = true,
                                          .lanes = "x.",

@@ -3,7 +3,7 @@
  */
 #include "functions_example.h"
 
-#include "oracle/screen.h"
+#include "oracle/compare.h"
 
 enum { ELEMENTS = 3000 };
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "library.h"
-#include "oracle/functions.h"
+#include "oracle/reference.h"
 #include "symbols.h"
 #include "unit.h"
 

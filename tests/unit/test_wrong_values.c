@@ -2,7 +2,6 @@
  * chance makes none.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/failing_calls.h"
 #include "execute/wrong_values.h"
 #include "results/results.h"
 #include "unit.h"

@@ -24,7 +24,7 @@ finds() {
 finds 0 'no arrow up' :
 finds 1 'harness/base/yaml.c includes run/run.h, which stands above it' "echo '#include \"run/run.h\"' >>harness/base/yaml.c"
 finds 1 'a circle of includes: .*matrix/' "echo '#include \"matrix/rows.h\"' >>harness/matrix/isas.h"
-finds 1 'two sources are named image.c' 'touch harness/oracle/image.c'
+finds 1 'two sources are named elf.c' 'touch harness/oracle/elf.c'
 finds 1 'has no line for harness/: attic' 'mkdir harness/attic'
 finds 1 'for what harness/ has not: repro' 'rm -r harness/repro'
 finds 1 'docs/components.svg is not what' 'echo >>docs/components.svg'

@@ -1,11 +1,17 @@
-/* The memory that the agent shares with the host, and its guard pages.
+/* The agent's memory: what it shares with the host, with guard pages; and its static memory, in
+ * which a kernel may keep data between calls.
  * SPDX-License-Identifier: MIT
  */
 #define _FILE_OFFSET_BITS 64
+#define _GNU_SOURCE
 #include "agent.h"
 
-#include <stdio.h>
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 
 static unsigned char *batches[XL_BATCH_BUFFERS];
@@ -21,23 +27,17 @@ static struct {
     uintptr_t far_bases[XL_BATCH_BUFFERS];  /* of the mappings far apart the first; or 0 */
 } *current_memory;
 
-static _Noreturn void die(const char *what)
-{
-    perror(what);
-    exit(1);
-}
-
 static void guard(unsigned char *page)
 {
     if (is_guarded && mprotect(page, XL_PAGE, PROT_NONE))
-        die("crosslane-agent: cannot protect a guard page");
+        xl_die("crosslane-agent: cannot protect a guard page");
 }
 
 static unsigned char *map(size_t size, off_t from)
 {
     void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, from);
     if (at == MAP_FAILED)
-        die("crosslane-agent: cannot map the shared memory");
+        xl_die("crosslane-agent: cannot map the shared memory");
     return at;
 }
 
@@ -57,7 +57,7 @@ void xl_memory_map(int guards)
     current_memory =
         mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (current_memory == MAP_FAILED)
-        die("crosslane-agent: out of memory");
+        xl_die("crosslane-agent: out of memory");
     xl_memory_select(0);
 }
 
@@ -149,7 +149,7 @@ static uintptr_t far_base(void)
             *base = first;
     }
     if (!*base)
-        die("crosslane-agent: cannot map the shared memory for buffers far apart");
+        xl_die("crosslane-agent: cannot map the shared memory for buffers far apart");
     return *base;
 }
 
@@ -203,4 +203,95 @@ unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
                                         : current_memory->dedicated_bytes;
     const uint64_t stride = *bytes + XL_PAGE;
     return (unsigned char *)xl_memory_address(from + (offset - from) / stride * stride + XL_PAGE);
+}
+
+/* ---- Static memory, compared with a snapshot ---- */
+
+static unsigned char *snapshot;
+
+/* The segment of .data and .bss, found by a variable of this file. An agent is not relocated: its
+ * program header has the address. */
+static unsigned char *statics;
+static size_t size;
+
+extern _Thread_local struct xl_guarded_call *xl_call_current; /* of arch/call.c */
+
+/* The variables of the thread that makes the snapshot. */
+static unsigned char *locals, *locals_snapshot;
+static size_t locals_size;
+
+static int find_locals(struct dl_phdr_info *info, size_t bytes __attribute__((unused)),
+                       void *data __attribute__((unused)))
+{
+    for (int i = 0; i < info->dlpi_phnum && info->dlpi_tls_data; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS) {
+            locals = info->dlpi_tls_data;
+            locals_size = info->dlpi_phdr[i].p_memsz;
+        }
+    return 1; /* the first one is the program: stop */
+}
+
+static void find_statics(void)
+{
+    const ElfW(Phdr) *segment = (const void *)getauxval(AT_PHDR);
+    uintptr_t inside = (uintptr_t)&snapshot;
+    while (segment->p_type != PT_LOAD || inside - segment->p_vaddr >= segment->p_memsz)
+        segment++;
+    statics = (unsigned char *)segment->p_vaddr;
+    size = segment->p_memsz;
+}
+
+/* Clears what the agent itself changes with each call. */
+static void clear_agent_locals(void)
+{
+    errno = 0;
+    xl_call_current = NULL;
+}
+
+void xl_static_snapshot(void)
+{
+    if (!snapshot) {
+        find_statics();
+        free(malloc(1)); /* let the C library make its own data before the snapshot */
+        dl_iterate_phdr(find_locals, NULL);
+        void *memory = mmap(NULL, size + locals_size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
+            xl_die("crosslane-agent: cannot copy static memory");
+        snapshot = memory;
+        locals_snapshot = snapshot + size;
+    }
+    memcpy(snapshot, statics, size);
+    clear_agent_locals();
+    if (locals)
+        memcpy(locals_snapshot, locals, locals_size);
+}
+
+void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thread)
+{
+    size_t first = size, end = 0;
+    for (size_t page = 0, next; page < size; page = next) {
+        next = page + XL_PAGE < size ? page + XL_PAGE : size;
+        if (memcmp(statics + page, snapshot + page, next - page) == 0)
+            continue;
+        for (size_t i = page; i < next; i++) {
+            if (statics[i] == snapshot[i])
+                continue;
+            first = i < first ? i : first;
+            end = i + 1;
+        }
+    }
+    *at = end ? first : 0;
+    *bytes = end ? end - first : 0;
+    clear_agent_locals();
+    *of_thread = locals && memcmp(locals, locals_snapshot, locals_size) != 0;
+}
+
+/* Calls no library function, because a signal handler calls this in the middle of a kernel. */
+int xl_static_snapshot_differs(uint64_t at, uint64_t bytes)
+{
+    for (uint64_t i = at; i < at + bytes; i++)
+        if (((const volatile unsigned char *)statics)[i] != snapshot[i])
+            return 1;
+    return 0;
 }

@@ -1,5 +1,5 @@
-/* Prepares calls in the shared memory: inputs in the guest's byte order, poison around every
- * buffer.
+/* Batches: prepared in the shared memory, with inputs in the guest's byte order and poison around
+ * every buffer; and submitted by double buffering.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/context.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/clock.h"
 #include "oracle/shape.h"
-#include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 
@@ -57,7 +57,7 @@ static enum xl_return return_kind(enum xl_type type)
 
 uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
-    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    unsigned bits = xl_type_bits(type), unused = 64 - bits;
     if (!unused)
         return value;
     uint64_t high = value << unused;
@@ -118,7 +118,7 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
                         !xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_overwrite)
                     ? xl_fenced_buffers(ctx->kernel, p->buffers) & ~p->read_only
                     : 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         if (xl_arg_is_buffer(arg))
             fill_buffer(ctx, p, i, k);
@@ -167,7 +167,7 @@ static void pass_argument(const struct xl_context *ctx, const struct xl_prepared
 static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
                           struct xl_call *call)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_buffer *buffer = &p->buffers[k];
         if (xl_arg_is_buffer(&ctx->kernel->args[k]) && xl_stride_of(ctx->kernel, k) >= 0 &&
             buffer->stride < 0 && buffer->rows)
@@ -188,7 +188,7 @@ static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call
         pass_far_rows(ctx, p, call);
     if (p->c.offset == XL_FAR_ROWS)
         return;
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&ctx->kernel->args[k]))
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
@@ -212,7 +212,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
     if (p->c.flags_preset)
         call.control |= preset_flags(ctx->state, p->c.seed);
     call.stack = p->c.seed >> 16 & (XL_STACK_STEPS - 1);
-    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+    for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         pass_argument(ctx, p, k, &call);
     pass_far(ctx, p, &call);
     struct xl_call *to = xl_agent_call(ctx->agent, (unsigned)i);
@@ -259,5 +259,116 @@ enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned call
     enum xl_call_status status = xl_reference_prepare(ctx, calls, result);
     for (unsigned i = 0; i < calls && status == XL_STATUS_OK; i++)
         write_call(ctx, &ctx->workspace->calls[i], i);
+    return status;
+}
+
+enum xl_call_status xl_make_call(const struct xl_context *ctx, const struct xl_case *c,
+                                 struct xl_kernel_result *result, int *detail)
+{
+    ctx->workspace->calls[0].c = *c;
+    *detail = 0;
+    const enum xl_call_status status = xl_prepare_batch(ctx, 1, result);
+    return status == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail)
+                                  : status;
+}
+
+/* ---- Double buffering, and timed batches ---- */
+
+void xl_batch_submit(const struct xl_context *ctx, const struct xl_batch *batch)
+{
+    if (batch->has_reference)
+        xl_reference_submit(ctx, batch->calls);
+    xl_agent_submit(ctx->agent, batch->calls, batch->threads);
+}
+
+void xl_pipeline_begin(struct xl_pipeline *t, const struct xl_context *ctx,
+                       struct xl_kernel_result *result)
+{
+    *t = (struct xl_pipeline){.contexts = {*ctx, *ctx}, .current = 1, .result = result};
+    t->contexts[1].workspace = ctx->workspace->other;
+}
+
+const struct xl_context *xl_pipeline_next(const struct xl_pipeline *t)
+{
+    const struct xl_context *ctx = &t->contexts[!t->current];
+    xl_agent_select_batch(ctx->agent, !t->current);
+    return ctx;
+}
+
+/* Waits for a batch of the guest, and verifies it. */
+static enum xl_call_status finish(struct xl_pipeline *t, const struct xl_batch *batch)
+{
+    const struct xl_context *ctx = &t->contexts[t->current];
+    int detail = 0;
+    if (!batch->calls)
+        return XL_STATUS_OK;
+    xl_agent_select_batch(ctx->agent, t->current);
+    const enum xl_call_status status = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
+    return batch->verify(ctx, batch, status, detail, t->result);
+}
+
+enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_status prepared,
+                                       const struct xl_batch *next)
+{
+    const struct xl_batch submitted = t->submitted;
+    if (prepared == XL_STATUS_OK)
+        xl_batch_submit(&t->contexts[!t->current], next);
+    const enum xl_call_status status = finish(t, &submitted);
+    if (prepared == XL_STATUS_OK) {
+        t->current = !t->current;
+        t->submitted = *next;
+    } else {
+        t->submitted.calls = 0;
+    }
+    xl_agent_select_batch(t->contexts[0].agent, t->current);
+    return status == XL_STATUS_OK ? prepared : status;
+}
+
+/* Waits for the batch of the guest without verifying it. */
+static void discard(const struct xl_pipeline *t)
+{
+    const struct xl_context *ctx = &t->contexts[t->current];
+    enum xl_call_status status;
+    int detail;
+    if (t->submitted.calls && ctx->agent->process.pid)
+        xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
+    if (t->submitted.calls && t->submitted.has_reference)
+        xl_reference_wait(ctx, &status, NULL);
+}
+
+enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status status)
+{
+    const struct xl_batch submitted = t->submitted;
+    if (status == XL_STATUS_OK)
+        status = finish(t, &submitted);
+    else
+        discard(t);
+    t->submitted.calls = 0;
+    t->current = 1;
+    if (t->contexts[0].agent->process.pid) /* otherwise keep what it noted of its end */
+        xl_agent_select_batch(t->contexts[0].agent, 0);
+    return status;
+}
+
+/* Elements that a verification would compare. */
+static uint64_t count_results(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
+{
+    uint64_t count = 0;
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (xl_arg_is_written(&kernel->args[k]))
+            count += p->buffers[k].elements;
+        else if (kernel->args[k].kind == XL_ARG_RESULT)
+            count++;
+    return count;
+}
+
+enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls)
+{
+    int detail;
+    const double begin = xl_now();
+    enum xl_call_status status = xl_agent_run(ctx->agent, calls, 1, ctx->call_limit_ms, &detail);
+    ctx->timing->seconds += xl_now() - begin;
+    for (unsigned i = 0; i < calls; i++)
+        ctx->timing->results += count_results(ctx->kernel, &ctx->workspace->calls[i]);
     return status;
 }
