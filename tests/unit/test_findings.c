@@ -28,8 +28,6 @@ static struct xl_finding some_finding(void)
     return (struct xl_finding){.check = XL_CHECK_value,
                                .has_call = 1,
                                .n = 131,
-                               .fill = xl_fill_name(XL_FILL_ODD),
-                               .placement = xl_placement_name(XL_PLACEMENT_PAGE_END),
                                .c = {.n = 131,
                                      .rows = 1,
                                      .depth = 1,

@@ -156,8 +156,6 @@ static struct xl_kernel_result failure_of(const char *kernel)
                              .message = "died of signal 11",
                              .has_call = 1,
                              .n = 17,
-                             .fill = xl_fill_name(XL_FILL_BITS),
-                             .placement = xl_placement_name(XL_PLACEMENT_START),
                              .sizes = "m = 3",
                              .alignment = 16,
                              .c = {.n = 17,
