@@ -110,6 +110,16 @@ int xl_cli_take_sleef(void *selection, const char *unused)
     return 0;
 }
 
+int xl_cli_add_row(struct xl_cli_selection *s, const char *pattern)
+{
+    return xl_cli_add_word(s->rows, &s->run.row_count, XL_MAX_PATTERNS, pattern);
+}
+
+int xl_cli_add_kernel(struct xl_cli_selection *s, const char *pattern)
+{
+    return xl_cli_add_word(s->kernels, &s->run.kernel_count, XL_MAX_PATTERNS, pattern);
+}
+
 void xl_cli_select_sleef(struct xl_cli_selection *s)
 {
     size_t named = 0;

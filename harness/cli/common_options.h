@@ -95,15 +95,8 @@ int xl_cli_take_sleef(void *selection, const char *unused);
 
 /* Adds a pattern to the rows or kernels of a selection. Returns 0, or -1 with the message on
  * standard error: there are too many. */
-static inline int xl_cli_add_row(struct xl_cli_selection *s, const char *pattern)
-{
-    return xl_cli_add_word(s->rows, &s->run.row_count, XL_MAX_PATTERNS, pattern);
-}
-
-static inline int xl_cli_add_kernel(struct xl_cli_selection *s, const char *pattern)
-{
-    return xl_cli_add_word(s->kernels, &s->run.kernel_count, XL_MAX_PATTERNS, pattern);
-}
+int xl_cli_add_row(struct xl_cli_selection *s, const char *pattern);
+int xl_cli_add_kernel(struct xl_cli_selection *s, const char *pattern);
 
 /* Once all options are taken: kernels that all are sleef_* mean SLEEF's, and of these each CPU once
  * is enough, because what is tested is the same in every build. */

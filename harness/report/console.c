@@ -150,8 +150,8 @@ static void add_note(struct kernel_notes *notes, const char *kernel, const char 
     size_t i = 0;
     if (!*words)
         return;
-    while (i < notes->count && (strcmp(notes->at[i].kernel, kernel) != 0 ||
-                                strcmp(notes->at[i].words, words) != 0))
+    while (i < notes->count &&
+           (strcmp(notes->at[i].kernel, kernel) != 0 || strcmp(notes->at[i].words, words) != 0))
         i++;
     if (i == notes->count)
         xl_push(notes, ((struct kernel_note){.kernel = kernel, .words = words}));

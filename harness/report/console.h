@@ -24,9 +24,9 @@ void xl_console_totals(const struct xl_results *results);
 /* The kernels that took longest, up to `most`: "--durations". Cached results took nothing. */
 void xl_durations_print(const struct xl_results *results, unsigned most);
 
-/* Notes on kernels across the rows of a run. A line for each dispatcher: the implementations that it
- * called, with their rows. A line for each kernel that was skipped because CPUs lack features, with
- * the rows; and whether no row of the run has them. */
+/* Notes on kernels across the rows of a run. A line for each dispatcher: the implementations that
+ * it called, with their rows. A line for each kernel that was skipped because CPUs lack features,
+ * with the rows; and whether no row of the run has them. */
 void xl_print_dispatched(const struct xl_results *results);
 void xl_print_lacks(const struct xl_results *results);
 
