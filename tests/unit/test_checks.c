@@ -119,7 +119,8 @@ XL_TEST(test_known_bugs_name_checks)
 /* What sees the same bugs goes with it, and the agent is told both. */
 XL_TEST(test_switched_off)
 {
-    const struct xl_disabled_checks none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
+    const struct xl_disabled_checks none = {.check = {false}},
+                                    off = {.check[XL_CHECK_repeat] = true};
     const char *argv[2 + XL_CHECKS] = {"agent", NULL};
     for (enum xl_check c = 0; c < XL_CHECKS; c++) {
         assert_false(xl_check_is_disabled(&none, c));

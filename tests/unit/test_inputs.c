@@ -249,7 +249,8 @@ XL_TEST(test_domain_is_kept)
 /* lo to hi is wider than the largest number. */
 XL_TEST(test_widest_domain)
 {
-    const struct xl_arg arg = {XL_ARG_IN, XL_f64, "a", 1, 0, -DBL_MAX, DBL_MAX};
+    const struct xl_arg arg = {
+        .kind = XL_ARG_IN, .type = XL_f64, .name = "a", .per_n = 1, .lo = -DBL_MAX, .hi = DBL_MAX};
     for (uint64_t i = 0; i < 1000; i++) {
         const uint64_t bits = xl_domain_bits(&arg, xl_mix(i, 1));
         double value;
