@@ -51,15 +51,15 @@ struct xl_suite_tested {
     const struct xl_suite_build *build;
     const char *scratch;
     char *made;
-    char *libraries; /* of confine.h; NULL: none */
-    enum xl_runner runner;
+    char *libraries;                 /* of confine.h; NULL: none */
     struct xl_words names, commands; /* of XL_COMMANDS */
     struct xl_tests tests;
     struct xl_test_state *states;     /* of the tests */
     struct xl_evidence_group *groups; /* of the tests */
     size_t state_count;
+    size_t unassigned; /* programs of which the test is unknown */
+    enum xl_runner runner;
     bool has_selection;    /* some tests are not selected */
-    size_t unassigned;     /* programs of which the test is unknown */
     bool groups_are_known; /* programs could be told by tests */
     bool is_confined;      /* this machine allows it */
     bool cannot_start;     /* programs that tests start do not run on this machine */
