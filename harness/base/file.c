@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "base/terminal.h"
 #include "base/text.h"

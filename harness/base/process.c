@@ -1,7 +1,7 @@
 /* Starts processes under limits, waits for them, ends them, and reads their output.
  * SPDX-License-Identifier: MIT
  */
-#include "base/process.h"
+#include "base/processes.h"
 
 #include <errno.h>
 #include <fcntl.h>

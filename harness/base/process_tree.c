@@ -1,7 +1,7 @@
 /* Process trees that end together, and processes that cannot reach others.
  * SPDX-License-Identifier: MIT
  */
-#include "base/process.h"
+#include "base/processes.h"
 
 #include <errno.h>
 #include <fcntl.h>

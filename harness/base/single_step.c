@@ -4,7 +4,7 @@
  * Each of the functions has a breakpoint; everything else runs at full speed. Instructions are
  * stepped until the stack pointer is above its value at the entry, as it is after the return.
  */
-#include "base/process.h"
+#include "base/processes.h"
 
 #include <errno.h>
 #include <signal.h>

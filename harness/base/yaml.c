@@ -1,7 +1,7 @@
 /* Builds the tree of a YAML document, as GitHub reads it, from libyaml's events.
  * SPDX-License-Identifier: MIT
  */
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 
 #include <search.h>
 #include <stdlib.h>

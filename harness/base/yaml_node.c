@@ -1,7 +1,7 @@
 /* A node of a YAML document: what it is, and where it stands.
  * SPDX-License-Identifier: MIT
  */
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -18,7 +18,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "base/terminal.h"
 #include "base/text.h"

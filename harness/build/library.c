@@ -12,9 +12,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 #include "matrix/isas.h"
 #include "matrix/own_rows.h"
 #include "matrix/rows.h"

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 
 enum { XL_GIT_MS = 60000, XL_GIT_WORDS = 12 };
 

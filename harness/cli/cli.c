@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "build/build.h"
 #include "build/library.h"
 

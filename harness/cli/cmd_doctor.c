@@ -19,14 +19,14 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "build/build.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "repro/compile.h"
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 #include "suite/launch.h"
 
 struct request {

@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 #include "repro/standalone.h"
 #include "results/results_json.h"
 

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "matrix/known_issues.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/inputs.h"
 #include "results/checks.h"
 

@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 
 enum { XL_GREP_MS = 60000, XL_GREP_WORDS = 32, XL_MOST_ATTRIBUTES = 8 };
 

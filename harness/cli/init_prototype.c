@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "protocol.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "remote/remote.h"

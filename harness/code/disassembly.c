@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address)
@@ -218,7 +218,7 @@ static size_t symbols_at(struct reading *r, uint64_t address, const struct symbo
                                                 sizeof *r->symbols.at, address - 1)
                                : 0;
     size_t count = 0;
-    *first = r->symbols.at + low;
+    *first = r->symbols.count ? r->symbols.at + low : NULL;
     while (low + count < r->symbols.count && r->symbols.at[low + count].address == address)
         count++;
     return count;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/process.h"
+#include "base/processes.h"
 #include "contract.h"
 #include "protocol.h"
 

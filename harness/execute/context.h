@@ -11,7 +11,7 @@
 #include "code/agent_code.h"
 #include "execute/agent_client.h"
 #include "execute/buffers.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/inputs.h"
 #include "results/results.h"
 

@@ -1,7 +1,7 @@
 /* Looks for results that depend on earlier calls: with nearly the same inputs, or on their number.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/execute.h"
+#include "execute/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>

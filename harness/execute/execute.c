@@ -1,12 +1,12 @@
 /* The calls of one kernel on one agent: prepared, made, and verified.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/execute.h"
+#include "execute/calls.h"
 
 #include <time.h>
 
 #include "execute/wrong_values.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 

@@ -1,7 +1,7 @@
 /* The process that calls the references of a worker.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/execute.h"
+#include "execute/calls.h"
 
 #include <errno.h>
 #include <signal.h>

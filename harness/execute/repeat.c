@@ -2,13 +2,13 @@
  * first call of a process, and after other calls.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/execute.h"
+#include "execute/calls.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"

@@ -5,7 +5,7 @@
 #define XL_HARNESS_EXECUTE_ROW_JOB_H
 
 #include "code/agent_code.h"
-#include "execute/execute.h"
+#include "execute/calls.h"
 #include "oracle/module.h"
 #include "results/baselines.h"
 #include "results/results.h"

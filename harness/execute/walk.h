@@ -13,7 +13,7 @@
 #ifndef XL_HARNESS_EXECUTE_WALK_H
 #define XL_HARNESS_EXECUTE_WALK_H
 
-#include "execute/execute.h"
+#include "execute/calls.h"
 
 /* One agent of the walk. */
 struct xl_walker {

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 
 /* The rows that a build matrix expands to. */
 

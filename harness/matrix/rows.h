@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 #include "matrix/expand.h"
 #include "matrix/isas.h"
 

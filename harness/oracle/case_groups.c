@@ -1,7 +1,7 @@
 /* The groups of calls: what each group chooses.
  * SPDX-License-Identifier: MIT
  */
-#include "oracle/cases.h"
+#include "oracle/case.h"
 
 #include <math.h>
 #include <string.h>

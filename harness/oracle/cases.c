@@ -1,7 +1,7 @@
 /* The sequence of calls that a kernel gets.
  * SPDX-License-Identifier: MIT
  */
-#include "oracle/cases.h"
+#include "oracle/case.h"
 
 #include <math.h>
 

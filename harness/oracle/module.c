@@ -24,7 +24,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "base/text.h"
 #include "oracle/record_check.h"

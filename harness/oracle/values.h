@@ -49,9 +49,6 @@ uint64_t xl_extreme_bits(enum xl_type type, size_t i);
 /* The number of patterns of a walk for each seed. The next seed continues after them. */
 enum { XL_WALK_STRIDE = 1 << 20 };
 
-/* What is wrong with a kernel's `.dense` and `.period`, or NULL. */
-const char *xl_dense_wrong(const struct xl_kernel *kernel);
-
 size_t xl_dense_count(const struct xl_kernel *kernel);
 
 /* A number in one of the kernel's dense intervals, of which it must have one: close to an end, or

@@ -5,7 +5,7 @@
  * as usual. Then this process prepares the call, and the agent runs into gdb's breakpoint. gdb uses
  * the terminal while this process waits.
  */
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* A finding looked up by its id in the results of a run.
  * SPDX-License-Identifier: MIT
  */
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 
 #include <errno.h>
 #include <stdlib.h>

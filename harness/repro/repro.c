@@ -1,7 +1,7 @@
 /* Reproduces one finding: makes its call again exactly as it was, then reduces it.
  * SPDX-License-Identifier: MIT
  */
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "results/results_json.h"
-#include "run/row.h"
+#include "run/row_run.h"
 
 enum {
     XL_MAX_ATTEMPTS = 6000,

@@ -5,7 +5,7 @@
  * makes later attempts cheap. Simple values come first: zero, one, small numbers, powers of two,
  * few bits.
  */
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_REPRO_STANDALONE_H
 #define XL_HARNESS_REPRO_STANDALONE_H
 
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 
 /* How the program is made: with this compiler and level, for this ISA. */
 struct xl_standalone {

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 
 static const char *const outcomes[XL_OUTCOMES] = {"pass",    "fail",    "skip",

@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/results.h"

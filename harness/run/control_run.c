@@ -1,7 +1,7 @@
 /* The control run: with the ISA switched off, each kernel must trap.
  * SPDX-License-Identifier: MIT
  */
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 #include <signal.h>
 #include <stdio.h>

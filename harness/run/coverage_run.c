@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "code/counts.h"
 #include "run/agent_start.h"
-#include "run/row.h"
+#include "run/row_run.h"
 
 enum { XL_PIPE_BYTES = 1 << 20 };
 

@@ -1,7 +1,7 @@
 /* The evidence that a row's ISA executed: the verdict on each kernel.
  * SPDX-License-Identifier: MIT
  */
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 #include <errno.h>
 #include <stdio.h>

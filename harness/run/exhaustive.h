@@ -7,7 +7,7 @@
 #include "base/digest.h"
 #include "matrix/shard.h"
 #include "results/results.h"
-#include "run/row.h"
+#include "run/row_run.h"
 
 /* Which inputs. */
 struct xl_exhaustive {

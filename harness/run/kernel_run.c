@@ -10,12 +10,12 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "build/build.h"
-#include "execute/execute.h"
+#include "execute/calls.h"
 #include "oracle/strides.h"
 #include "results/baselines.h"
 #include "results/results.h"
 #include "run/agent_start.h"
-#include "run/row.h"
+#include "run/row_run.h"
 #include "run/signature.h"
 
 enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,

@@ -1,7 +1,7 @@
 /* One row: its agent is started and checked against the row, then its kernels run.
  * SPDX-License-Identifier: MIT
  */
-#include "run/row.h"
+#include "run/row_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/terminal.h"
-#include "execute/execute.h"
+#include "execute/calls.h"
 #include "results/baselines.h"
 #include "results/checks.h"
 #include "results/results.h"
 #include "results/work.h"
 #include "run/cache.h"
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 enum { XL_THROUGHPUT_ROW_LIMIT_S = 24 * 3600 }; /* all calls are made ten times */
 

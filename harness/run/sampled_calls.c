@@ -17,7 +17,7 @@
 #include "oracle/record.h"
 #include "oracle/shape.h"
 #include "results/results.h"
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 const char *xl_symbol_of(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {

@@ -2,7 +2,7 @@
  * counted.
  * SPDX-License-Identifier: MIT
  */
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 #include <inttypes.h>
 #include <signal.h>

@@ -10,7 +10,7 @@
 #include "code/classify.h"
 #include "code/source_lines.h"
 #include "oracle/record.h"
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 /* Instructions beyond the ISA: of extensions that the ISA's flags do not enable.
  *

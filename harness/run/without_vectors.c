@@ -1,7 +1,7 @@
 /* Calls without the kernel's vector instructions: what stays right is not their work.
  * SPDX-License-Identifier: MIT
  */
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/signals.h"
-#include "execute/execute.h"
+#include "execute/calls.h"
 #include "families.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"

@@ -6,7 +6,7 @@
  * the steady state. The rest of the first call is the fixed part. The calls do not depend on the
  * run's seed, so equal code has equal counts in every run.
  */
-#include "run/evidence.h"
+#include "run/row_evidence.h"
 
 #include <stdlib.h>
 #include <string.h>

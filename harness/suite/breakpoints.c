@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 
 #ifdef __x86_64__
 

@@ -32,7 +32,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 
 /* ---- Namespaces ---- */

@@ -28,7 +28,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "code/elf.h"
 
@@ -282,7 +282,7 @@ static int set_output(const struct xl_launch *l)
     return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
 }
 
-/* Whether the command gets a process group: what ends it is sent to its group (base/process.h). On
+/* Whether the command gets a process group: what ends it is sent to its group (base/processes.h). On
  * a terminal it stays in the group that may read there. */
 static bool has_own_group(const struct xl_launch *l)
 {

@@ -19,7 +19,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "base/text.h"
 #include "build/library.h"

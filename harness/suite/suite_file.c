@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 #include "build/library.h"
 
 enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60, XL_LONGEST_NAME = 100 };

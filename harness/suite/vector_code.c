@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "build/build.h"
 #include "code/disassembly.h"

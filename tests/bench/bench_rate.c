@@ -12,7 +12,7 @@
 #include "cli/common_options.h"
 #include "execute/walk.h"
 #include "oracle/values.h"
-#include "run/row.h"
+#include "run/row_run.h"
 #include "run/select.h"
 
 struct options {

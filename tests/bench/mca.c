@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "build/build.h"
 

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "mutants/runs.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 
 static const char file[] = "tests/mutants/groups.txt",
                   command[] = "./crosslane test --mutants --groups";

@@ -20,7 +20,7 @@
 #include "mutants/found.h"
 #include "mutants/runs.h"
 #include "mutants/stated.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 
 static const char docs_file[] = "docs/results/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";

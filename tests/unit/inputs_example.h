@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "oracle/values.h"

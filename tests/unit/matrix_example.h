@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/unicode.h"
-#include "base/yaml.h"
+#include "base/yaml_nodes.h"
 #include "matrix/expand.h"
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* Processes that are held: whom they can signal, and what becomes of those that they start.
  * SPDX-License-Identifier: MIT
  */
-#include "base/process.h"
+#include "base/processes.h"
 #include "unit.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "oracle/module.h"
 #include "unit.h"

@@ -6,7 +6,7 @@
 #include "code/counts.h"
 #include "code/disassembly.h"
 #include "code/elf.h"
-#include "execute/execute.h"
+#include "execute/calls.h"
 #include "unit.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and

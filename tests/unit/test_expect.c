@@ -6,7 +6,7 @@
 
 #include "results/results.h"
 #include "run/expect.h"
-#include "run/row.h"
+#include "run/row_run.h"
 #include "unit.h"
 
 static const char matrix[] =

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "execute/context.h"
 #include "repro/compile.h"
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 #include "repro/standalone.h"
 #include "results/results_json.h"
 #include "unit.h"

@@ -3,7 +3,7 @@
  */
 #include <sys/resource.h>
 
-#include "base/process.h"
+#include "base/processes.h"
 #include "cli/cmd_doctor.h"
 #include "unit.h"
 

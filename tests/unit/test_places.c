@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "execute/buffers.h"
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "unit.h"

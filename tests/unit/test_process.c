@@ -1,7 +1,7 @@
 /* Processes that are started, waited for and ended, while signals come; what ends a run; locks.
  * SPDX-License-Identifier: MIT
  */
-#include "base/process.h"
+#include "base/processes.h"
 #include "unit.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/process.h"
+#include "base/processes.h"
 #include "base/signals.h"
 #include "base/text.h"
 

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/processes.h"
 #include "unit.h"
 
 enum { TICK_MS = 10, LONG_MS = 120000 };

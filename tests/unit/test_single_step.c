@@ -2,7 +2,7 @@
  * end; what the emulator's log is asked for.
  * SPDX-License-Identifier: MIT
  */
-#include "base/process.h"
+#include "base/processes.h"
 #include "unit.h"
 
 #include <errno.h>

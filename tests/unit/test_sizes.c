@@ -2,14 +2,14 @@
  * size_t, alignments of ISAs; and what sizes all kernels get.
  * SPDX-License-Identifier: MIT
  */
-#include "oracle/cases.h"
+#include "oracle/case.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
 #include "oracle/record_check.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"
-#include "repro/repro.h"
+#include "repro/reproduction.h"
 #include "results/results_json.h"
 #include "unit.h"
 

@@ -1,8 +1,8 @@
 /* The sequence of calls that a kernel gets. All of it follows from the seed.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_ORACLE_CASES_H
-#define XL_HARNESS_ORACLE_CASES_H
+#ifndef XL_HARNESS_ORACLE_CASE_H
+#define XL_HARNESS_ORACLE_CASE_H
 
 #include "oracle/shape.h"
 

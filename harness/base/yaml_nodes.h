@@ -7,8 +7,8 @@
  *
  * The limits below bound the time and memory that any input takes.
  */
-#ifndef XL_HARNESS_BASE_YAML_H
-#define XL_HARNESS_BASE_YAML_H
+#ifndef XL_HARNESS_BASE_YAML_NODES_H
+#define XL_HARNESS_BASE_YAML_NODES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * Functions that return enum xl_call_status return the status of the last batch. The agent is gone
  * unless that is XL_STATUS_OK, XL_STATUS_ROW_TIMEOUT or XL_STATUS_NO_REFERENCE.
  */
-#ifndef XL_HARNESS_EXECUTE_EXECUTE_H
-#define XL_HARNESS_EXECUTE_EXECUTE_H
+#ifndef XL_HARNESS_EXECUTE_CALLS_H
+#define XL_HARNESS_EXECUTE_CALLS_H
 
 #include "execute/context.h"
 

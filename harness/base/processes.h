@@ -1,8 +1,8 @@
 /* Starts processes under limits, waits for them, ends them, and reads their output.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BASE_PROCESS_H
-#define XL_HARNESS_BASE_PROCESS_H
+#ifndef XL_HARNESS_BASE_PROCESSES_H
+#define XL_HARNESS_BASE_PROCESSES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * row.c calls kernel_run.c for each kernel. coverage_run.c wraps row.c.
  */
-#ifndef XL_HARNESS_RUN_ROW_H
-#define XL_HARNESS_RUN_ROW_H
+#ifndef XL_HARNESS_RUN_ROW_RUN_H
+#define XL_HARNESS_RUN_ROW_RUN_H
 
 #include <pthread.h>
 #include <stdbool.h>

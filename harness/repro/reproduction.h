@@ -1,8 +1,8 @@
 /* Reproduces one finding: looks it up, makes its call again, reduces the call, opens it in gdb.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_REPRO_REPRO_H
-#define XL_HARNESS_REPRO_REPRO_H
+#ifndef XL_HARNESS_REPRO_REPRODUCTION_H
+#define XL_HARNESS_REPRO_REPRODUCTION_H
 
 #include <json-c/json.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
  * sampled_calls.c, trace.c, trace_sums.c, work_count.c, without_vectors.c and control_run.c.
  */
-#ifndef XL_HARNESS_RUN_EVIDENCE_H
-#define XL_HARNESS_RUN_EVIDENCE_H
+#ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
+#define XL_HARNESS_RUN_ROW_EVIDENCE_H
 
 #include <stdio.h>
 #include <sys/types.h>
