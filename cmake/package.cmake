@@ -21,8 +21,8 @@ install(FILES harness/repro/lanes.py harness/repro/standalone_program.c DESTINAT
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" harness/*/*.sh harness/build/*.cmake)
 list(FILTER scripts EXCLUDE REGEX "^harness/cli/(action|bench|ci|release)\\.sh$") # of a checkout
 foreach(file IN LISTS scripts)
-    get_filename_component(folder "${file}" DIRECTORY)
-    install(PROGRAMS ${file} DESTINATION ${home}/${folder})
+    get_filename_component(directory "${file}" DIRECTORY)
+    install(PROGRAMS ${file} DESTINATION ${home}/${directory})
 endforeach()
 install(DIRECTORY tests/accuracy tests/vec tests/work DESTINATION ${home}/tests USE_SOURCE_PERMISSIONS)
 install(FILES docs/crosslane.1 DESTINATION share/man/man1)

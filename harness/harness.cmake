@@ -31,14 +31,14 @@ endif()
 
 # An architecture is a directory of arch/ with an arch.def. arch/arches.def includes the files of all.
 file(GLOB arch_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/arch/*/arch.def")
-set(folders "#define XL_ISA_ARCH \"scalar\"\n#include \"scalar/isas.def\"\n#undef XL_ISA_ARCH\n")
+set(directories "#define XL_ISA_ARCH \"scalar\"\n#include \"scalar/isas.def\"\n#undef XL_ISA_ARCH\n")
 foreach(file IN LISTS arch_files)
-    get_filename_component(folder "${file}" DIRECTORY)
-    get_filename_component(name "${folder}" NAME)
-    string(APPEND folders "#define XL_ISA_ARCH \"${name}\"\n#include \"${name}/arch.def\"\n#include \"${name}/isas.def\"\n#include \"${name}/features.def\"\n"
+    get_filename_component(directory "${file}" DIRECTORY)
+    get_filename_component(name "${directory}" NAME)
+    string(APPEND directories "#define XL_ISA_ARCH \"${name}\"\n#include \"${name}/arch.def\"\n#include \"${name}/isas.def\"\n#include \"${name}/features.def\"\n"
                           "#undef XL_ISA_ARCH\n")
 endforeach()
-file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}" @ONLY)
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/directories.def" CONTENT "${directories}" @ONLY)
 
 # The page of `report --html`, as numbers for a C array.
 set(page "${PROJECT_SOURCE_DIR}/harness/report/report.html")

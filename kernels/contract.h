@@ -413,7 +413,7 @@ struct xl_kernel {
     /* XL_KERNEL_VERSION. */
     int version;
     const char *name;
-    /* The folder of the kernel's file. */
+    /* The directory of the kernel's file. */
     const char *family;
     /* It takes the arguments of the vector code, then a pointer to the result if there is one. The
      * contract's kind decides the element type of outputs and of XL_INOUT. */

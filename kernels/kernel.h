@@ -70,7 +70,7 @@
 #define XL_INIT(NAME) __attribute__((unused)) static void NAME##_init(void)
 /* Host: the record. The vector code is compiled with the scalar vocabulary and not used. A kernel
  * with `.function` has no reference: its weak symbol is NULL. XL_FAMILY, which the build defines
- * for each folder, is put together: gcc refuses a precompiled header with a name that is a macro
+ * for each directory, is put together: gcc refuses a precompiled header with a name that is a macro
  * later. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...)                                                                       \

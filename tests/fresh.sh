@@ -16,7 +16,7 @@
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
-folder=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/fresh
+directory=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/fresh
 scripts=/usr/share/debootstrap/scripts
 
 die() {
@@ -48,7 +48,7 @@ read_options() {
             shift
             ;;
         --unsigned) check=--no-check-gpg ;;
-        --with-cache) shared=${folder%/fresh} users=root ;;
+        --with-cache) shared=${directory%/fresh} users=root ;;
         -*) die "unknown option $1; there are --all, --interrupt, --package, --image, --as, --with-cache and --unsigned" ;;
         *) break ;;
         esac
@@ -81,13 +81,13 @@ can_chroot() {
 
 # The release's minimal system, once; with what a machine has whose user may use sudo.
 make_tar() {
-    [ ! -e "$folder/$suite.tar" ] || return 0
+    [ ! -e "$directory/$suite.tar" ] || return 0
     if [ "$suite$check" = noble--force-check-gpg ] && [ ! -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] &&
         ! apt-get install -y --no-install-recommends ubuntu-keyring >/dev/null 2>&1; then
         skip "no package ubuntu-keyring to check noble's signatures with; --unsigned does not check"
     fi
     echo "fresh.sh: making a minimal $suite"
-    work=$(mktemp -d "$folder/tmp.XXXXXX")
+    work=$(mktemp -d "$directory/tmp.XXXXXX")
     PATH=$PATH:/usr/sbin debootstrap --variant=minbase $check --include=sudo --components=$components "$suite" "$work/tree" "$archive" \
         "$script" >"$work/log" 2>&1 || {
         if grep -q 'Failed getting release' "$work/log"; then skip "the archive of $suite cannot be reached"; fi
@@ -95,15 +95,15 @@ make_tar() {
         die "debootstrap could not make a minimal $suite"
     }
     tar -C "$work/tree" -cf "$work/tar" .
-    mv "$work/tar" "$folder/$suite.tar"
+    mv "$work/tar" "$directory/$suite.tar"
     rm -rf "$work"
 }
 
 # fresh_tree: "$tree" anew, with HEAD in the home of newcomer and of root.
 fresh_tree() {
     drop_tree
-    tree=$(mktemp -d "$folder/tree.XXXXXX")
-    tar -C "$tree" -xf "$folder/$suite.tar"
+    tree=$(mktemp -d "$directory/tree.XXXXXX")
+    tar -C "$tree" -xf "$directory/$suite.tar"
     chmod 755 "$tree"
     cp /etc/resolv.conf "$tree/etc/"
     apt-config dump Acquire::http::Proxy >"$tree/etc/apt/apt.conf.d/99proxy" 2>/dev/null || :
@@ -150,22 +150,22 @@ see() {
     status=0
     see_user=$1 see_script=$4
     shift 4
-    enter "$see_user" "$see_script" "$@" >"$folder/out.$$" 2>"$folder/err.$$" || status=$?
+    enter "$see_user" "$see_script" "$@" >"$directory/out.$$" 2>"$directory/err.$$" || status=$?
     seconds=$(($(date +%s) - begin))
-    if [ "$status" = 0 ] && grep . "$folder/out.$$" | tail -n 2 | grep -q -e "$words"; then
+    if [ "$status" = 0 ] && grep . "$directory/out.$$" | tail -n 2 | grep -q -e "$words"; then
         passed=$((passed + 1))
-        grep -h -E '^crosslane: made|tests passed|\(Skipped\)|kernels checked on' "$folder/err.$$" "$folder/out.$$" | sed 's/^/  /'
+        grep -h -E '^crosslane: made|tests passed|\(Skipped\)|kernels checked on' "$directory/err.$$" "$directory/out.$$" | sed 's/^/  /'
         echo "fresh.sh: $name: passed in $seconds s"
     else
         failed=$((failed + 1))
-        tail -n 40 "$folder/err.$$" | sed 's/^/  /'
+        tail -n 40 "$directory/err.$$" | sed 's/^/  /'
         # What a test of ctest's said that failed, and the end.
-        awk '/^ *[0-9]+\/[0-9]+ Test +#/ || /^ *Start +[0-9]+:/ { shown = /[*][*][*](Failed|Timeout|Exception)/ } shown' "$folder/out.$$" |
+        awk '/^ *[0-9]+\/[0-9]+ Test +#/ || /^ *Start +[0-9]+:/ { shown = /[*][*][*](Failed|Timeout|Exception)/ } shown' "$directory/out.$$" |
             tail -n 200 | sed 's/^/  /'
-        tail -n 80 "$folder/out.$$" | sed 's/^/  /'
+        tail -n 80 "$directory/out.$$" | sed 's/^/  /'
         echo "fresh.sh: $name: FAILED, exit $status, after $seconds s"
     fi
-    rm -f "$folder/out.$$" "$folder/err.$$"
+    rm -f "$directory/out.$$" "$directory/err.$$"
 }
 
 # The trees of the first, at a place that both can use, serve the second too: what differs is who installs packages.
@@ -180,7 +180,7 @@ see_some() {
         # A chroot forbids user namespaces: only the emulator that CMake calls can run programs on the row's CPU.
         see "$someone" "a test suite" '^1 of 1 tests ran on 1 of 1 rows$' './crosslane suite tests/suite --row s390x-z15-gcc-O2 --test plain' \
             CROSSLANE_CACHE=$cache
-        kept=$folder/kept.$$
+        kept=$directory/kept.$$
         mv "$tree$cache" "$kept"
     done
 }
@@ -201,9 +201,9 @@ see_interrupted() {
     for seconds in 3 7 11 13 17 19 23 29 31 37 41 43; do
         status=0
         enter newcomer "env --default-signal=INT setsid ./crosslane run --quick & run=\$!
-            sleep $seconds; kill -s INT -- -\$run; wait \$run" >"$folder/out.$$" 2>&1 || status=$?
+            sleep $seconds; kill -s INT -- -\$run; wait \$run" >"$directory/out.$$" 2>&1 || status=$?
         [ "$status" = 0 ] || cut=$((cut + 1))
-        echo "fresh.sh: $suite: exit $status after $seconds s: $(grep . "$folder/out.$$" | tail -n 1 | cut -c 1-100)"
+        echo "fresh.sh: $suite: exit $status after $seconds s: $(grep . "$directory/out.$$" | tail -n 1 | cut -c 1-100)"
     done
     if [ "$cut" -ge 4 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "only $cut runs were cut off"; fi
     see newcomer "./crosslane run --quick, after all that" 'kernels checked on' './crosslane run --quick'
@@ -259,8 +259,8 @@ see_image() {
     *) die "Containerfile begins from another release than $suite: $(grep '^FROM ' "$root/Containerfile")" ;;
     esac
     fresh_tree
-    mkdir -p "$folder/image.$$"
-    sed -e '/^#/d' -e ':a' -e '/\\$/N; s/\\\n *//; ta' "$root/Containerfile" >"$folder/image.$$/steps"
+    mkdir -p "$directory/image.$$"
+    sed -e '/^#/d' -e ':a' -e '/\\$/N; s/\\\n *//; ta' "$root/Containerfile" >"$directory/image.$$/steps"
     variables=
     while read -r instruction words; do
         case $instruction in
@@ -271,8 +271,8 @@ see_image() {
         WORKDIR) install -d "$tree$words" ;;
         *) die "Containerfile has $instruction, which is not known here" ;;
         esac
-    done <"$folder/image.$$/steps"
-    rm -rf "$folder/image.$$"
+    done <"$directory/image.$$/steps"
+    rm -rf "$directory/image.$$"
     # Without network, and with a home that is root's.
     install -d "$tree/src/crosslane"
     chroot "$tree" usermod -d /src newcomer
@@ -284,9 +284,9 @@ see_image() {
 
 read_options "$@"
 can_chroot
-mkdir -p "$folder"
+mkdir -p "$directory"
 make_tar
-trap 'drop_tree; rm -rf "$folder/kept.$$" "$folder/out.$$" "$folder/err.$$"' EXIT
+trap 'drop_tree; rm -rf "$directory/kept.$$" "$directory/out.$$" "$directory/err.$$"' EXIT
 child=
 trap '[ -z "$child" ] || kill -KILL $child 2>/dev/null; exit 130' INT TERM
 case $mode in

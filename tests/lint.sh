@@ -1,14 +1,14 @@
 #!/bin/sh
-# clang-format and clang-tidy of the tools tree, and cppcheck for the agent. Usage: lint.sh [--fix] [--in FOLDER] [--drawn | FILE...]
+# clang-format and clang-tidy of the tools tree, and cppcheck for the agent. Usage: lint.sh [--fix] [--in DIRECTORY] [--drawn | FILE...]
 # SPDX-License-Identifier: MIT
 #
-# --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at. --drawn: what has
+# --fix lays out what clang-format minds. DIRECTORY is another work tree of the same shape, FILE what alone is looked at. --drawn: what has
 # changed since a day before the commit, and a seventh of the other files, drawn by its hash.
 # What was clean is not looked at again before it, something that it includes, the settings or the tool has changed: the cache
-# folder has a stamp for it, which serves every clone; another FOLDER has its own in build/lint. What this branch changed comes first.
+# directory has a stamp for it, which serves every clone; another DIRECTORY has its own in build/lint. What this branch changed comes first.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-folder=$root
+directory=$root
 fix=
 drawn=
 
@@ -21,14 +21,14 @@ while [ $# -gt 0 ]; do
     case $1 in
     --fix) fix=1 ;;
     --drawn) drawn=1 ;;
-    --in) [ $# -gt 1 ] || die "--in wants a folder"; folder=$2; shift ;;
+    --in) [ $# -gt 1 ] || die "--in wants a directory"; directory=$2; shift ;;
     -*) die "unknown option $1; it has --fix, --in and --drawn" ;;
     *) break ;;
     esac
     shift
 done
-[ "$folder" = "$root" ] && again=tests/lint.sh || again="tests/lint.sh --in $folder"
-cd "$folder"
+[ "$directory" = "$root" ] && again=tests/lint.sh || again="tests/lint.sh --in $directory"
+cd "$directory"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -93,7 +93,7 @@ grep -E '^harness/agent/.*\.c$' "$work/files" >"$work/cppcheck" || :
 grep -E '^(harness|sysroots)/.*\.c$' "$work/files" | grep -v '^harness/\(agent/.*\|build/broken\|build/module_entry\|repro/standalone_program\)\.c$' >"$work/tidy" || :
 
 stamps=$PWD/build/lint
-[ "$folder" != "$root" ] || stamps=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/lint
+[ "$directory" != "$root" ] || stamps=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/lint
 mkdir -p "$stamps"
 find "$stamps" -type f -mtime +30 -delete
 

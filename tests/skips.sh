@@ -5,7 +5,7 @@
 # Usage: skips.sh BUILD            prints each skip, its reason, and the command that runs it; exit 1 if CI is set and one is not expected
 #        skips.sh --check BUILD    whether each line of the list has a test of BUILD, words and a reason
 # BUILD has Testing/tests.xml, which ctest wrote with all that the tests printed: ctest --output-junit. Not LastTest.log: another ctest in the
-# same folder, which lists tests, empties that.
+# same directory, which lists tests, empties that.
 # A test says `skipped: NAME: WHY` or `skipped: WHY`; cmocka says `[  SKIPPED ] NAME`. CROSSLANE_EXPECTED_SKIPS names another list.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)

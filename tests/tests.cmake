@@ -162,7 +162,7 @@ add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 xl_test(detect LABELS cross NIGHTLY 360 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
-# `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
+# `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another directory.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
@@ -206,7 +206,7 @@ xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples 
 # A page that is followed with an installed copy.
 xl_script(ten-minutes LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs templates OF "${CMAKE_BINARY_DIR}")
 xl_script(sources LABELS cross NIGHTLY 25 WHEN sysroots INPUTS sysroots harness/base crosslane)
-xl_script(cross-folder LABELS cross NIGHTLY 25 WHEN toolchains INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/vec OF)
+xl_script(cross-directory LABELS cross NIGHTLY 25 WHEN toolchains INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/vec OF)
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)

@@ -1,8 +1,8 @@
-# Sets $cache, the folder of trees. Sourced, after environment.sh.
+# Sets $cache, the directory of trees. Sourced, after environment.sh.
 # SPDX-License-Identifier: MIT
 
 cache_die() {
-    echo "crosslane: error: $1: set CROSSLANE_CACHE to the folder for compilers, sysroots and results" >&2
+    echo "crosslane: error: $1: set CROSSLANE_CACHE to the directory for compilers, sysroots and results" >&2
     exit 3
 }
 
@@ -11,4 +11,4 @@ elif [ -n "${XDG_CACHE_HOME:-}" ]; then cache=$XDG_CACHE_HOME/crosslane
 elif [ -n "${HOME:-}" ]; then cache=$HOME/.cache/crosslane
 else cache_die "there is no cache: neither CROSSLANE_CACHE nor HOME is set"; fi
 is_plain_path "$cache" ||
-    cache_die "the cache folder '$cache' has a blank or a sign in its path that compilers, CMake or shells take for their own"
+    cache_die "the cache directory '$cache' has a blank or a sign in its path that compilers, CMake or shells take for their own"

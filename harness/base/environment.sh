@@ -17,7 +17,7 @@ unset $cleared cleared
 export LC_ALL=C
 # Scripts and compilers write files there. Not all of them report an error.
 if [ ! -d "${TMPDIR:-/tmp}" ] || [ ! -w "${TMPDIR:-/tmp}" ]; then
-    echo "crosslane: error: ${TMPDIR:+TMPDIR is }'${TMPDIR:-/tmp}'${TMPDIR:+, which} is no folder that this user can write: set TMPDIR to one" >&2
+    echo "crosslane: error: ${TMPDIR:+TMPDIR is }'${TMPDIR:-/tmp}'${TMPDIR:+, which} is no directory that this user can write: set TMPDIR to one" >&2
     exit 3
 fi
 

@@ -34,7 +34,7 @@ static XL_PLACE char root[PATH_MAX] = XL_ROOT;
 static XL_PLACE char module[PATH_MAX] = XL_KERNEL_MODULE;
 static char work[PATH_MAX + sizeof "/build"];
 
-/* If the program is ROOT/build/FOLDER/PROGRAM, sets this root. */
+/* If the program is ROOT/build/DIRECTORY/PROGRAM, sets this root. */
 static bool is_in_checkout(const char *path)
 {
     static const char marker[] = "/matrix/matrix.yml";
@@ -101,7 +101,7 @@ void xl_repository_path(const char *file, char *path, unsigned long size)
     exit(2);
 }
 
-const char *xl_work_folder(void)
+const char *xl_work_directory(void)
 {
     pthread_once(&once, find_root);
     return work;
@@ -109,7 +109,7 @@ const char *xl_work_folder(void)
 
 bool xl_work_is_writable(void)
 {
-    return access(xl_work_folder(), W_OK) == 0;
+    return access(xl_work_directory(), W_OK) == 0;
 }
 
 const char *xl_program(void)
@@ -215,9 +215,9 @@ char *xl_file_read_large(const char *file, size_t most, size_t *size, struct xl_
     return NULL;
 }
 
-char *xl_first_line(const char *folder, const char *name)
+char *xl_first_line(const char *directory, const char *name)
 {
-    char *path = xl_join_path(folder, "%s", name), *line = NULL;
+    char *path = xl_join_path(directory, "%s", name), *line = NULL;
     size_t room = 0;
     FILE *f = fopen(path, "re");
     if (!f || getline(&line, &room, f) < 0) {
@@ -496,7 +496,7 @@ static void remove_stale(const char *place, const char *prefix)
         closedir(all);
 }
 
-const char *xl_temporary_folder(void)
+const char *xl_temporary_directory(void)
 {
     const char *given = getenv("TMPDIR");
     return given && *given ? given : "/tmp";

@@ -25,7 +25,7 @@ void xl_repository_path(const char *file, char *path, unsigned long size);
 
 /* Where builds and past results are: build/ of a checkout. The program of an installed copy, which
  * must not write beside itself, gets the directory by CROSSLANE_WORK, from ./crosslane. */
-const char *xl_work_folder(void);
+const char *xl_work_directory(void);
 
 bool xl_work_is_writable(void);
 
@@ -62,7 +62,7 @@ char *xl_file_read_untrusted(const char *file, size_t *size);
 
 /* The first line of a directory's file, without its newline. NULL if there is none. The caller
  * frees it. */
-char *xl_first_line(const char *folder, const char *name);
+char *xl_first_line(const char *directory, const char *name);
 
 /* ---- Writing: a file becomes complete or stays as it was ---- */
 
@@ -128,7 +128,7 @@ char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
 int xl_scratch_begin(const char *place, const char *prefix, char path[PATH_MAX]);
 
 /* Where temporary files are: TMPDIR, or /tmp. */
-const char *xl_temporary_folder(void);
+const char *xl_temporary_directory(void);
 
 /* Removes it, also what its owner may not enter. */
 void xl_scratch_end(int held, const char *path);

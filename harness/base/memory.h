@@ -124,19 +124,19 @@ static inline size_t xl_count_up_to(const void *items, size_t count, size_t size
     return low;
 }
 
-/* The folder of a path, which has a slash. */
-static inline char *xl_folder_of(const char *path)
+/* The directory of a path, which has a slash. */
+static inline char *xl_directory_of(const char *path)
 {
     return xl_format("%.*s", (int)(strrchr(path, '/') - path), path);
 }
 
-/* FOLDER/NAME. printf's arguments give the name. */
-__attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *folder,
+/* DIRECTORY/NAME. printf's arguments give the name. */
+__attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *directory,
                                                                        const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    char *name = xl_vformat(fmt, args), *path = xl_format("%s/%s", folder, name);
+    char *name = xl_vformat(fmt, args), *path = xl_format("%s/%s", directory, name);
     va_end(args);
     free(name);
     return path;

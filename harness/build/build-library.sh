@@ -1,15 +1,15 @@
 #!/bin/sh
 # Builds a library with its own build system, for one cross build. Quick if no file of the library has changed.
 # SPDX-License-Identifier: MIT
-# Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake, make, meson or autotools
-#        build-library.sh BUILDER DIR FOLDER host              for this machine, by its own tools
+# Usage: build-library.sh BUILDER DIR DIRECTORY ARCH COMPILER     BUILDER: cmake, make, meson or autotools
+#        build-library.sh BUILDER DIR DIRECTORY host              for this machine, by its own tools
 #        build-library.sh --cross-file                         prints a Meson cross file
 #        build-library.sh --cause LOG                          prints the line of a log that names why a build failed
 #
-# FOLDER/arguments, targets, archives and headers: items of crosslane.yml, one per line. The build is in FOLDER/made, and DIR stays unchanged.
-# FOLDER/made-of: the library's files with their hashes. If it changes, the library is built again.
-# FOLDER/made-by: how the library was built. If it changes, FOLDER/made is removed first.
-# FOLDER/failed: the build failed, and cross-build.sh has not started again since.
+# DIRECTORY/arguments, targets, archives and headers: items of crosslane.yml, one per line. The build is in DIRECTORY/made, and DIR stays unchanged.
+# DIRECTORY/made-of: the library's files with their hashes. If it changes, the library is built again.
+# DIRECTORY/made-by: how the library was built. If it changes, DIRECTORY/made is removed first.
+# DIRECTORY/failed: the build failed, and cross-build.sh has not started again since.
 # Environment: LDFLAGS; the variables of $tools below that exist; XL_AS, the assembler; XL_NASM, for x86; XL_TRIPLE, the GNU triple;
 # XL_MACHINE and XL_FAMILY, from arch.def's XL_MACHINE; XL_ORDER, big or little; XL_EMULATOR, which runs built programs; XL_LEVEL: the project's
 # tests are built too, at this level of optimisation, with assertions. Projects with a Makefile have levels of their own. XL_ONLY_CHECK: exit
@@ -18,10 +18,10 @@ set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 builder=$1
 dir=${2:-}
-folder=${3:-}
+directory=${3:-}
 arch=${4:-}
 compiler=${5:-}
-made=$folder/made
+made=$directory/made
 own="XL_AS XL_NASM XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_EMULATOR XL_LEVEL"
 level=${XL_LEVEL:-}
 if [ -n "$level" ]; then what=project; else what=library; fi
@@ -34,7 +34,7 @@ value_of() { eval "printf '%s' \"\${$1:-}\""; }
 # the library: a copy would have the copies before it, and each run would change it.
 own_places() {
     real=$(cd "$dir" && pwd -P) || exit
-    for place in "$root" "${CROSSLANE_CACHE:-}" "${CROSSLANE_WORK:-}" "$folder"; do
+    for place in "$root" "${CROSSLANE_CACHE:-}" "${CROSSLANE_WORK:-}" "$directory"; do
         [ -n "$place" ] && place=$(cd "$place" 2>/dev/null && pwd -P) || continue
         case $place in "$real"/*) printf ' -o -path ./%s' "$(printf %s "${place#"$real"/}" | sed 's/[][*?\\]/\\&/g; s/ /?/g')" ;; esac
     done
@@ -51,19 +51,19 @@ list_files() {
 say_how() {
     echo "$builder $dir"
     for name in $tools $own LDFLAGS; do echo "$name=$(value_of $name)"; done
-    cat "$folder/arguments" "$folder/targets" "$0"
+    cat "$directory/arguments" "$directory/targets" "$0"
 }
 
 # make and autotools write beside the sources, so they get a copy. Unchanged files keep their times, which make compares.
 copy_sources() {
-    removed=$(sed -n 's/^[0-9a-f]\{64\}  //p' "$folder/made-of" 2>/dev/null | while IFS= read -r file; do [ -e "$dir/$file" ] || echo "$file"; done)
-    if [ -n "$removed" ] || [ ! -e "$folder/made-of" ]; then
+    removed=$(sed -n 's/^[0-9a-f]\{64\}  //p' "$directory/made-of" 2>/dev/null | while IFS= read -r file; do [ -e "$dir/$file" ] || echo "$file"; done)
+    if [ -n "$removed" ] || [ ! -e "$directory/made-of" ]; then
         rm -rf "$made"
         mkdir -p "$made" && (cd "$dir" && set -f && find -L . \( -name .git $(own_places) \) -prune -o \( -type d -o -type f \) -print0 |
             tar --no-recursion --dereference --hard-dereference --null -T - -cf -) | tar -xpf - -C "$made"
         return
     fi
-    LC_ALL=C comm -13 "$folder/made-of" "$folder/made-of.new" | sed -n 's/^[0-9a-f]\{64\}  //p' | while IFS= read -r file; do
+    LC_ALL=C comm -13 "$directory/made-of" "$directory/made-of.new" | sed -n 's/^[0-9a-f]\{64\}  //p' | while IFS= read -r file; do
         mkdir -p "$made/$(dirname "$file")" && cp "$dir/$file" "$made/$file"
     done
 }
@@ -88,8 +88,8 @@ build_cmake() {
     fi
     set -- -G Ninja -S "$dir" -B "$made" "$@"
     [ "$arch" = host ] || set -- "$@" --toolchain "$root/toolchains/$arch-$compiler.cmake"
-    with_lines "$folder/arguments" cmake "$@" &&
-        if [ -s "$folder/targets" ] && grep -q . "$folder/targets"; then with_lines "$folder/targets" cmake --build "$made" --target
+    with_lines "$directory/arguments" cmake "$@" &&
+        if [ -s "$directory/targets" ] && grep -q . "$directory/targets"; then with_lines "$directory/targets" cmake --build "$made" --target
         else cmake --build "$made"; fi
 }
 
@@ -100,17 +100,17 @@ build_make() {
         for name in $tools; do
             [ -z "$(value_of $name)" ] || echo "$name=$(value_of $name)"
         done
-        cat "$folder/arguments" "$folder/targets"
-    } >"$folder/words"
-    copy_sources && with_lines "$folder/words" make ${level:+-j"$(nproc)"} -C "$made"
+        cat "$directory/arguments" "$directory/targets"
+    } >"$directory/words"
+    copy_sources && with_lines "$directory/words" make ${level:+-j"$(nproc)"} -C "$made"
 }
 
 # A clone may lack the script `configure`, which releases have. In a script that Autoconf did not write, LD is the compiler that links programs.
 build_autotools() (
     copy_sources && cd "$made" && { [ -e configure ] || autoreconf -fi; } || exit
     grep -q 'Generated by GNU Autoconf' configure || unset LD
-    with_lines "$folder/arguments" ./configure ${XL_TRIPLE:+--host="$XL_TRIPLE"} CFLAGS="-${level:-O2}${level:+ -g}" ${level:+CXXFLAGS="-$level -g"} &&
-        with_lines "$folder/targets" make ${level:+-j"$(nproc)"} &&
+    with_lines "$directory/arguments" ./configure ${XL_TRIPLE:+--host="$XL_TRIPLE"} CFLAGS="-${level:-O2}${level:+ -g}" ${level:+CXXFLAGS="-$level -g"} &&
+        with_lines "$directory/targets" make ${level:+-j"$(nproc)"} &&
         { [ -z "$level" ] || ! grep -q -s 'generated by automake' Makefile.in || make -j"$(nproc)" check TESTS=; }
 )
 
@@ -151,11 +151,11 @@ build_meson() {
         set -- "$made" "$dir" -Dbuildtype=debugoptimized "-Doptimization=${level#O}"
     else set -- "$made" "$dir" --buildtype=release --default-library=static; fi
     if [ "$arch" != host ]; then
-        write_cross_file >"$folder/cross"
-        set -- "$@" --cross-file "$folder/cross"
+        write_cross_file >"$directory/cross"
+        set -- "$@" --cross-file "$directory/cross"
     fi
-    { [ -e "$made/build.ninja" ] || with_lines "$folder/arguments" meson setup "$@"; } || return
-    if [ -z "$level" ] || grep -q . "$folder/targets"; then with_lines "$folder/targets" ninja -C "$made"
+    { [ -e "$made/build.ninja" ] || with_lines "$directory/arguments" meson setup "$@"; } || return
+    if [ -z "$level" ] || grep -q . "$directory/targets"; then with_lines "$directory/targets" ninja -C "$made"
     else ninja -C "$made" all meson-test-prereq; fi
 }
 
@@ -216,11 +216,11 @@ fi
 # Prints the cause, then the end of the log.
 fail() {
     {
-        echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $(cause_of "$folder/log")"
-        tail -n 15 "$folder/log" | sed 's/^/  /'
-    } >"$folder/failed"
-    rm -f "$folder/made-of"
-    cat "$folder/failed" >&2
+        echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $(cause_of "$directory/log")"
+        tail -n 15 "$directory/log" | sed 's/^/  /'
+    } >"$directory/failed"
+    rm -f "$directory/made-of"
+    cat "$directory/failed" >&2
     exit 1
 }
 
@@ -234,35 +234,35 @@ lacks() {
 is_current() (
     new=$(mktemp -d) || exit
     trap 'rm -rf "$new"' EXIT
-    say_how >"$new/by" && list_files >"$new/of" && [ -s "$new/of" ] && cmp -s "$new/by" "$folder/made-by" && cmp -s "$new/of" "$folder/made-of"
+    say_how >"$new/by" && list_files >"$new/of" && [ -s "$new/of" ] && cmp -s "$new/by" "$directory/made-by" && cmp -s "$new/of" "$directory/made-of"
 )
 
 if [ -n "${XL_ONLY_CHECK:-}" ]; then
     is_current
     exit
 fi
-[ ! -e "$folder/failed" ] || { cat "$folder/failed" >&2; exit 1; }
+[ ! -e "$directory/failed" ] || { cat "$directory/failed" >&2; exit 1; }
 unset MAKEFLAGS MFLAGS MAKELEVEL CONFIG_SITE
-say_how >"$folder/made-by.new"
-cmp -s "$folder/made-by.new" "$folder/made-by" || rm -rf "$made" "$folder/made-of"
-mv "$folder/made-by.new" "$folder/made-by"
-list_files >"$folder/made-of.new"
-if ! cmp -s "$folder/made-of.new" "$folder/made-of"; then
+say_how >"$directory/made-by.new"
+cmp -s "$directory/made-by.new" "$directory/made-by" || rm -rf "$made" "$directory/made-of"
+mv "$directory/made-by.new" "$directory/made-by"
+list_files >"$directory/made-of.new"
+if ! cmp -s "$directory/made-of.new" "$directory/made-of"; then
     # The host is x86. Without the tools tree, nasm may be missing; some libraries do not need it.
     [ "$arch" != host ] || [ "${CROSSLANE_TOOLS:-}" = host ] || ! tree=$("$root/sysroots/mk-tools") || XL_NASM=$tree/usr/bin/nasm
     if [ -n "${XL_NASM:-}" ]; then    # build files have it from PATH
-        mkdir -p "$folder/bin" && ln -sf "$XL_NASM" "$folder/bin/nasm" && PATH=$folder/bin:$PATH
+        mkdir -p "$directory/bin" && ln -sf "$XL_NASM" "$directory/bin/nasm" && PATH=$directory/bin:$PATH
     elif [ -n "${XL_AS:-}" ]; then
         export AS="$XL_AS"
     fi
-    "build_$builder" >"$folder/log" 2>&1 </dev/null || fail
-    cp "$folder/made-of.new" "$folder/made-of"
+    "build_$builder" >"$directory/log" 2>&1 </dev/null || fail
+    cp "$directory/made-of.new" "$directory/made-of"
 fi
 while IFS= read -r archive; do
     case $archive in /* | '') continue ;; esac
     [ -e "$made/$archive" ] || lacks "$archive" '*.a'
     fill_archive "$made/$archive" || exit
-done <"$folder/archives"
+done <"$directory/archives"
 while IFS= read -r headers; do
-    [ -z "$headers" ] || [ -d "$made/$headers" ] || lacks "folder $headers" '*.h'
-done <"$folder/headers"
+    [ -z "$headers" ] || [ -d "$made/$headers" ] || lacks "directory $headers" '*.h'
+done <"$directory/headers"

@@ -149,13 +149,13 @@ static bool is_log(const char *name, const char *file)
            strcmp(name + length - (sizeof end - 1), end) == 0;
 }
 
-/* Opens the log in a folder or below it. NULL if there is none. */
-static FILE *open_log(const char *folder, const char *file)
+/* Opens the log in a directory or below it. NULL if there is none. */
+static FILE *open_log(const char *directory, const char *file)
 {
     FILE *log = NULL;
-    DIR *dir = opendir(folder);
+    DIR *dir = opendir(directory);
     for (const struct dirent *e; !log && dir && (e = readdir(dir));) {
-        char *path = xl_join_path(folder, "%s", e->d_name);
+        char *path = xl_join_path(directory, "%s", e->d_name);
         if (is_log(e->d_name, file))
             log = fopen(path, "re");
         else if ((e->d_type == DT_DIR || e->d_type == DT_UNKNOWN) && e->d_name[0] != '.')
@@ -187,17 +187,17 @@ static bool take_error(const char *line, const char *kernel, const char *what, c
     return true;
 }
 
-void xl_build_error_of(const char *build_folder, const char *objects, const char *kernel,
+void xl_build_error_of(const char *build_directory, const char *objects, const char *kernel,
                        const char *what, char *text, size_t size)
 {
     char file[256], line[1024],
-        *names = xl_names_read(build_folder),
-        *folder = xl_join_path(build_folder, "CMakeFiles/kernels-%s.dir", objects);
-    snprintf(text, size, "%s; see %s", what, build_folder);
+        *names = xl_names_read(build_directory),
+        *directory = xl_join_path(build_directory, "CMakeFiles/kernels-%s.dir", objects);
+    snprintf(text, size, "%s; see %s", what, build_directory);
     xl_names_file(names, kernel, file, sizeof file);
     free(names);
-    FILE *log = open_log(folder, file);
-    free(folder);
+    FILE *log = open_log(directory, file);
+    free(directory);
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';
@@ -216,8 +216,8 @@ static void replace(char **field, char *text)
     *field = text;
 }
 
-/* Distinguishes the build folders of kernel folders with the same name, and builds of one folder
- * with and without CROSSLANE_DEFINE, a macro for cross-build.sh. */
+/* Distinguishes the build directories of kernel directories with the same name, and builds of one
+ * directory with and without CROSSLANE_DEFINE, a macro for cross-build.sh. */
 static unsigned path_hash(const char *path)
 {
     const char *define = getenv("CROSSLANE_DEFINE");
@@ -288,21 +288,21 @@ char *xl_build_make_tree(const char *script, const char *name)
 
 char *xl_build_library_file(const char *kernels_dir)
 {
-    return xl_join_path(xl_work_folder(), "library+%08x.cmake", path_hash(kernels_dir));
+    return xl_join_path(xl_work_directory(), "library+%08x.cmake", path_hash(kernels_dir));
 }
 
-static char *module_folder(const char *kernels_dir)
+static char *module_directory(const char *kernels_dir)
 {
-    return xl_join_path(xl_work_folder(), "kernels+%08x", path_hash(kernels_dir));
+    return xl_join_path(xl_work_directory(), "kernels+%08x", path_hash(kernels_dir));
 }
 
 /* Whether C++ is linked with these kernels. CMake writes the file when it configures their module.
  */
 static bool has_cxx(const struct xl_build_kernels *kernels)
 {
-    char *folder = module_folder(kernels->dir), *file = xl_join_path(folder, "has-cxx");
+    char *directory = module_directory(kernels->dir), *file = xl_join_path(directory, "has-cxx");
     const bool has = kernels->external && access(file, F_OK) == 0;
-    free(folder);
+    free(directory);
     free(file);
     return has;
 }
@@ -365,7 +365,7 @@ int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *ar
 /* Sets the agent's error if cross-build.sh could not make it. */
 static void read_agent_error(struct xl_build *b)
 {
-    char cause[XL_TEXT] = "", *path = xl_join_path(b->folder, "failed-%s", b->isa);
+    char cause[XL_TEXT] = "", *path = xl_join_path(b->directory, "failed-%s", b->isa);
     size_t size;
     struct xl_error ignored;
     char *all = xl_file_read(path, &size, &ignored);
@@ -432,8 +432,8 @@ static void read_package_version(const struct xl_build *b, const char *package, 
  * crosslane.yml, which is a package with its version, or one of the sysroot. */
 static void read_library_version(struct xl_build *b)
 {
-    char *path = xl_join_path(b->folder, "sleef/library"),
-         *name = xl_first_line(b->folder, "library-of");
+    char *path = xl_join_path(b->directory, "sleef/library"),
+         *name = xl_first_line(b->directory, "library-of");
     if (access(path, R_OK) == 0) {
         read_package_version(b, "libsleef3", b->library, sizeof b->library);
     } else if (name) {
@@ -448,16 +448,16 @@ static void read_library_version(struct xl_build *b)
     free(name);
 }
 
-/* Reads what the build's folder says of it. */
+/* Reads what the build's directory says of it. */
 static void describe(struct xl_build *b)
 {
-    char *emulator = xl_first_line(b->folder, "emulator"),
-         *compiler = xl_first_line(b->folder, "compiler"),
-         *made_from = xl_first_line(b->folder, "made-from");
+    char *emulator = xl_first_line(b->directory, "emulator"),
+         *compiler = xl_first_line(b->directory, "compiler"),
+         *made_from = xl_first_line(b->directory, "made-from");
     /* A packed build has its own emulator. */
     replace(&b->emulator, emulator && emulator[0] == '/'
                               ? xl_copy_text(emulator)
-                              : xl_join_path(b->folder, "%s", emulator ? emulator : ""));
+                              : xl_join_path(b->directory, "%s", emulator ? emulator : ""));
     snprintf(b->compiler_version, sizeof b->compiler_version, "%s", compiler ? compiler : "");
     replace(&b->sysroot, xl_copy_text(made_from ? made_from : ""));
     b->sysroot[strcspn(b->sysroot, " ")] = '\0'; /* the tools are behind it */
@@ -496,25 +496,25 @@ void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kerne
         snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir));
     else if (kernels->only[0])
         snprintf(suffix, sizeof suffix, "+few");
-    replace(&b->folder, xl_join_path(xl_work_folder(), "%s%s", b->name, suffix));
-    replace(&b->agent, xl_join_path(b->folder, "agent-%s", b->isa));
+    replace(&b->directory, xl_join_path(xl_work_directory(), "%s%s", b->name, suffix));
+    replace(&b->agent, xl_join_path(b->directory, "agent-%s", b->isa));
     if (!b->emulator)
         b->emulator = xl_copy_text("");
     if (!b->sysroot)
         b->sysroot = xl_copy_text("");
 }
 
-size_t xl_build_same_folder(const struct xl_build *first, size_t count)
+size_t xl_build_same_directory(const struct xl_build *first, size_t count)
 {
     size_t same = 1;
-    while (same < count && strcmp(first[same].folder, first->folder) == 0)
+    while (same < count && strcmp(first[same].directory, first->directory) == 0)
         same++;
     return same;
 }
 
-int xl_build_lock(const char *folder, bool shared, const char *label)
+int xl_build_lock(const char *directory, bool shared, const char *label)
 {
-    char *path = xl_format("%s.lock", folder);
+    char *path = xl_format("%s.lock", directory);
     int lock = open(path, (shared ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC, 0666);
     free(path);
     if (lock < 0 || xl_lock(lock, shared, label) == 0)
@@ -542,11 +542,11 @@ void xl_build_free(struct xl_build *b)
     if (b->program >= 0)
         close(b->program);
     b->program = -1;
-    free(b->folder);
+    free(b->directory);
     free(b->agent);
     free(b->emulator);
     free(b->sysroot);
-    b->folder = b->agent = b->emulator = b->sysroot = NULL;
+    b->directory = b->agent = b->emulator = b->sysroot = NULL;
 }
 
 void xl_build_use_existing(struct xl_build *b)
@@ -578,8 +578,8 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     struct xl_error err;
     struct xl_words variables = script_variables(kernels, trees);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
-    const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
-                          b->opt, targets,   kernels->only, NULL};
+    const char *argv[] = {script, b->directory, kernels->dir,  b->arch, b->compiler,
+                          b->opt, targets,      kernels->only, NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, lock, label, &err);
     if (status == 0 || status == XL_SOME_FAILED) {
@@ -601,7 +601,7 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
         builds[i].lacks = status == 3;
         if (status == XL_SOME_FAILED)
             read_agent_error(&builds[i]);
-        if (!builds[i].error[0] && xl_build_disassemble(builds[i].folder, builds[i].isa,
+        if (!builds[i].error[0] && xl_build_disassemble(builds[i].directory, builds[i].isa,
                                                         xl_arch_find(builds[i].arch), &err))
             snprintf(builds[i].error, sizeof builds[i].error,
                      "build %s failed: %.350s: without that there is no evidence", b->name,
@@ -616,12 +616,12 @@ char *xl_build_sleef(void)
     return xl_join_path(xl_root(), "kernels/sleef");
 }
 
-/* Builds the module in this folder, which is locked. Returns 0, or -1 with err. */
-static int build_module(const char *folder, const struct xl_build_kernels *kernels, int lock,
+/* Builds the module in this directory, which is locked. Returns 0, or -1 with err. */
+static int build_module(const char *directory, const struct xl_build_kernels *kernels, int lock,
                         const char *label, struct xl_error *err)
 {
     char *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
-    const char *argv[] = {script, folder, kernels->dir, NULL};
+    const char *argv[] = {script, directory, kernels->dir, NULL};
     struct xl_words variables = script_variables(kernels, NULL);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     int status = xl_interrupted ? -1 : run_script(&p, argv, lock, label, err);
@@ -644,16 +644,16 @@ char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err)
 {
     static const char label[] = "build references";
     const struct xl_build_kernels kernels = {kernels_dir, true, ""};
-    char *library = xl_build_library_file(kernels_dir), *folder = module_folder(kernels_dir),
-         *file = xl_join_path(folder, "kernels.so");
+    char *library = xl_build_library_file(kernels_dir), *directory = module_directory(kernels_dir),
+         *file = xl_join_path(directory, "kernels.so");
     int failed = xl_library_write(kernels_dir, library, err);
     *lock = -1;
     if (!failed) {
-        *lock = xl_build_lock(folder, false, label);
-        failed = build_module(folder, &kernels, *lock, label, err);
+        *lock = xl_build_lock(directory, false, label);
+        failed = build_module(directory, &kernels, *lock, label, err);
     }
     free(library);
-    free(folder);
+    free(directory);
     if (!failed)
         return file;
     xl_build_unlock(*lock);

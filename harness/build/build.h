@@ -12,13 +12,13 @@
 
 struct xl_process;
 
-/* The agent of a build with the kernels of one ISA. The agents of a build share its folder. */
+/* The agent of a build with the kernels of one ISA. The agents of a build share its directory. */
 struct xl_build {
     const char *name; /* such as aarch64-gcc-O2 */
     const char *isa;
     const char *arch, *compiler, *opt;
     /* Set by xl_build_set_paths. */
-    char *folder, *agent;
+    char *directory, *agent;
     /* The agent's file while it is open; else -1. */
     int program;
     /* A path of `program`, by which it is run even if the file is replaced. */
@@ -48,10 +48,10 @@ char *xl_build_make_tree(const char *script, const char *name);
 struct xl_build_kernels {
     const char *dir;  /* absolute */
     int external;     /* outside this repository */
-    const char *only; /* names of those to compile, separated by ';'; "": all of the folder */
+    const char *only; /* names of those to compile, separated by ';'; "": all of the directory */
 };
 
-/* The file that xl_library_write has written for this folder of kernels. The caller frees it. */
+/* The file that xl_library_write has written for this directory of kernels. The caller frees it. */
 char *xl_build_library_file(const char *kernels_dir);
 
 /* Makes the trees that builds of these kernels for these architectures need. Prints progress and
@@ -60,18 +60,18 @@ char *xl_build_library_file(const char *kernels_dir);
 int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *arches, size_t count,
                    char **trees);
 
-/* Sets the paths of a build. Each folder of kernels has a build folder of its own. If only a few of
- * Crosslane's kernels are compiled, all such builds share one, which is reconfigured. */
+/* Sets the paths of a build. Each directory of kernels has a build directory of its own. If only a
+ * few of Crosslane's kernels are compiled, all such builds share one, which is reconfigured. */
 void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kernels);
 
-/* Locks the folder: no other run makes builds in it or, if shared, changes them. Waits for other
+/* Locks the directory: no other run makes builds in it or, if shared, changes them. Waits for other
  * runs, with progress under the label. Returns a descriptor; -1 if there is nothing to lock or the
  * run was interrupted. */
-int xl_build_lock(const char *folder, bool shared, const char *label);
+int xl_build_lock(const char *directory, bool shared, const char *label);
 void xl_build_unlock(int lock);
 
-/* Builds agents of one folder, whose paths are set. trees: of xl_build_trees; NULL: cross-build.sh
- * makes them. Prints progress under the label. Sets each agent's error. */
+/* Builds agents of one directory, whose paths are set. trees: of xl_build_trees; NULL:
+ * cross-build.sh makes them. Prints progress under the label. Sets each agent's error. */
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
                      const char *trees, int lock, const char *label);
 
@@ -79,21 +79,22 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
  */
 void xl_build_open(struct xl_build *b);
 
-/* How many of these builds share the folder of the first one. They are adjacent. */
-size_t xl_build_same_folder(const struct xl_build *first, size_t count);
+/* How many of these builds share the directory of the first one. They are adjacent. */
+size_t xl_build_same_directory(const struct xl_build *first, size_t count);
 
-/* Uses the agent in its folder. Needs no compiler, sysroot or tools tree. */
+/* Uses the agent in its directory. Needs no compiler, sysroot or tools tree. */
 void xl_build_use_existing(struct xl_build *b);
 
 /* Uses the emulator on PATH instead of the tools tree's. Returns 0, or -1 with b->error. */
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
 
-/* The folder of SLEEF's kernels, which are not in the module of Crosslane's. The caller frees it.
+/* The directory of SLEEF's kernels, which are not in the module of Crosslane's. The caller frees
+ * it.
  */
 char *xl_build_sleef(void);
 
-/* Builds the module of a folder of kernels outside this repository. The caller unlocks *lock when
- * the module is loaded. Returns its path, which the caller frees; or NULL with err. */
+/* Builds the module of a directory of kernels outside this repository. The caller unlocks *lock
+ * when the module is loaded. Returns its path, which the caller frees; or NULL with err. */
 char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err);
 
 /* Errors in the output of a build. */
@@ -114,8 +115,8 @@ void xl_build_print_errors(const struct xl_process *p);
 
 /* Reads the log that compile-kernel.sh wrote beside an object of this kernel. Sets `text` to why
  * the kernel does not link, or to `what` and the first error. Without a log: to `what` and the
- * folder. objects: the ISA, which ends the name of CMake's target. */
-void xl_build_error_of(const char *build_folder, const char *objects, const char *kernel,
+ * directory. objects: the ISA, which ends the name of CMake's target. */
+void xl_build_error_of(const char *build_directory, const char *objects, const char *kernel,
                        const char *what, char *text, size_t size);
 
 #endif

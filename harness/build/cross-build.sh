@@ -1,28 +1,28 @@
 #!/bin/sh
 # Builds the agents of one build, or the host's module of a directory of kernels. Quick if nothing changed.
 # SPDX-License-Identifier: MIT
-# Usage: cross-build.sh --retry FOLDER     only lets the next build try again what did not compile
-#        cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     no ARCH: the module
+# Usage: cross-build.sh --retry DIRECTORY     only lets the next build try again what did not compile
+#        cross-build.sh DIRECTORY KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     no ARCH: the module
 # TARGETS: CMake targets separated by blanks, such as "agent-neon agent-sve" (default: all).
-# ONLY: names of the kernels to compile, separated by ";". FOLDER may have been made for other kernels.
+# ONLY: names of the kernels to compile, separated by ";". DIRECTORY may have been made for other kernels.
 # CROSSLANE_LIBRARY: the description of the library that the kernels test (harness/build/library.h).
 # CROSSLANE_CXX: set if there are C++ files.
-# CROSSLANE_DEFINE: a macro to compile the kernels with. If FOLDER was made with another macro, it is made anew.
-# CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
-# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: the content of FOLDER/made-of-ISA (harness/build/fingerprint.h).
+# CROSSLANE_DEFINE: a macro to compile the kernels with. If DIRECTORY was made with another macro, it is made anew.
+# CROSSLANE_LOCKED=held: the caller has locked DIRECTORY.lock.
+# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: the content of DIRECTORY/made-of-ISA (harness/build/fingerprint.h).
 # CROSSLANE_TREES: the output of mk-trees. The caller has made the trees or reported why it could not, so no build tries again.
-# Exit status: 0; 1 the build failed; 3 the environment lacks something; 4 some of TARGETS failed, and FOLDER/failed-ISA has the messages.
+# Exit status: 0; 1 the build failed; 3 the environment lacks something; 4 some of TARGETS failed, and DIRECTORY/failed-ISA has the messages.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
 
 # retry_broken: removes the placeholders of compile-kernel.sh and compile-assembly.sh, so that Ninja compiles those files again.
 retry_broken() {
-    rm -f "$folder"/unlinked-*
-    find "$folder" -name '*.broken' -exec sh -c 'for log; do rm -f "${log%.broken}" "$log"; done' sh {} +
+    rm -f "$directory"/unlinked-*
+    find "$directory" -name '*.broken' -exec sh -c 'for log; do rm -f "${log%.broken}" "$log"; done' sh {} +
 }
-[ "$1" != --retry ] || { folder=$2; retry_broken; exit; }
-folder=$1
+[ "$1" != --retry ] || { directory=$2; retry_broken; exit; }
+directory=$1
 kernels=$2
 arch=${3:-}
 targets=${6:-all}
@@ -43,7 +43,7 @@ tree() {
     echo "$path"
 }
 
-# If the tree or the compiler changes, FOLDER is made anew.
+# If the tree or the compiler changes, DIRECTORY is made anew.
 if [ -n "$arch" ]; then
     sysroot=$(tree mk-sysroot "$arch") || exit
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
@@ -68,35 +68,35 @@ made_from="$made_from ${CROSSLANE_LIBRARY:-}${CROSSLANE_DEFINE:+ with $CROSSLANE
 # Copies the objects without kernels from the build of all kernels. Ninja keeps those that are up to date. Copies nothing while another
 # process builds there.
 take_objects() {
-    all=${folder%+few}
+    all=${directory%+few}
     [ "$made_from" = "$(cat "$all/made-from" 2>/dev/null)" ] || return 0
     (
         flock -n -s 8 || exit
-        cd "$all" && find .ninja_deps .ninja_log CMakeFiles ! -path '*/kernels-*' \( -name '*.o' -o -name '.ninja_*' \) -exec cp -p --parents -t "$folder" {} +
-    ) 8<"$all.lock" || rm -f "$folder"/.ninja_*
+        cd "$all" && find .ninja_deps .ninja_log CMakeFiles ! -path '*/kernels-*' \( -name '*.o' -o -name '.ninja_*' \) -exec cp -p --parents -t "$directory" {} +
+    ) 8<"$all.lock" || rm -f "$directory"/.ninja_*
 }
 
 # Agents of the remote cache (harness/build/shared_build.h) have no objects here.
 drop_shared() {
-    for linked in "$folder"/linked-agent-*; do
-        [ ! -e "$linked" ] || rm -f "$folder/agent-${linked##*/linked-agent-}" "$folder/made-of-${linked##*/linked-agent-}" "$linked"
+    for linked in "$directory"/linked-agent-*; do
+        [ ! -e "$linked" ] || rm -f "$directory/agent-${linked##*/linked-agent-}" "$directory/made-of-${linked##*/linked-agent-}" "$linked"
     done
 }
 
-made=$(mkdir -p "$folder" 2>&1) || { echo "crosslane: error: cannot write into ${folder%/*}: ${made##*: }" >&2; exit 3; }
+made=$(mkdir -p "$directory" 2>&1) || { echo "crosslane: error: cannot write into ${directory%/*}: ${made##*: }" >&2; exit 3; }
 # Concurrent runs build one after the other.
-[ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
-if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
-    rm -rf "$folder"
-    mkdir -p "$folder" || exit 3
-    case $folder in *+few) take_objects ;; esac
-    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_LIBRARY="${CROSSLANE_LIBRARY:-}" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
-    echo "$made_from" >"$folder/made-from"
-    echo "$only" >"$folder/only"
-elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
-    rm -f "$folder/only"
-    cmake -DXL_ONLY="$only" "$folder" || exit 1
-    echo "$only" >"$folder/only"
+[ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$directory.lock"; flock 9; }
+if [ "$made_from" != "$(cat "$directory/made-from" 2>/dev/null)" ]; then
+    rm -rf "$directory"
+    mkdir -p "$directory" || exit 3
+    case $directory in *+few) take_objects ;; esac
+    cmake -G Ninja -S "$root" -B "$directory" -DXL_KERNELS="$kernels" -DXL_LIBRARY="${CROSSLANE_LIBRARY:-}" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
+    echo "$made_from" >"$directory/made-from"
+    echo "$only" >"$directory/only"
+elif [ "$only" != "$(cat "$directory/only" 2>/dev/null)" ]; then
+    rm -f "$directory/only"
+    cmake -DXL_ONLY="$only" "$directory" || exit 1
+    echo "$only" >"$directory/only"
 fi
 retry_broken
 drop_shared
@@ -113,27 +113,27 @@ hash_sources() {
 
 # After SIGTERM, waits for Ninja, which removes half-written objects. The next build would take them for complete.
 trap 'exit 130' TERM
-rm -f "$folder"/failed-* "$folder/library/failed"
+rm -f "$directory"/failed-* "$directory/library/failed"
 status=0
 # Hashed before Ninja starts, because an edit during the build may be in the agents or not.
 sources=$([ -z "$arch" ] || hash_sources) || exit 1
 # Ninja checks headers only once, before it builds, so the library is built first. If it fails, the build below reports why.
-! grep -q -s . "$folder/library/headers" || (cd "$folder" && exec ninja library-build) >/dev/null 2>&1 || :
-(cd "$folder" && exec ninja -k 0 $targets) || status=4
-assembly=$(find "$folder"/CMakeFiles/library-*.dir -name '*.broken' 2>/dev/null | head -n 1)
+! grep -q -s . "$directory/library/headers" || (cd "$directory" && exec ninja library-build) >/dev/null 2>&1 || :
+(cd "$directory" && exec ninja -k 0 $targets) || status=4
+assembly=$(find "$directory"/CMakeFiles/library-*.dir -name '*.broken' 2>/dev/null | head -n 1)
 
 # make_agent TARGET: builds an agent. If kernels do not link, builds it without them.
 make_agent() {
     isa=${1#agent-}
     while :; do
-        (cd "$folder" && exec ninja "$1") >"$folder/failed-$isa" 2>&1
+        (cd "$directory" && exec ninja "$1") >"$directory/failed-$isa" 2>&1
         made=$?
-        [ $made != 0 ] || rm -f "$folder/failed-$isa"
+        [ $made != 0 ] || rm -f "$directory/failed-$isa"
         [ -z "$only" ] || return $made    # a kernel may need one that is left out here: the build of all kernels decides
-        "$root/harness/build/unlinked.sh" "$folder" "$isa" "$tools"
+        "$root/harness/build/unlinked.sh" "$directory" "$isa" "$tools"
         case $? in
         0) continue ;;
-        2) find "$folder"/CMakeFiles/library-*.dir -name '*.broken' -exec cat {} + >"$folder/failed-$isa"; return 1 ;;
+        2) find "$directory"/CMakeFiles/library-*.dir -name '*.broken' -exec cat {} + >"$directory/failed-$isa"; return 1 ;;
         *) return $made ;;
         esac
     done
@@ -147,27 +147,27 @@ if [ $status != 0 ] || [ -n "$assembly" ]; then
         if make_agent "$target"; then
             made_targets="$made_targets $target"
         else
-            rm -f "$folder/$target"
+            rm -f "$directory/$target"
             status=4
         fi
     done
     targets=$made_targets
 fi
-[ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
+[ "$targets" != all ] || targets=$(find "$directory" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
 set --
 for target in $targets; do
     isa=${target#agent-}
     [ "$target" = "agent-$isa" ] || continue
     set -- "$@" "$isa"
-    echo "$sources" >"$folder/sources-$isa"
+    echo "$sources" >"$directory/sources-$isa"
     # The caller writes it anew.
-    for newer in "$folder/agent-$isa" "$root/arch/$arch/arch.def" "$root/harness/build/disassemble.c"; do
-        [ "$folder/disassembly-$isa" -nt "$newer" ] || rm -f "$folder/disassembly-$isa"
+    for newer in "$directory/agent-$isa" "$root/arch/$arch/arch.def" "$root/harness/build/disassemble.c"; do
+        [ "$directory/disassembly-$isa" -nt "$newer" ] || rm -f "$directory/disassembly-$isa"
     done
 done
 [ $# -gt 0 ] || exit $status
-"$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done
+"$root/harness/build/dependencies.sh" "$directory" "$@" || for isa; do rm -f "$directory/dependencies-$isa"; done
 # Each run compiles broken kernels again, so it gets no fingerprint.
-[ -z "${CROSSLANE_FINGERPRINT:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
-    for isa; do printf '%s %s\n%s' "$CROSSLANE_FINGERPRINT" "$only" "${CROSSLANE_FINGERPRINT_BY_FILE:-}" >"$folder/made-of-$isa"; done
+[ -z "${CROSSLANE_FINGERPRINT:-}" ] || [ -n "$(find "$directory" -name '*.broken' | head -n 1)" ] ||
+    for isa; do printf '%s %s\n%s' "$CROSSLANE_FINGERPRINT" "$only" "${CROSSLANE_FINGERPRINT_BY_FILE:-}" >"$directory/made-of-$isa"; done
 exit $status

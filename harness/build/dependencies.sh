@@ -1,19 +1,19 @@
 #!/bin/sh
 # Writes the files that each object of the agents, or of the host's module, was made from, as the compiler reported them to Ninja:
-# FOLDER/dependencies-ISA, or FOLDER/dependencies. harness/ci/dependencies.c reads them. Without git it writes nothing, because nobody can ask
+# DIRECTORY/dependencies-ISA, or DIRECTORY/dependencies. harness/ci/dependencies.c reads them. Without git it writes nothing, because nobody can ask
 # for changes since a commit.
 # SPDX-License-Identifier: MIT
-# Usage: dependencies.sh FOLDER [ISA]...
+# Usage: dependencies.sh DIRECTORY [ISA]...
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$1
+directory=$1
 shift
-[ -e "$folder/.ninja_deps" ] || exit 0
-record_of() { echo "$folder/dependencies${1:+-$1}"; }
+[ -e "$directory/.ninja_deps" ] || exit 0
+record_of() { echo "$directory/dependencies${1:+-$1}"; }
 [ $# -gt 0 ] || set -- ""
 are_older=
 for isa; do
-    [ -e "$(record_of "$isa")" ] && [ ! "$folder/.ninja_deps" -nt "$(record_of "$isa")" ] || are_older=1
+    [ -e "$(record_of "$isa")" ] && [ ! "$directory/.ninja_deps" -nt "$(record_of "$isa")" ] || are_older=1
 done
 [ -n "$are_older" ] || exit 0
 # The commit, and files that differ from it.
@@ -21,14 +21,14 @@ state=$(git -C "$root" --no-optional-locks -c core.quotePath=false status --porc
     sed -n -E 's/^# branch.oid ([0-9a-f]+)$/commit \1/p; s/^(1 ([^ ]+ ){7}|u ([^ ]+ ){9}|[?] )/dirty /p')
 case $state in "commit "*) ;; *) exit 0 ;; esac
 # If an object has the placeholder of a kernel that did not compile, its dependencies are unknown.
-objects=$(find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps)
+objects=$(find "$directory" -name '*.broken'; echo; ninja -C "$directory" -t deps)
 
 # write_record ISA: writes the file of an ISA; "": of the host's module.
 write_record() {
     record=$(record_of "$1")
     {
         printf '%s\n' "$state"
-        printf '%s\n' "$objects" | awk -v root="$root/" -v folder="$folder/" -v only="$1" '
+        printf '%s\n' "$objects" | awk -v root="$root/" -v directory="$directory/" -v only="$1" '
             # A unit is the object of several kernels. Each depends on what its file includes, not on the other files.
             function read_unit(source,    text) {
                 sub(/\.o$/, "", source)
@@ -44,7 +44,7 @@ write_record() {
                 close(source)
             }
             function add_object(name) { line[++objects] = "object " name; of[objects] = name }
-            !in_deps && /\.broken$/ { sub(/\.broken$/, ""); broken[substr($0, length(folder) + 1)] = 1; next }
+            !in_deps && /\.broken$/ { sub(/\.broken$/, ""); broken[substr($0, length(directory) + 1)] = 1; next }
             { in_deps = 1 }
             /^[^ ].*: #deps / {
                 object = $1
@@ -56,7 +56,7 @@ write_record() {
                 if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
                     isa = substr(object, 20, RLENGTH - 24)
                     is_unit = substr(object, RSTART + RLENGTH) ~ /^xl-units\//
-                    if (is_unit) read_unit(folder substr(object, RSTART + RLENGTH))
+                    if (is_unit) read_unit(directory substr(object, RSTART + RLENGTH))
                     kernel = object
                     sub(/\.(c|cc|cpp|cxx)\.o$/, "", kernel)
                     sub(/.*\//, "", kernel)
@@ -82,7 +82,7 @@ write_record() {
             }
             /^ / && object != "" && !is_broken {
                 file = substr($0, 5)
-                if (index(file, root) != 1 || index(file, folder) == 1) next
+                if (index(file, root) != 1 || index(file, directory) == 1) next
                 file = substr(file, length(root) + 1)
                 if (!(file in number)) { number[file] = files; print "file " file; files++ }
                 if (precompiled) header = header " " (number[file] + 0)

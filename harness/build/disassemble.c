@@ -28,19 +28,19 @@ struct listing {
     struct xl_text parts, code, readable;
 };
 
-static bool is_below(const char *path, const char *folder)
+static bool is_below(const char *path, const char *directory)
 {
-    const size_t length = folder ? strlen(folder) : 0;
-    return length && strncmp(path, folder, length) == 0 && path[length] == '/';
+    const size_t length = directory ? strlen(directory) : 0;
+    return length && strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
 /* Whether an object is of the C library or the compiler, which may name its own files where a
  * symbolic link to them leads. */
 static bool is_of_toolchain(const struct listing *l, const char *object)
 {
-    static const char *const folders[] = {"/lib*", "/usr/lib*", "/usr/*-linux-gnu*"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (fnmatch(folders[i], object, FNM_PATHNAME | FNM_LEADING_DIR) == 0)
+    static const char *const directories[] = {"/lib*", "/usr/lib*", "/usr/*-linux-gnu*"};
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++)
+        if (fnmatch(directories[i], object, FNM_PATHNAME | FNM_LEADING_DIR) == 0)
             return true;
     return is_below(object, l->sysroot) || is_below(object, l->tools) ||
            is_below(object, l->real_tools) || strstr(object, "/cxx/library/libstdc++.a(");
@@ -181,20 +181,20 @@ static int write_listing(const struct listing *l, const char *file, struct xl_er
     return xl_atomic_file_end(&a, err);
 }
 
-int xl_build_disassemble(const char *folder, const char *isa, const struct xl_arch *arch,
+int xl_build_disassemble(const char *directory, const char *isa, const struct xl_arch *arch,
                          struct xl_error *err)
 {
-    char *file = xl_join_path(folder, "disassembly-%s", isa),
-         *made_from = xl_first_line(folder, "made-from"), *rest = made_from;
+    char *file = xl_join_path(directory, "disassembly-%s", isa),
+         *made_from = xl_first_line(directory, "made-from"), *rest = made_from;
     char *sysroot = rest ? strsep(&rest, " ") : NULL, *tools = rest ? strsep(&rest, " ") : NULL;
     struct listing l = {.isa = isa,
-                        .agent = xl_join_path(folder, "agent-%s", isa),
+                        .agent = xl_join_path(directory, "agent-%s", isa),
                         .arch = arch,
                         .sysroot = sysroot ? sysroot : "",
                         .tools = tools ? tools : "host",
                         .real_tools = realpath(tools ? tools : "", NULL)};
     l.objdump = xl_objdump_of(l.tools);
-    l.sleef = xl_first_line(folder, "sleef/library");
+    l.sleef = xl_first_line(directory, "sleef/library");
     const bool is_needed = access(file, F_OK) != 0 && l.objdump;
     const int failed = is_needed && (add_sleef_symbols(&l, err) || add_code(&l, err) ||
                                      add_sleef_code(&l, err) || write_listing(&l, file, err))

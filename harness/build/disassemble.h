@@ -10,7 +10,7 @@
 /* Writes the listing (code/disassembly.h) of the agent of an ISA, unless there is one:
  * cross-build.sh removes what is out of date. With CROSSLANE_TOOLS=host, llvm-objdump may be
  * missing: then there is no file, and evidence reports that. Returns 0, or -1 with err. */
-int xl_build_disassemble(const char *folder, const char *isa, const struct xl_arch *arch,
+int xl_build_disassemble(const char *directory, const char *isa, const struct xl_arch *arch,
                          struct xl_error *err);
 
 #endif

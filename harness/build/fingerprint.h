@@ -30,13 +30,13 @@ struct xl_link_fingerprint {
     struct xl_digest rest; /* of the statement and all inputs that are no kernel's */
 };
 
-/* Reads how `target` of a build's folder was linked. Its kernels' objects are those of the target
- * `objects`. changed: names of kernels' files, each between newlines, that have changed since the
- * link; they, and kernels that refer to them, get digests that no cached result has. NULL: none.
- * Returns 0; or -1 with err if an object is missing, or if a library is linked by its name (-lfoo),
- * so that its file is unknown. The caller gives *out to xl_link_fingerprint_free, whatever the
- * result. */
-int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
+/* Reads how `target` of a build's directory was linked. Its kernels' objects are those of the
+ * target `objects`. changed: names of kernels' files, each between newlines, that have changed
+ * since the link; they, and kernels that refer to them, get digests that no cached result has.
+ * NULL: none. Returns 0; or -1 with err if an object is missing, or if a library is linked by its
+ * name (-lfoo), so that its file is unknown. The caller gives *out to xl_link_fingerprint_free,
+ * whatever the result. */
+int xl_link_fingerprint_read(const char *directory, const char *target, const char *objects,
                              const char *changed, struct xl_link_fingerprint *out,
                              struct xl_error *err);
 
@@ -54,7 +54,7 @@ void xl_link_fingerprint_free(struct xl_link_fingerprint *linked);
 /* What the remote cache keeps of an agent's objects: the content of the file linked-agent-ISA, from
  * which xl_link_fingerprint_read reads the same, without objects. NULL: it cannot be read. The
  * caller frees it. */
-char *xl_link_fingerprint_text(const char *folder, const char *isa, size_t *size);
+char *xl_link_fingerprint_text(const char *directory, const char *isa, size_t *size);
 
 /* Digests of the sections of each kernel in an object that several kernels share. Each record and
  * each function has its own section. */
@@ -80,7 +80,7 @@ void xl_sections_free(struct xl_sections *s);
 
 /* Fingerprints of the sources: whether a build is up to date, without CMake and Ninja.
  *
- * cross-build.sh writes FOLDER/made-of-ISA from fingerprints taken before the build:
+ * cross-build.sh writes DIRECTORY/made-of-ISA from fingerprints taken before the build:
  *
  *   ALL NAMES      digest of all files that can change an agent; NAMES if it has a few kernels only
  *   REST           digest of all files but the kernels' files
@@ -103,14 +103,14 @@ const char *xl_source_fingerprint_rest(void);
 /* Whether a made-of-ISA, of all kernels, has this fingerprint. */
 bool xl_source_fingerprint_is_of(const char *made_of, const char *of);
 
-/* Whether the agent of a build's folder and ISA was built from the current files, with these
+/* Whether the agent of a build's directory and ISA was built from the current files, with these
  * kernels
  * ("": all), and has all that it needs to run. */
-bool xl_source_fingerprint_matches(const char *folder, const char *isa, const char *only);
+bool xl_source_fingerprint_matches(const char *directory, const char *isa, const char *only);
 
 /* Whether the agent was built with all kernels, and only kernels' files that no other file includes
  * have changed since; no file was added or removed. *changed becomes their names, each between
  * newlines. The caller frees it, whatever the result. */
-bool xl_source_fingerprint_changed_kernels(const char *folder, const char *isa, char **changed);
+bool xl_source_fingerprint_changed_kernels(const char *directory, const char *isa, char **changed);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads crosslane.yml, which describes the library that a folder of kernels tests.
+/* Reads crosslane.yml, which describes the library that a directory of kernels tests.
  * SPDX-License-Identifier: MIT
  */
 #include "build/library.h"
@@ -21,22 +21,23 @@
 
 /* The kinds of a key's items. */
 enum kind {
-    WORDS,   /* any text */
-    FOLDERS, /* existing ones */
+    WORDS,       /* any text */
+    DIRECTORIES, /* existing ones */
     FILES,
-    MADE,         /* files; with `build`: files that it makes */
-    MADE_FOLDERS, /* folders that `build` makes */
-    GLOBS,        /* patterns of files below the folder */
-    OTHERS        /* read elsewhere: write_source, matrix/own_rows.h, suite/suite_file.h */
+    MADE,             /* files; with `build`: files that it makes */
+    MADE_DIRECTORIES, /* directories that `build` makes */
+    GLOBS,            /* patterns of files below the directory */
+    OTHERS            /* read elsewhere: write_source, matrix/own_rows.h, suite/suite_file.h */
 };
 
 static const char *const keys[] = {
     "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
     "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers",
     "rows",     "source",  "suite"};
-static const enum kind kinds[] = {FOLDERS, WORDS,        WORDS,  FILES,  FILES,   FILES,
-                                  FILES,   MADE,         GLOBS,  WORDS,  FOLDERS, WORDS,
-                                  WORDS,   MADE_FOLDERS, OTHERS, OTHERS, OTHERS};
+static const enum kind kinds[] = {
+    DIRECTORIES, WORDS,  WORDS, FILES,       FILES, FILES, FILES,
+    MADE,        GLOBS,  WORDS, DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
+    OTHERS,      OTHERS, OTHERS};
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
@@ -60,27 +61,27 @@ static int check_text(struct reading *r, const struct xl_node *node, const char 
     return 0;
 }
 
-/* The path of an item, relative to the folder of crosslane.yml or absolute. It must exist. */
+/* The path of an item, relative to the directory of crosslane.yml or absolute. It must exist. */
 static int find_path(struct reading *r, const struct xl_node *node, const char *text,
-                     bool is_folder, char *path, size_t size)
+                     bool is_directory, char *path, size_t size)
 {
     struct stat s;
     if (snprintf(path, size, "%s%s%s", text[0] == '/' ? "" : r->dir, text[0] == '/' ? "" : "/",
                  text) >= (int)size)
         return xl_node_error(r->err, node, "this path is too long");
     bool is_there = stat(path, &s) == 0;
-    if (is_there && S_ISDIR(s.st_mode) == is_folder)
+    if (is_there && S_ISDIR(s.st_mode) == is_directory)
         return 0;
-    return xl_node_error(r->err, node, "%s '%s'%s", is_folder ? "no folder" : "no file", text,
-                         is_there       ? is_folder ? ": it is a file" : ": it is a folder"
+    return xl_node_error(r->err, node, "%s '%s'%s", is_directory ? "no directory" : "no file", text,
+                         is_there       ? is_directory ? ": it is a file" : ": it is a directory"
                          : *text == '/' ? ""
-                                        : ", seen from the folder of this file");
+                                        : ", seen from the directory of this file");
 }
 
 /* Where an item applies. */
 struct selector {
     char words[200];
-    char file[4096]; /* of `options`: a source or a folder; "": all files */
+    char file[4096]; /* of `options`: a source or a directory; "": all files */
 };
 
 int xl_library_check_word(const struct xl_node *node, const char *word, struct xl_error *err)
@@ -96,11 +97,11 @@ int xl_library_check_word(const struct xl_node *node, const char *word, struct x
                                                                                               : 0;
 }
 
-/* Sets the file or folder to which options apply, relative to the folder of crosslane.yml. */
+/* Sets the file or directory to which options apply, relative to the directory of crosslane.yml. */
 static int select_file(struct reading *r, const char *key, const struct xl_node *node,
                        const char *word, struct selector *selector)
 {
-    const bool is_folder = word[strlen(word) - 1] == '/';
+    const bool is_directory = word[strlen(word) - 1] == '/';
     if (strcmp(key, "options") != 0)
         return xl_node_error(r->err, node, "'%s' is for all files: options alone can be for '%s'",
                              key, word);
@@ -108,7 +109,8 @@ static int select_file(struct reading *r, const char *key, const struct xl_node 
         return xl_node_error(r->err, node, "'%s' is a second file: each has a line of its own",
                              word);
     char *path = xl_replaced(word, "@SOURCE@", r->source ? r->source : "@SOURCE@");
-    const int failed = find_path(r, node, path, is_folder, selector->file, sizeof selector->file);
+    const int failed =
+        find_path(r, node, path, is_directory, selector->file, sizeof selector->file);
     free(path);
     return failed;
 }
@@ -141,7 +143,7 @@ static int read_selector(struct reading *r, const char *key, const struct xl_nod
 }
 
 /* This machine's headers are its own C library's. A cross build must not use them. */
-static int check_folder(struct reading *r, const struct xl_node *node, const char *path)
+static int check_directory(struct reading *r, const struct xl_node *node, const char *path)
 {
     static const char *const hosts[] = {"/usr/include", "/usr/local/include"};
     char *real = realpath(path, NULL);
@@ -150,7 +152,7 @@ static int check_folder(struct reading *r, const struct xl_node *node, const cha
         if (strncmp(real, hosts[i], strlen(hosts[i])) == 0)
             status = xl_node_error(r->err, node,
                                    "%s has this machine's headers, which no cross build may take: "
-                                   "copy those of the library into a folder of its own",
+                                   "copy those of the library into a directory of its own",
                                    real);
     free(real);
     return status;
@@ -181,17 +183,18 @@ static int write_text(struct reading *r, const char *key, enum kind kind,
     const bool is_of_sysroot = (strcmp(key, "archives") == 0 || strcmp(key, "objects") == 0) &&
                                strncmp(text, "@SYSROOT@/", strlen("@SYSROOT@/")) == 0;
     bool is_path =
-        !is_of_sysroot && (kind == FOLDERS || kind == FILES || (kind == MADE && !r->is_built));
-    if (is_path && find_path(r, node, text, kind == FOLDERS, path, sizeof path))
+        !is_of_sysroot && (kind == DIRECTORIES || kind == FILES || (kind == MADE && !r->is_built));
+    if (is_path && find_path(r, node, text, kind == DIRECTORIES, path, sizeof path))
         return -1;
-    if (strcmp(key, "include") == 0 && check_folder(r, node, path))
+    if (strcmp(key, "include") == 0 && check_directory(r, node, path))
         return -1;
-    if (kind == MADE_FOLDERS && (*text == '/' || strstr(text, "..")))
-        return xl_node_error(r->err, node,
-                             "'%s' is not below the folder in which the library is built: the "
-                             "folders of 'headers' are seen from there, '.' is that folder; all "
-                             "others belong under 'include'",
-                             text);
+    if (kind == MADE_DIRECTORIES && (*text == '/' || strstr(text, "..")))
+        return xl_node_error(
+            r->err, node,
+            "'%s' is not below the directory in which the library is built: the "
+            "directories of 'headers' are seen from there, '.' is that directory; all "
+            "others belong under 'include'",
+            text);
     xl_text_add(&r->out, "xl_library(%s [==[%s]==] [==[", key, selector->words);
     if (kind == GLOBS)
         write_pattern(&r->out, text);
@@ -274,7 +277,7 @@ static int check_build(struct reading *r, const struct xl_node *root)
                        sizeof builders / sizeof builders[0], r->err) < 0)
         return -1;
     if (!xl_node_get(root, "dir"))
-        return xl_node_error(r->err, build, "'build' needs 'dir', the library's folder");
+        return xl_node_error(r->err, build, "'build' needs 'dir', the library's directory");
     if (!xl_node_get(root, "archives"))
         return xl_node_error(r->err, build, "'build' needs 'archives', what it makes");
     return 0;

@@ -159,13 +159,13 @@ function(xl_library_build)
         xl_library_of(targets targets all)
     endif()
     xl_library_of(archives archives ${XL_ISAS})    # of each agent
-    set(folder "${CMAKE_BINARY_DIR}/library")
+    set(directory "${CMAKE_BINARY_DIR}/library")
     get_filename_component(dir "${dir}" REALPATH)
-    list(TRANSFORM archives PREPEND "${folder}/made/" REGEX "^[^/]" OUTPUT_VARIABLE made)
+    list(TRANSFORM archives PREPEND "${directory}/made/" REGEX "^[^/]" OUTPUT_VARIABLE made)
     # One item per line, because items may contain blanks.
     foreach(key arguments targets archives headers)
         string(REPLACE ";" "\n" lines "${${key}}")
-        file(CONFIGURE OUTPUT "${folder}/${key}" CONTENT "${lines}\n" @ONLY)
+        file(CONFIGURE OUTPUT "${directory}/${key}" CONTENT "${lines}\n" @ONLY)
     endforeach()
     set(tools)
     foreach(tool AR RANLIB NM OBJCOPY OBJDUMP READELF STRIP)
@@ -186,7 +186,7 @@ function(xl_library_build)
     endif()
     add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
         COMMAND "${CMAKE_COMMAND}" -E env ${tools}
-            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" ${whose})
+            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${directory}" ${whose})
 endfunction()
 
 # xl_library_link(TARGET ISA [FLAG...]): links an agent, or the host's module, with the library.

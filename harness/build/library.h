@@ -1,4 +1,4 @@
-/* Reads crosslane.yml, which describes the library that a folder of kernels tests.
+/* Reads crosslane.yml, which describes the library that a directory of kernels tests.
  * SPDX-License-Identifier: MIT
  *
  * docs/your-library.md has the keys. CMake reads no YAML, so the items are written as calls of

@@ -121,7 +121,7 @@ static int add_members(struct xl_link_reading *r, struct xl_sections *sections, 
 static int add_unit(struct xl_link_reading *r, const char *word, const char *path)
 {
     const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
-    char *source = xl_join_path(r->folder, "%.*s", length, word + strlen(r->prefix));
+    char *source = xl_join_path(r->directory, "%.*s", length, word + strlen(r->prefix));
     struct xl_digest ignored; /* it only names the members */
     FILE *unit = xl_link_reading_digest(r, source, &ignored) ? NULL : fopen(source, "re");
     free(source);
@@ -174,7 +174,7 @@ static int add_file_at(struct xl_link_reading *r, const char *word, const char *
 
 static int add_input(struct xl_link_reading *r, const char *word)
 {
-    char *path = word[0] == '/' ? xl_copy_text(word) : xl_join_path(r->folder, "%s", word);
+    char *path = word[0] == '/' ? xl_copy_text(word) : xl_join_path(r->directory, "%s", word);
     const int failed = add_file_at(r, word, path);
     free(path);
     return failed;
@@ -208,9 +208,9 @@ static int add_inputs(struct xl_link_reading *r, char *inputs)
 }
 
 /* The statement and the variables below it, up to the next empty line. The caller frees it. */
-static char *read_statement(const char *folder, const char *target)
+static char *read_statement(const char *directory, const char *target)
 {
-    char *path = xl_join_path(folder, "build.ninja"), *begin = xl_format("build %s: ", target),
+    char *path = xl_join_path(directory, "build.ninja"), *begin = xl_format("build %s: ", target),
          *line = NULL;
     struct xl_text text = {0};
     size_t room = 0;
@@ -389,18 +389,18 @@ static int read_linked(struct xl_link_reading *r, char *statement)
     struct xl_link_fingerprint *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
     if (has_named_library(variables))
-        return xl_fail(r->err, "%s: a library is linked by its name (-l)", r->folder);
+        return xl_fail(r->err, "%s: a library is linked by its name (-l)", r->directory);
     linked->rest = digest_variables(variables);
     *variables = '\0';
     if (!*inputs)
-        return xl_fail(r->err, "%s: nothing is linked", r->folder);
+        return xl_fail(r->err, "%s: nothing is linked", r->directory);
     return add_inputs(r, inputs);
 }
 
-/* Notes that a file of the folder is read. */
+/* Notes that a file of the directory is read. */
 static int note_file(struct xl_link_reading *r, const char *name)
 {
-    char *path = xl_join_path(r->folder, "%s", name);
+    char *path = xl_join_path(r->directory, "%s", name);
     struct xl_digest ignored;
     const int failed = xl_link_reading_digest(r, path, &ignored);
     free(path);
@@ -411,7 +411,7 @@ static char *read_statement_of(struct xl_link_reading *r, const char *target)
 {
     if ((r->linked->files && note_file(r, "kernel-names")) || note_file(r, "build.ninja"))
         return NULL;
-    return read_statement(r->folder, target);
+    return read_statement(r->directory, target);
 }
 
 /* Reads the link statement and the objects. */
@@ -419,7 +419,7 @@ static int read_objects(struct xl_link_reading *r, const char *target)
 {
     char *statement = read_statement_of(r, target);
     if (!statement)
-        xl_error_set(r->err, "%s has no build.ninja that links %s", r->folder, target);
+        xl_error_set(r->err, "%s has no build.ninja that links %s", r->directory, target);
     const int failed = !statement || read_linked(r, statement);
     free(statement);
     return failed ? -1 : 0;
@@ -428,9 +428,9 @@ static int read_objects(struct xl_link_reading *r, const char *target)
 static void begin(struct xl_link_reading *r, const char *objects)
 {
     *r->linked = (struct xl_link_fingerprint){0};
-    xl_error_set(r->err, "%s: an object cannot be read", r->folder);
+    xl_error_set(r->err, "%s: an object cannot be read", r->directory);
     snprintf(r->prefix, sizeof r->prefix, "CMakeFiles/%s.dir/", objects);
-    r->linked->files = xl_names_read(r->folder);
+    r->linked->files = xl_names_read(r->directory);
 }
 
 static void end(struct xl_link_reading *r)
@@ -452,11 +452,12 @@ static int read_any(struct xl_link_reading *r, const char *target)
     return 0;
 }
 
-int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
+int xl_link_fingerprint_read(const char *directory, const char *target, const char *objects,
                              const char *changed, struct xl_link_fingerprint *out,
                              struct xl_error *err)
 {
-    struct xl_link_reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
+    struct xl_link_reading r = {
+        .directory = directory, .changed = changed, .linked = out, .err = err};
     begin(&r, objects);
     const int failed = read_any(&r, target);
     if (!failed)
@@ -469,11 +470,11 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
     return failed ? -1 : 0;
 }
 
-char *xl_link_fingerprint_text(const char *folder, const char *isa, size_t *size)
+char *xl_link_fingerprint_text(const char *directory, const char *isa, size_t *size)
 {
     struct xl_link_fingerprint linked;
     struct xl_error err;
-    struct xl_link_reading r = {.folder = folder, .linked = &linked, .err = &err};
+    struct xl_link_reading r = {.directory = directory, .linked = &linked, .err = &err};
     char target[64], objects[64];
     snprintf(target, sizeof target, "agent-%s", isa);
     snprintf(objects, sizeof objects, "kernels-%s", isa);

@@ -25,10 +25,10 @@ struct xl_link_fingerprint_kernel *xl_link_reading_add(struct xl_link_reading *r
 
 #define XL_LINKED_HEAD "crosslane-linked 1 "
 
-static bool digest_target(const char *folder, const char *target, char text[XL_DIGEST_TEXT])
+static bool digest_target(const char *directory, const char *target, char text[XL_DIGEST_TEXT])
 {
     struct xl_digest digest;
-    char *path = xl_join_path(folder, "%s", target);
+    char *path = xl_join_path(directory, "%s", target);
     const bool is = xl_digest_file(path, &digest) == 0;
     xl_digest_write(digest, text);
     free(path);
@@ -72,7 +72,7 @@ char *xl_link_reading_text(const struct xl_link_reading *r, const char *target, 
 {
     char digest[XL_DIGEST_TEXT];
     struct xl_text text = {0};
-    if (!digest_target(r->folder, target, digest))
+    if (!digest_target(r->directory, target, digest))
         return NULL;
     xl_text_add(&text, XL_LINKED_HEAD "%s\n", digest);
     add_reading(&text, r);
@@ -149,12 +149,12 @@ static void drop_loaded(struct xl_link_reading *r)
 
 bool xl_link_reading_load(struct xl_link_reading *r, const char *target)
 {
-    char digest[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "linked-%s", target);
+    char digest[XL_DIGEST_TEXT], *path = xl_join_path(r->directory, "linked-%s", target);
     size_t size;
     struct xl_error err;
     char *text = xl_file_read(path, &size, &err);
     free(path);
-    const bool is = text && digest_target(r->folder, target, digest) &&
+    const bool is = text && digest_target(r->directory, target, digest) &&
                     xl_link_reading_is_of(text, size, digest) && xl_link_reading_parse(r, text);
     free(text);
     if (!is) /* the objects say it */
@@ -205,7 +205,7 @@ static bool are_unchanged(char **lines)
 
 bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 {
-    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->directory, "read-%s", target);
     size_t size;
     char *text = write_key(key) ? xl_cached_read(path, read_kind, key, &size) : NULL, *lines = text;
     const bool is = text && are_unchanged(&lines) && load_lines(r, lines + 1);
@@ -218,7 +218,7 @@ bool xl_link_reading_recall(struct xl_link_reading *r, const char *target)
 
 void xl_link_reading_remember(const struct xl_link_reading *r, const char *target)
 {
-    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->folder, "read-%s", target);
+    char key[XL_DIGEST_TEXT], *path = xl_join_path(r->directory, "read-%s", target);
     struct xl_text body = {0};
     xl_text_add(&body, "%s\n", r->read.at ? r->read.at : "");
     add_reading(&body, r);

@@ -20,7 +20,7 @@ struct xl_link_symbols {
 
 /* The reading of one program. */
 struct xl_link_reading {
-    const char *folder;
+    const char *directory;
     char prefix[128];    /* of its kernels' objects */
     const char *changed; /* files, as xl_link_fingerprint_read has them */
     struct xl_link_fingerprint *linked;

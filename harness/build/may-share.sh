@@ -16,7 +16,7 @@ exec awk -v root="$root" '
         sub(/^"/, "", name)
         sub(/".*/, "", name)
         if (name ~ /[.][.]/) return 0
-        if (exists(folder "/" name)) return index(folder "/", root "/kernels/") == 1
+        if (exists(directory "/" name)) return index(directory "/", root "/kernels/") == 1
         return exists(root "/kernels/" name) || exists(root "/arch/" name)
     }
     # A function, or a constant with its value.
@@ -33,8 +33,8 @@ exec awk -v root="$root" '
     FNR == 1 {
         finish()
         file = FILENAME
-        folder = file
-        sub(/\/[^\/]*$/, "", folder)
+        directory = file
+        sub(/\/[^\/]*$/, "", directory)
         apart = is_declaring = in_comment = 0
     }
     apart { next }

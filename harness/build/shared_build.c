@@ -91,9 +91,9 @@ static bool add_file(struct xl_text *body, const struct xl_build *b, size_t i)
     size_t size;
     struct xl_error err;
     name_file(i, b->isa, name);
-    char *path = xl_join_path(b->folder, "%s", name), *content = NULL;
+    char *path = xl_join_path(b->directory, "%s", name), *content = NULL;
     if (i == LINKED)
-        content = xl_link_fingerprint_text(b->folder, b->isa, &size);
+        content = xl_link_fingerprint_text(b->directory, b->isa, &size);
     else
         content = xl_file_read_large(path, XL_ENTRY_MOST, &size, &err);
     if (!content && i != LINKED && errno == EFBIG)
@@ -110,7 +110,7 @@ static bool add_file(struct xl_text *body, const struct xl_build *b, size_t i)
 /* "SYSROOT TOOLS ...". */
 static void read_made_from(const struct xl_build *b, struct trees *t)
 {
-    char *line = xl_first_line(b->folder, "made-from");
+    char *line = xl_first_line(b->directory, "made-from");
     *t = (struct trees){"", ""};
     if (line)
         sscanf(line, "%511s %511s", t->sysroot, t->tools);
@@ -122,7 +122,7 @@ void xl_shared_build_store(const struct xl_build *b)
     struct trees t;
     struct xl_text body = {0};
     read_made_from(b, &t);
-    if (!xl_remote_is_writable() || !xl_source_fingerprint_matches(b->folder, b->isa, ""))
+    if (!xl_remote_is_writable() || !xl_source_fingerprint_matches(b->directory, b->isa, ""))
         return;
     char *made_of = describe(b, &t, agent_kind, xl_source_fingerprint()),
          *earlier = describe(b, &t, earlier_kind, xl_source_fingerprint_rest());
@@ -233,9 +233,9 @@ const char *xl_shared_build_check(const char *body, size_t size, const char *isa
     return unpack_and_check(body, size, isa, fingerprint, &u);
 }
 
-static bool write_file(const char *folder, const char *name, const char *bytes, size_t size)
+static bool write_file(const char *directory, const char *name, const char *bytes, size_t size)
 {
-    char *path = xl_join_path(folder, "%s", name), *temporary = xl_format("%s.remote", path);
+    char *path = xl_join_path(directory, "%s", name), *temporary = xl_format("%s.remote", path);
     FILE *f = fopen(temporary, "we");
     bool done = f && fwrite(bytes, 1, size, f) == size;
     if (f && fclose(f))
@@ -250,27 +250,27 @@ static bool write_file(const char *folder, const char *name, const char *bytes, 
     return done;
 }
 
-static bool write_text(const char *folder, const char *name, char *text)
+static bool write_text(const char *directory, const char *name, char *text)
 {
-    const bool done = write_file(folder, name, text, strlen(text));
+    const bool done = write_file(directory, name, text, strlen(text));
     free(text);
     return done;
 }
 
-/* The files that say what the folder was made from. A folder that CMake has configured has them:
- * then they must name the same trees. */
-static bool prepare_folder(const struct xl_build *b, const struct trees *t)
+/* The files that say what the directory was made from. A directory that CMake has configured has
+ * them: then they must name the same trees. */
+static bool prepare_directory(const struct xl_build *b, const struct trees *t)
 {
     struct trees is;
     const struct xl_arch *arch = xl_arch_find(b->arch);
-    if (mkdir(b->folder, 0777) && errno != EEXIST)
+    if (mkdir(b->directory, 0777) && errno != EEXIST)
         return false;
     read_made_from(b, &is);
     if (is.sysroot[0])
         return strcmp(is.sysroot, t->sysroot) == 0 && strcmp(is.tools, t->tools) == 0;
-    return write_text(b->folder, "emulator",
+    return write_text(b->directory, "emulator",
                       xl_format("%s/usr/bin/qemu-%s\n", t->tools, arch->qemu)) &&
-           write_text(b->folder, "made-from",
+           write_text(b->directory, "made-from",
                       xl_format("%s %s of the remote cache\n", t->sysroot, t->tools));
 }
 
@@ -279,13 +279,13 @@ static bool write_files(const struct xl_build *b, const struct unpacked *u)
     char name[64];
     bool done = true;
     name_file(MADE_OF, b->isa, name);
-    char *made_of = xl_join_path(b->folder, "%s", name);
+    char *made_of = xl_join_path(b->directory, "%s", name);
     remove(made_of); /* until all files are there */
     free(made_of);
     for (size_t i = 0; i < FILES && done; i++) {
         name_file(i, b->isa, name);
         if (u->files[i].at)
-            done = write_file(b->folder, name, u->files[i].at, u->files[i].size);
+            done = write_file(b->directory, name, u->files[i].at, u->files[i].size);
     }
     return done;
 }
@@ -301,7 +301,7 @@ static bool fetch_agent(const struct xl_build *b, const struct trees *t, const c
     if (why)
         xl_remote_refuse(why);
     else if (body)
-        is = prepare_folder(b, t) && write_files(b, &u);
+        is = prepare_directory(b, t) && write_files(b, &u);
     free(body);
     free(made_of);
     return is;
@@ -325,7 +325,7 @@ bool xl_shared_build_fetch(const struct xl_build *builds, size_t count, const ch
         free(made_of);
     }
     for (size_t i = 0; i < count && all; i++)
-        all = xl_source_fingerprint_matches(builds[i].folder, builds[i].isa, "") ||
+        all = xl_source_fingerprint_matches(builds[i].directory, builds[i].isa, "") ||
               fetch_agent(&builds[i], &t, xl_source_fingerprint());
     return all;
 }

@@ -3,8 +3,8 @@
  *
  * An agent's key is all that its compiler read: the fingerprint of the sources, with the flags that
  * they have, and the lists of packages of the sysroot and the tools. Only agents of all of
- * Crosslane's kernels are shared. Their objects are not: FOLDER/linked-agent-ISA has what the keys
- * of results need of them (build/fingerprint.h). Paths in it are those of this machine.
+ * Crosslane's kernels are shared. Their objects are not: DIRECTORY/linked-agent-ISA has what the
+ * keys of results need of them (build/fingerprint.h). Paths in it are those of this machine.
  */
 #ifndef XL_HARNESS_BUILD_SHARED_BUILD_H
 #define XL_HARNESS_BUILD_SHARED_BUILD_H
@@ -14,8 +14,8 @@
 
 #include "build/build.h"
 
-/* Gets the agents of one folder, which is locked and whose paths are set. trees: of xl_build_trees.
- * Returns whether all are there now. */
+/* Gets the agents of one directory, which is locked and whose paths are set. trees: of
+ * xl_build_trees. Returns whether all are there now. */
 bool xl_shared_build_fetch(const struct xl_build *builds, size_t count, const char *trees);
 
 /* The same of agents that were built before only files of kernels changed. */
@@ -26,7 +26,7 @@ bool xl_shared_build_fetch_earlier(const struct xl_build *builds, size_t count, 
 const char *xl_shared_build_check(const char *body, size_t size, const char *isa,
                                   const char *fingerprint);
 
-/* Stores an agent that was built. Its folder is locked. */
+/* Stores an agent that was built. Its directory is locked. */
 void xl_shared_build_store(const struct xl_build *b);
 
 #endif

@@ -50,7 +50,7 @@ static int is_file(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static bool add_folder(struct reading *r, const char *path)
+static bool add_directory(struct reading *r, const char *path)
 {
     struct dirent **entries;
     bool done = true;
@@ -69,10 +69,11 @@ static bool add_folder(struct reading *r, const char *path)
 /* The file name of a kernel's file; NULL if it is another file. */
 static const char *kernel_of(const char *path)
 {
-    static const char folder[] = "/kernels/";
+    static const char directory[] = "/kernels/";
     const size_t root = strlen(xl_root());
     const char *end = strrchr(path, '.');
-    return strncmp(path + root, folder, sizeof folder - 1) == 0 && end && strcmp(end, ".c") == 0
+    return strncmp(path + root, directory, sizeof directory - 1) == 0 && end &&
+                   strcmp(end, ".c") == 0
                ? strrchr(path, '/') + 1
                : NULL;
 }
@@ -120,7 +121,7 @@ static bool add(struct reading *r, const char *path)
         return false;
     if (S_ISDIR(s.st_mode)) {
         r->rest = xl_digest_combine(r->rest, xl_digest_text(path + strlen(xl_root())));
-        return add_folder(r, path);
+        return add_directory(r, path);
     }
     if (xl_digest_file(path, &digest))
         return false;
@@ -156,13 +157,14 @@ static bool are_all_separate(const struct xl_words *files)
 }
 
 /* The same for all files of the fingerprint. What is so of these files stays so: the file
- * `separate` of the work folder has the tool and the fingerprint with which they were looked at. */
+ * `separate` of the work directory has the tool and the fingerprint with which they were looked at.
+ */
 static bool are_known_separate(const struct xl_words *files)
 {
     struct xl_digest tool;
     struct xl_error ignored;
-    char of_tool[XL_DIGEST_TEXT], *path = xl_join_path(xl_work_folder(), "separate"),
-                                  *known = xl_first_line(xl_work_folder(), "separate");
+    char of_tool[XL_DIGEST_TEXT], *path = xl_join_path(xl_work_directory(), "separate"),
+                                  *known = xl_first_line(xl_work_directory(), "separate");
     xl_digest_file("/proc/self/exe", &tool);
     xl_digest_write(tool, of_tool);
     char *now = xl_format("%s %s\n", of_tool, fingerprint);
@@ -232,33 +234,34 @@ bool xl_source_fingerprint_is_of(const char *made_of, const char *of)
     return strcmp(all, of) == 0;
 }
 
-static bool is_there(const char *folder, const char *name, const char *isa)
+static bool is_there(const char *directory, const char *name, const char *isa)
 {
-    char *path = xl_join_path(folder, "%s%s", name, isa);
+    char *path = xl_join_path(directory, "%s%s", name, isa);
     const bool is = access(path, R_OK) == 0;
     free(path);
     return is;
 }
 
 /* Whether what the agent needs to run is there. */
-static bool can_run(const char *folder, const char *isa)
+static bool can_run(const char *directory, const char *isa)
 {
-    char *emulator = xl_first_line(folder, "emulator"), *trees = xl_first_line(folder, "made-from");
+    char *emulator = xl_first_line(directory, "emulator"),
+         *trees = xl_first_line(directory, "made-from");
     if (trees)
         trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
-    const bool can = emulator && trees && is_there(folder, "agent-", isa) &&
-                     is_there(folder, "disassembly-", isa) && is_there(trees, "manifest", "") &&
+    const bool can = emulator && trees && is_there(directory, "agent-", isa) &&
+                     is_there(directory, "disassembly-", isa) && is_there(trees, "manifest", "") &&
                      access(emulator, X_OK) == 0;
     free(emulator);
     free(trees);
     return can;
 }
 
-bool xl_source_fingerprint_matches(const char *folder, const char *isa, const char *only)
+bool xl_source_fingerprint_matches(const char *directory, const char *isa, const char *only)
 {
-    char *name = xl_format("made-of-%s", isa), *is = xl_first_line(folder, name),
+    char *name = xl_format("made-of-%s", isa), *is = xl_first_line(directory, name),
          *current = xl_format("%s %s", fingerprint, only);
-    const bool same = fingerprint[0] && is && strcmp(is, current) == 0 && can_run(folder, isa);
+    const bool same = fingerprint[0] && is && strcmp(is, current) == 0 && can_run(directory, isa);
     free(current);
     free(is);
     free(name);
@@ -289,12 +292,12 @@ static bool compare(FILE *was, struct xl_text *changed)
     return are_same_files && !*is;
 }
 
-bool xl_source_fingerprint_changed_kernels(const char *folder, const char *isa, char **changed)
+bool xl_source_fingerprint_changed_kernels(const char *directory, const char *isa, char **changed)
 {
-    char *path = xl_join_path(folder, "made-of-%s", isa), *first = NULL;
+    char *path = xl_join_path(directory, "made-of-%s", isa), *first = NULL;
     size_t room = 0;
     struct xl_text names = {0};
-    FILE *was = by_file && can_run(folder, isa) ? fopen(path, "re") : NULL;
+    FILE *was = by_file && can_run(directory, isa) ? fopen(path, "re") : NULL;
     const bool is =
         was && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, &names);
     *changed = names.at;

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Finds the kernels that keep an agent from linking, so that only they fail. Adds a line to FOLDER/unlinked-ISA for each missing symbol, and for
+# Finds the kernels that keep an agent from linking, so that only they fail. Adds a line to DIRECTORY/unlinked-ISA for each missing symbol, and for
 # each file of kernels whose assembly fails, and removes the objects that need them. In the next build compile-kernel.sh compiles these objects
 # again, with placeholders for the kernels.
 # SPDX-License-Identifier: MIT
-# Usage: unlinked.sh FOLDER ISA TOOLS    FOLDER/failed-ISA: the linker's output; TOOLS: the tree of mk-tools, or "host"
+# Usage: unlinked.sh DIRECTORY ISA TOOLS    DIRECTORY/failed-ISA: the linker's output; TOOLS: the tree of mk-tools, or "host"
 #
 # The first line is "nm PROGRAM". Other lines: NAME or file:SOURCE, a tab, and the message.
 # Exit status: 0 objects were removed; 1 none were; 2 none were, and no kernel needs the assembly that fails.
 set -u
-folder=$1
+directory=$1
 isa=$2
 if [ "$3" = host ]; then nm=$(command -v llvm-nm-19 || command -v llvm-nm || command -v nm) || exit 1
 else nm=$3/usr/lib/llvm-19/bin/llvm-nm; fi
-cd "$folder" || exit 1
+cd "$directory" || exit 1
 unlinked=unlinked-$isa
 [ -e "$unlinked" ] || echo "nm $nm" >"$unlinked"
 tab=$(printf '\t')

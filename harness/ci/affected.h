@@ -36,9 +36,9 @@ struct xl_changes {
 int xl_changes_base(const char *repository, const char *base, char commit[64],
                     struct xl_error *err);
 
-/* The top of the work tree that has this folder, and the folder below it: "" or "tests/simd/". The
- * caller frees both. Returns 0, or -1 with err: it is in no work tree of git. */
-int xl_changes_repository(const char *folder, char **repository, char **below,
+/* The top of the work tree that has this directory, and the directory below it: "" or
+ * "tests/simd/". The caller frees both. Returns 0, or -1 with err: it is in no work tree of git. */
+int xl_changes_repository(const char *directory, char **repository, char **below,
                           struct xl_error *err);
 
 /* Whether another tracked file includes a file of this name. */
@@ -71,7 +71,7 @@ struct xl_affected_kernels {
     const char *const *names;
     size_t count;
     const char *dir;          /* of a library's, absolute; NULL: this repository's */
-    const char *const *files; /* of a library's: each one's file, without folder and extension */
+    const char *const *files; /* of a library's: each one's file, without directory and extension */
 };
 
 struct xl_affected {

@@ -33,7 +33,7 @@ struct program {
 struct marks {
     struct xl_affected *out;
     const struct xl_affected_kernels *kernels;
-    char *repository, *below;    /* the changed files', and a library's folder in it */
+    char *repository, *below;    /* the changed files', and a library's directory in it */
     bool is_shared;              /* all rows share the file being classified */
     struct xl_dependencies host; /* of the host's module; no object: it does not exist */
     struct program *agents;      /* of the list's rows */
@@ -330,7 +330,7 @@ static const char *arch_of(const char *file)
 
 /* What is known of a file without the builds' lists. */
 struct compiled {
-    const char *arch; /* in whose folder it is; NULL: in none */
+    const char *arch; /* in whose directory it is; NULL: in none */
     bool in_host;     /* the host's list has it */
 };
 

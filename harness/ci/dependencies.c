@@ -165,7 +165,7 @@ void xl_dependency_source_free(struct xl_dependency_source *source)
 int xl_dependencies_read(const char *build, const char *isa, struct xl_dependency_source *source,
                          struct xl_dependencies *record)
 {
-    char *dirty = NULL, *file = xl_join_path(xl_work_folder(), "%s/dependencies%s%s", build,
+    char *dirty = NULL, *file = xl_join_path(xl_work_directory(), "%s/dependencies%s%s", build,
                                              isa ? "-" : "", isa ? isa : "");
     size_t size;
     struct xl_error ignored;

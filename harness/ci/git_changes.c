@@ -12,10 +12,10 @@
 
 enum { XL_GIT_MS = 60000, XL_GIT_WORDS = 12 };
 
-/* Runs git in a folder. Returns its output, which the caller frees, or NULL with err. */
-static char *git(const char *folder, const char *const *words, struct xl_error *err)
+/* Runs git in a directory. Returns its output, which the caller frees, or NULL with err. */
+static char *git(const char *directory, const char *const *words, struct xl_error *err)
 {
-    const char *argv[XL_GIT_WORDS] = {"git", "-C", folder, "-c", "core.quotePath=false"};
+    const char *argv[XL_GIT_WORDS] = {"git", "-C", directory, "-c", "core.quotePath=false"};
     char *text;
     for (size_t i = 0; words[i] && i + 6 < XL_GIT_WORDS; i++)
         argv[5 + i] = words[i];
@@ -37,14 +37,15 @@ static void copy_line(char *text, char *line, size_t size)
     line[size - 1] = '\0';
 }
 
-int xl_changes_repository(const char *folder, char **repository, char **below, struct xl_error *err)
+int xl_changes_repository(const char *directory, char **repository, char **below,
+                          struct xl_error *err)
 {
     *below = NULL;
-    *repository = git(folder, (const char *const[]){"rev-parse", "--show-toplevel", NULL}, err);
+    *repository = git(directory, (const char *const[]){"rev-parse", "--show-toplevel", NULL}, err);
     if (*repository)
-        *below = git(folder, (const char *const[]){"rev-parse", "--show-prefix", NULL}, err);
+        *below = git(directory, (const char *const[]){"rev-parse", "--show-prefix", NULL}, err);
     if (!*below)
-        return xl_fail(err, "%s is in no git repository, which says what changed", folder);
+        return xl_fail(err, "%s is in no git repository, which says what changed", directory);
     (*repository)[strcspn(*repository, "\n")] = '\0';
     (*below)[strcspn(*below, "\n")] = '\0';
     return 0;

@@ -126,7 +126,7 @@ static char *crosslane(void)
     return xl_join_path(xl_root(), "crosslane");
 }
 
-static char *folder_of(const struct xl_slurm *s)
+static char *directory_of(const struct xl_slurm *s)
 {
     return xl_copy_text(s->local ? s->local : s->dir);
 }
@@ -158,7 +158,7 @@ static int write_array(const struct xl_slurm *s, struct array *a, size_t kernels
                             {"@COUNT@", xl_format("%zu", a->count)},
                             {"@SHARDS@", xl_format("%u", a->shards)},
                             {"@SBATCH@", sbatch_lines(s, strcmp(a->name, "native") == 0)},
-                            {"@FOLDER@", folder_of(s)},
+                            {"@FOLDER@", directory_of(s)},
                             {"@ROWS@", rows.at},
                             {"@OPTIONS@", run_options(s)},
                             {"@CROSSLANE@", crosslane()}};
@@ -175,11 +175,11 @@ static const char collect[] =
     "sinfo --noheader --Node --format='%N %P' | sort -u -k 1,1 | while read -r node partition; do\n"
     "    srun --immediate=60 --partition=\"${partition%\\*}\" --nodelist=\"$node\" --nodes=1 "
     "--ntasks=1 \\\n"
-    "        tar -C \"$folder\" -cf - . </dev/null >\"$node.tar\" && tar -xf \"$node.tar\" ||\n"
+    "        tar -C \"$directory\" -cf - . </dev/null >\"$node.tar\" && tar -xf \"$node.tar\" ||\n"
     "        echo \"crosslane: note: no results from node $node\" >&2\n"
     "    rm -f \"$node.tar\"\n"
     "done\n"
-    "folder=.";
+    "directory=.";
 
 static int write_ends(const struct xl_slurm *s, const struct array *arrays, size_t count,
                       struct xl_error *err)
@@ -191,7 +191,7 @@ static int write_ends(const struct xl_slurm *s, const struct array *arrays, size
     struct words merge[] = {{"@SBATCH@", sbatch_lines(s, false)},
                             {"@ARRAYS@", xl_copy_text(list.at)},
                             {"@COLLECT@", xl_copy_text(s->local ? collect : "")},
-                            {"@FOLDER@", folder_of(s)},
+                            {"@FOLDER@", directory_of(s)},
                             {"@AGAIN@", xl_copy_text(s->local ? "sh" : "sbatch")},
                             {"@CROSSLANE@", crosslane()},
                             {"@DIR@", xl_copy_text(s->dir)}};

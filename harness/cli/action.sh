@@ -12,7 +12,7 @@ ci_action_keys() {
     . "$root/harness/base/cache.sh"
     ci_keys
     ci_output host "$(ci_action_host)"
-    ci_output host-path "$ci_folder/host.tar.gz"
+    ci_output host-path "$ci_directory/host.tar.gz"
     ci_output results-path "$cache/results"
 }
 
@@ -86,11 +86,11 @@ ci_action() {
     *[!0-9a-f]*) ci_action_annotate warning "" "" "'uses: ...@$CROSSLANE_ACTION_REF' is a branch, which moves; use a release (@v1) or a commit" ;;
     esac
     ci_action_trees
-    if [ -e "$ci_folder/host.tar.gz" ] && ! tar -tzf "$ci_folder/host.tar.gz" >/dev/null 2>&1; then
+    if [ -e "$ci_directory/host.tar.gz" ] && ! tar -tzf "$ci_directory/host.tar.gz" >/dev/null 2>&1; then
         echo "crosslane: the cached host tool is damaged; building it" >&2
-        rm -f "$ci_folder/host.tar.gz"
+        rm -f "$ci_directory/host.tar.gz"
     fi
-    if [ -e "$ci_folder/host.tar.gz" ]; then
+    if [ -e "$ci_directory/host.tar.gz" ]; then
         packages="gcc:references
 libc6-dev:references
 cmake:builds everything

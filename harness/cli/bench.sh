@@ -84,13 +84,13 @@ bench_edit() {
 }
 
 bench_header() {
-    folder=$bench_work/build
-    "$root/harness/build/cross-build.sh" "$folder" "$root/kernels/arith" x86_64 gcc O2 probes >"$bench_work/said" 2>&1 ||
+    directory=$bench_work/build
+    "$root/harness/build/cross-build.sh" "$directory" "$root/kernels/arith" x86_64 gcc O2 probes >"$bench_work/said" 2>&1 ||
         { tail -n 5 "$bench_work/said" >&2; bench_die "kernels/arith does not build" 1; }
     for header in OFF ON; do
-        cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=$header "$folder" >/dev/null || bench_die "cmake fails" 1
-        bench_to=header-$header bench_seconds cmake --build "$folder" --target kernels-avx2
-        cmake --build "$folder" --target clean >/dev/null
+        cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=$header "$directory" >/dev/null || bench_die "cmake fails" 1
+        bench_to=header-$header bench_seconds cmake --build "$directory" --target kernels-avx2
+        cmake --build "$directory" --target clean >/dev/null
     done
     bench_ratio "compiling kernels/arith for avx2 with a precompiled header" header-OFF header-ON
 }

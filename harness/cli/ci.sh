@@ -3,7 +3,7 @@
 #
 # What one step hands to the next is in build/ci/: CI systems carry it from job to job as artifacts.
 
-ci_folder=$root/build/ci
+ci_directory=$root/build/ci
 
 ci_usage() {
     cat <<'END'
@@ -81,7 +81,7 @@ ci_want() {
     eval "[ -n \"\${$1:-}\" ]" || ci_die "ci $ci_step: missing $1: $2"
 }
 
-# ci_plain VARIABLE: names and nothing else, so that no value can be an option or leave its folder.
+# ci_plain VARIABLE: names and nothing else, so that no value can be an option or leave its directory.
 ci_plain() {
     eval "ci_value=\$$1"
     case $ci_value in
@@ -98,10 +98,10 @@ ci_output() {
 # The host tool of build-native, where this job did not build one.
 ci_unpack_host() {
     if [ ! -x "$host/crosslane" ]; then
-        [ -e "$ci_folder/host.tar.gz" ] ||
+        [ -e "$ci_directory/host.tar.gz" ] ||
             ci_die "ci $ci_step: missing build/ci/host.tar.gz
   help: ./crosslane ci build-native"
-        tar -xzf "$ci_folder/host.tar.gz" -C "$root/build" || exit 3
+        tar -xzf "$ci_directory/host.tar.gz" -C "$root/build" || exit 3
     fi
     # The loader's words name the library that it lacks, or the version of glibc.
     said=$("$host/crosslane" list isas 2>&1 >/dev/null) ||
@@ -131,9 +131,9 @@ ci_pack_host() {
     mkdir -p "$pack/$name/lib"
     ci_libraries >"$pack/libraries" || exit 3
     xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/$name/lib" || exit 3
-    # By files: tar fails for a folder in which another program makes a file meanwhile.
+    # By files: tar fails for a directory in which another program makes a file meanwhile.
     (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
-    tar -I 'gzip -1' -cf "$ci_folder/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
+    tar -I 'gzip -1' -cf "$ci_directory/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
     rm -rf "$pack"
 }
 
@@ -147,8 +147,8 @@ ci_suite() {
     install_missing
     install_for_suite suite "$dir"
     build_host crosslane
-    mkdir -p "$ci_folder"
-    out=$ci_folder/suite-$CROSSLANE_PROJECT
+    mkdir -p "$ci_directory"
+    out=$ci_directory/suite-$CROSSLANE_PROJECT
     status=0
     "$host/crosslane" suite "$dir" --json "$out.json" --html "$out.html" --markdown "$out.md" || status=$?
     [ -z "${GITHUB_STEP_SUMMARY:-}" ] || [ ! -e "$out.md" ] || cat "$out.md" >>"$GITHUB_STEP_SUMMARY"
@@ -166,7 +166,7 @@ ci_build_native() {
     done
     [ $# = 0 ] || build_host "$@"
     ci_pack_host
-    ls -l "$ci_folder/host.tar.gz"
+    ls -l "$ci_directory/host.tar.gz"
 }
 
 ci_test_native() {
@@ -184,8 +184,8 @@ ci_test_native() {
         run_tests -L '^(unit|lint|cross)$' -LE '^vocabulary$' || status=$?
     fi
     # What each test took, with its processor time, and as ctest has it.
-    cp "$CROSSLANE_INPUTS/costs" "$ci_folder/costs.txt" 2>/dev/null || : >"$ci_folder/costs.txt"
-    cp "$host/Testing/Temporary/CTestCostData.txt" "$ci_folder/costs-ctest.txt" 2>/dev/null || :
+    cp "$CROSSLANE_INPUTS/costs" "$ci_directory/costs.txt" 2>/dev/null || : >"$ci_directory/costs.txt"
+    cp "$host/Testing/Temporary/CTestCostData.txt" "$ci_directory/costs-ctest.txt" 2>/dev/null || :
     exit "$status"
 }
 
@@ -210,14 +210,14 @@ ci_plan() {
     [ -z "${CROSSLANE_BASE:-}" ] || command -v git >/dev/null || install_missing
     ci_unpack_host
     # What the last run on the main branch measured and recorded.
-    for record in "$ci_folder"/known/*.dependencies; do
+    for record in "$ci_directory"/known/*.dependencies; do
         [ -e "$record" ] || continue
         agent=$(basename "$record" .dependencies)
-        folder=$root/build/${agent%-*}
-        mkdir -p "$folder"
-        [ -e "$folder/dependencies-${agent##*-}" ] || cp "$record" "$folder/dependencies-${agent##*-}"
+        directory=$root/build/${agent%-*}
+        mkdir -p "$directory"
+        [ -e "$directory/dependencies-${agent##*-}" ] || cp "$record" "$directory/dependencies-${agent##*-}"
     done
-    set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_folder/plan.json"
+    set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_directory/plan.json"
     [ -z "${CROSSLANE_BASE:-}" ] || set -- "$@" --base "$CROSSLANE_BASE"
     [ -z "${CROSSLANE_LABELS:-}" ] || set -- "$@" --labels "$CROSSLANE_LABELS"
     [ -z "${CROSSLANE_DIR:-}" ] || set -- "$@" --kernels "$CROSSLANE_DIR"
@@ -229,22 +229,22 @@ ci_plan() {
         set -- "$@" --tier full --row "$(echo "$CROSSLANE_CPU-$CROSSLANE_CPU_BUILD" | sed 's/every-cpu\|every-build/*/g')"
     fi
     for tier in full trunk pr; do    # the smaller tier's run is mostly the newer one
-        [ ! -e "$ci_folder/known/costs-$tier.json" ] || set -- "$@" --costs "$ci_folder/known/costs-$tier.json"
+        [ ! -e "$ci_directory/known/costs-$tier.json" ] || set -- "$@" --costs "$ci_directory/known/costs-$tier.json"
     done
     [ -z "${GITHUB_OUTPUT:-}" ] || set -- "$@" --github "$GITHUB_OUTPUT"
     if [ -n "${GITLAB_CI:-}" ]; then
         # GitLab's caches of trees have the same keys as GitHub's.
-        ci_keys >"$ci_folder/keys"
-        CROSSLANE_TOOLS_KEY=$(sed -n 's/^tools=//p' "$ci_folder/keys")
-        CROSSLANE_SYSROOTS_KEY=$(sed -n 's/^sysroots=//p' "$ci_folder/keys")
-        CROSSLANE_CXX_KEY=$(sed -n 's/^cxx=//p' "$ci_folder/keys")
+        ci_keys >"$ci_directory/keys"
+        CROSSLANE_TOOLS_KEY=$(sed -n 's/^tools=//p' "$ci_directory/keys")
+        CROSSLANE_SYSROOTS_KEY=$(sed -n 's/^sysroots=//p' "$ci_directory/keys")
+        CROSSLANE_CXX_KEY=$(sed -n 's/^cxx=//p' "$ci_directory/keys")
         export CROSSLANE_TOOLS_KEY CROSSLANE_SYSROOTS_KEY CROSSLANE_CXX_KEY
-        set -- "$@" --gitlab "$ci_folder/pipeline.yml"
+        set -- "$@" --gitlab "$ci_directory/pipeline.yml"
     fi
     exec "$host/crosslane" plan "$@"
 }
 
-# All architectures: a folder of arch/ each.
+# All architectures: a directory of arch/ each.
 ci_arches() {
     sed -n 's/^XL_ARCH(\([^,]*\),.*/\1/p' "$root"/arch/*/arch.def
 }
@@ -347,7 +347,7 @@ ci_test_cross() {
     ci_unpack_host
     install_missing
     set -f    # patterns are the tool's
-    set -- --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$CROSSLANE_JOB.json"
+    set -- --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_directory/results-$CROSSLANE_JOB.json"
     for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done
     for word in ${CROSSLANE_KERNELS:-*}; do set -- "$@" --kernel "$word"; done
     [ -z "${CROSSLANE_DIR:-}" ] || set -- "$@" --kernels "$CROSSLANE_DIR"
@@ -360,7 +360,7 @@ ci_test_cross() {
     # What each build was made from, for the next plans.
     for build in $builds; do
         for record in "$root/build/$build"/dependencies-*; do
-            [ ! -e "$record" ] || cp "$record" "$ci_folder/$build-${record##*/dependencies-}.dependencies"
+            [ ! -e "$record" ] || cp "$record" "$ci_directory/$build-${record##*/dependencies-}.dependencies"
         done
     done
     [ -z "${CROSSLANE_VOCABULARY:-}" ] ||
@@ -371,11 +371,11 @@ ci_test_cross() {
 
 ci_report() {
     ci_unpack_host
-    mkdir -p "$ci_folder/known"
-    set -- --plan "$ci_folder/plan.json" --json "$ci_folder/report.json" --summary "${GITHUB_STEP_SUMMARY:-$ci_folder/report.md}"
+    mkdir -p "$ci_directory/known"
+    set -- --plan "$ci_directory/plan.json" --json "$ci_directory/report.json" --summary "${GITHUB_STEP_SUMMARY:-$ci_directory/report.md}"
     # Of the jobs of this plan: a run that is repeated may still have results of jobs that were planned before.
-    jobs=$(sed -n 's/^ *"name": *"\(.*\)",*$/\1/p' "$ci_folder/plan.json")
-    for results in "$ci_folder"/results-*.json; do
+    jobs=$(sed -n 's/^ *"name": *"\(.*\)",*$/\1/p' "$ci_directory/plan.json")
+    for results in "$ci_directory"/results-*.json; do
         [ -e "$results" ] || continue
         job=$(basename "$results" .json)
         if echo "$jobs" | grep -q -x -F -e "${job#results-}"; then
@@ -384,17 +384,17 @@ ci_report() {
             echo "crosslane: $job.json is left out: no job of this plan" >&2
         fi
     done
-    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --untested "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
+    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --untested "$ci_directory/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0
     "$host/crosslane" merge "$@" || status=$?
     # For people and CI systems. What the rows say decides, not these.
-    [ ! -e "$ci_folder/report.json" ] || "$host/crosslane" report --html "$ci_folder/report.html" --junit "$ci_folder/report.xml" \
-        --sarif "$ci_folder/report.sarif" "$ci_folder/report.json" || status=$((status ? status : $?))
+    [ ! -e "$ci_directory/report.json" ] || "$host/crosslane" report --html "$ci_directory/report.html" --junit "$ci_directory/report.xml" \
+        --sarif "$ci_directory/report.sarif" "$ci_directory/report.json" || status=$((status ? status : $?))
     # For the next plan, with what earlier runs left there.
-    tier=$(sed -n 's/^ *"tier": *"\([a-z]*\)".*/\1/p' "$ci_folder/plan.json")
-    [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs-$tier.json"
-    for record in "$ci_folder"/*.dependencies; do
-        [ ! -e "$record" ] || cp "$record" "$ci_folder/known"
+    tier=$(sed -n 's/^ *"tier": *"\([a-z]*\)".*/\1/p' "$ci_directory/plan.json")
+    [ ! -e "$ci_directory/report.json" ] || cp "$ci_directory/report.json" "$ci_directory/known/costs-$tier.json"
+    for record in "$ci_directory"/*.dependencies; do
+        [ ! -e "$record" ] || cp "$record" "$ci_directory/known"
     done
     exit "$status"
 }
@@ -411,16 +411,16 @@ g++:links libFuzzer"
 
 # ci_fuzz_one NAME: from the corpus that was kept and the one of this repository. Quiet unless something is found.
 ci_fuzz_one() {
-    kept=$ci_folder/corpus/$1
+    kept=$ci_directory/corpus/$1
     mkdir -p "$kept"
     status=0
     "$root/build/fuzz/fuzz_$1" -max_total_time="$CROSSLANE_FUZZ_SECONDS" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-        -artifact_prefix="$ci_folder/fuzz/$1-" "$kept" "$root/tests/corpus/$1" >"$ci_folder/fuzz/$1.log" 2>&1 || status=$?
+        -artifact_prefix="$ci_directory/fuzz/$1-" "$kept" "$root/tests/corpus/$1" >"$ci_directory/fuzz/$1.log" 2>&1 || status=$?
     if [ "$status" != 0 ]; then
-        grep -a -E '^(==[0-9]+==ERROR|SUMMARY|artifact_prefix| +#[0-9] )|runtime error' "$ci_folder/fuzz/$1.log" | sed "s/^/  /" >&2
+        grep -a -E '^(==[0-9]+==ERROR|SUMMARY|artifact_prefix| +#[0-9] )|runtime error' "$ci_directory/fuzz/$1.log" | sed "s/^/  /" >&2
         echo "fuzz_$1: exit status $status: build/ci/fuzz/$1.log; again: build/fuzz/fuzz_$1 FILE" >&2
     else
-        echo "fuzz_$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$ci_folder/fuzz/$1.log") inputs, $(ls "$kept" | wc -l) kept"
+        echo "fuzz_$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$ci_directory/fuzz/$1.log") inputs, $(ls "$kept" | wc -l) kept"
     fi
     return "$status"
 }
@@ -437,14 +437,14 @@ ci_fuzz() {
     done
     install_missing
     ci_install_for_fuzz
-    folder=$root/build/fuzz
+    directory=$root/build/fuzz
     log=$root/build/fuzz.log
-    [ -e "$folder/build.ninja" ] ||
-        cmake -G Ninja -S "$root" -B "$folder" -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON >"$log" 2>&1 || { tail -n 20 "$log" >&2; exit 3; }
+    [ -e "$directory/build.ninja" ] ||
+        cmake -G Ninja -S "$root" -B "$directory" -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON >"$log" 2>&1 || { tail -n 20 "$log" >&2; exit 3; }
     # shellcheck disable=SC2046 # words
-    cmake --build "$folder" --target $(printf 'fuzz_%s ' $names) >"$log" 2>&1 || { grep -v '^\[' "$log" | tail -n 40 >&2; exit 3; }
-    rm -rf "$ci_folder/fuzz"
-    mkdir -p "$ci_folder/fuzz"
+    cmake --build "$directory" --target $(printf 'fuzz_%s ' $names) >"$log" 2>&1 || { grep -v '^\[' "$log" | tail -n 40 >&2; exit 3; }
+    rm -rf "$ci_directory/fuzz"
+    mkdir -p "$ci_directory/fuzz"
     status=0
     running=
     for name in $names; do
@@ -474,18 +474,18 @@ ci_outside() {
     for library in $libraries; do install_for_kernels run --kernels "$root/examples/outside/$library"; done
     build_host crosslane
     status=0
-    rm -f "$ci_folder"/outside-*.json
+    rm -f "$ci_directory"/outside-*.json
     for library in $libraries; do
-        out=$ci_folder/outside-$library
+        out=$ci_directory/outside-$library
         ended=0
         "$host/crosslane" run --kernels "$root/examples/outside/$library" --tier "${CROSSLANE_TIER:-pr}" --json "$out.json" --html "$out.html" || ended=$?
         [ "$ended" -le "$status" ] || status=$ended
     done
-    cp "$root/docs/results/libraries.md" "$ci_folder/libraries.md"
+    cp "$root/docs/results/libraries.md" "$ci_directory/libraries.md"
     ended=0
-    "$root/docs/generate/libraries.py" "$host/crosslane" "$ci_folder/libraries.md" "$ci_folder"/outside-*.json || ended=$?
+    "$root/docs/generate/libraries.py" "$host/crosslane" "$ci_directory/libraries.md" "$ci_directory"/outside-*.json || ended=$?
     [ "$ended" -le "$status" ] || status=$ended
-    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$ci_folder/libraries.md" >>"$GITHUB_STEP_SUMMARY"
+    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$ci_directory/libraries.md" >>"$GITHUB_STEP_SUMMARY"
     return "$status"
 }
 
@@ -519,7 +519,7 @@ ci_verdict() {
 ci_main() {
     ci_step=${1:-help}
     [ $# -le 1 ] || ci_die "ci $1: unexpected argument '$2': the input is in the environment"
-    mkdir -p "$ci_folder" || exit 3
+    mkdir -p "$ci_directory" || exit 3
     case $ci_step in
     build-native) ci_build_native ;;
     test-native) ci_test_native ;;

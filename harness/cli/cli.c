@@ -70,15 +70,15 @@ enum { XL_FILE_NAME = 256 };
 
 static void name_files(struct xl_named_kernels *k, const char *module)
 {
-    char *folder = xl_format("%.*s", (int)(strrchr(module, '/') - module), module),
-         *lines = xl_names_read(folder);
+    char *directory = xl_format("%.*s", (int)(strrchr(module, '/') - module), module),
+         *lines = xl_names_read(directory);
     k->files = xl_alloc(k->loaded.count + 1, sizeof *k->files);
     for (size_t i = 0; i < k->loaded.count; i++) {
         k->files[i] = xl_alloc(1, XL_FILE_NAME);
         xl_names_file(lines, k->names[i], k->files[i], XL_FILE_NAME);
     }
     free(lines);
-    free(folder);
+    free(directory);
 }
 
 static int load_library(const char *dir, struct xl_named_kernels *k)

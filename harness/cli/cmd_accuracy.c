@@ -150,9 +150,9 @@ static int failure(const struct xl_error *err)
 static int update_all(const struct seen *seen, const struct xl_row_list *list)
 {
     struct xl_error err;
-    char *folder = xl_join_path(xl_root(), XL_BASELINE_FOLDER);
-    mkdir(folder, 0755);
-    free(folder);
+    char *directory = xl_join_path(xl_root(), XL_BASELINE_DIRECTORY);
+    mkdir(directory, 0755);
+    free(directory);
     for (size_t i = 0; i < seen->kernels->count; i++) {
         if (!seen->by_build[i].count)
             continue;
@@ -217,11 +217,11 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
 /* xl_file_update's relative names are relative to the repository; the user's are not. */
 static int write_svg(const char *file, const char *text, size_t size, struct xl_error *err)
 {
-    char *folder = file[0] == '/' ? NULL : realpath(".", NULL),
-         *path = folder ? xl_join_path(folder, "%s", file) : xl_copy_text(file);
+    char *directory = file[0] == '/' ? NULL : realpath(".", NULL),
+         *path = directory ? xl_join_path(directory, "%s", file) : xl_copy_text(file);
     const int failed = xl_file_update(path, text, size, err);
     free(path);
-    free(folder);
+    free(directory);
     return failed;
 }
 

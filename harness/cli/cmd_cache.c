@@ -29,15 +29,15 @@ int xl_cli_cache(int argc, char **argv)
     const int status = xl_cli_parse(argc, argv, &xl_cli_cache_usage, &r, NULL);
     if (status != -1)
         return status;
-    char *folder = xl_store_folder();
-    if (!folder) {
+    char *directory = xl_store_directory();
+    if (!directory) {
         fprintf(stderr, "crosslane: error: no cache: neither CROSSLANE_CACHE nor HOME is set\n");
         return XL_EXIT_ENVIRONMENT;
     }
     const struct xl_store_use use = xl_store_prune(r.most_mib << 20);
-    printf("%s: %zu file%s, %.1f MiB of at most %d\n", folder, use.files, xl_s(use.files),
+    printf("%s: %zu file%s, %.1f MiB of at most %d\n", directory, use.files, xl_s(use.files),
            (double)use.bytes / (1 << 20), XL_STORE_MIB);
-    free(folder);
+    free(directory);
     struct xl_remote_counts remote;
     if (xl_store_read_remote(&remote))
         printf("%s, in the last run: %zu hit%s, %zu miss%s, %zu refused, %zu stored, %zu not "

@@ -81,12 +81,12 @@ static int read_sources(struct xl_coverage *coverage)
 static int write_files(const struct wanted *w, const struct xl_coverage *coverage,
                        const struct xl_coverage_variant *variants, size_t count)
 {
-    const char *folders[] = {xl_root(), w->s.run.kernels_dir};
+    const char *directories[] = {xl_root(), w->s.run.kernels_dir};
     struct xl_error err;
     if ((w->json &&
          xl_coverage_write_json(coverage, variants, count, w->s.run.seed, w->json, &err)) ||
         (w->lcov &&
-         xl_lcov_write(coverage, folders, w->s.run.kernels_dir ? 2 : 1, w->lcov, &err))) {
+         xl_lcov_write(coverage, directories, w->s.run.kernels_dir ? 2 : 1, w->lcov, &err))) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return XL_EXIT_ENVIRONMENT;
     }

@@ -183,11 +183,11 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     free(path);
 }
 
-void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows)
+void xl_health_disk(struct xl_health *h, const char *directory, uint64_t free_bytes, size_t rows)
 {
     struct xl_requirement *t = add(h, "disk");
     snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB free under %.200s", free_bytes >> 20,
-             folder);
+             directory);
     if (free_bytes >> 20 >= XL_ROOM_MIB)
         return;
     t->is_lacking = true;
@@ -195,8 +195,8 @@ void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes
     snprintf(t->costs, sizeof t->costs, "trees and builds need %d MiB", XL_ROOM_MIB);
     snprintf(t->command, sizeof t->command,
              "rm -rf %.100s/*+* (builds of other kernels), or "
-             "CROSSLANE_CACHE=FOLDER where there is room",
-             xl_display_path(xl_work_folder()));
+             "CROSSLANE_CACHE=DIRECTORY where there is room",
+             xl_display_path(xl_work_directory()));
 }
 
 void xl_health_memory(struct xl_health *h, uint64_t bytes)
@@ -311,7 +311,7 @@ static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
     snprintf(t->state, sizeof t->state, "runs %zu of %zu native rows", native - t->rows, native);
 }
 
-/* The folder of the trees: what holds the tools tree. */
+/* The directory of the trees: what holds the tools tree. */
 static void look_at_machine(struct xl_health *h, const char *tools, const struct xl_row_list *rows)
 {
     char *cache = xl_copy_text(tools);
@@ -341,7 +341,7 @@ static int look(const struct xl_row_list *rows, struct xl_health *h, struct xl_e
         return -1;
     char *path = xl_build_tree_path("sysroots/mk-tools", NULL);
     if (!path) {
-        xl_error_set(err, "crosslane: error: there is no folder for trees: neither "
+        xl_error_set(err, "crosslane: error: there is no directory for trees: neither "
                           "CROSSLANE_CACHE nor HOME is set");
         return -1;
     }

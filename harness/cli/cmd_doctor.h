@@ -31,9 +31,9 @@ struct xl_health {
 /* Prints all of it. rows: of the matrix. */
 void xl_health_print(const struct xl_health *h, size_t rows);
 
-/* The three that ask the machine, with what it says: bytes free in the cache's folder and available
- * in memory, and the limit of a process's addresses, UINT64_MAX for none. */
-void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows);
+/* The three that ask the machine, with what it says: bytes free in the cache's directory and
+ * available in memory, and the limit of a process's addresses, UINT64_MAX for none. */
+void xl_health_disk(struct xl_health *h, const char *directory, uint64_t free_bytes, size_t rows);
 void xl_health_memory(struct xl_health *h, uint64_t bytes);
 void xl_health_addresses(struct xl_health *h, uint64_t bytes, const struct xl_row_list *rows);
 

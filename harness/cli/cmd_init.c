@@ -207,25 +207,25 @@ static int find_source(struct setup *s, const char *name, struct xl_words *isas,
 static int read_with(struct setup *s, struct xl_prototype *p, const char *header, char **include,
                      struct xl_refusal *why)
 {
-    char *folder = xl_copy_text(header);
+    char *directory = xl_copy_text(header);
     int status = -1;
     bool is_missing = true;
     for (int up = 0; up < XL_MOST_UP && status && is_missing; up++) {
-        char *slash = strrchr(folder, '/');
-        if (!slash || slash == folder || (s->root && strlen(folder) <= strlen(s->root)))
+        char *slash = strrchr(directory, '/');
+        if (!slash || slash == directory || (s->root && strlen(directory) <= strlen(s->root)))
             break;
         *slash = '\0';
-        char *name = xl_relative_path(folder, header);
-        status = xl_prototype_read(p, &(struct xl_prototype_header){name, folder}, why);
+        char *name = xl_relative_path(directory, header);
+        status = xl_prototype_read(p, &(struct xl_prototype_header){name, directory}, why);
         is_missing = status && strstr(why->what.text, "No such file") != NULL;
         if (status == 0) {
-            add_once(&s->includes, folder);
+            add_once(&s->includes, directory);
             *include = name;
         } else {
             free(name);
         }
     }
-    free(folder);
+    free(directory);
     return status;
 }
 

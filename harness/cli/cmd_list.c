@@ -164,11 +164,11 @@ static int add_kernels(struct json_object *array, const char *module, struct xl_
     return 0;
 }
 
-/* Of a folder whose kernels are a module of their own. */
-static int add_kernels_of(struct json_object *array, const char *folder, struct xl_error *err)
+/* Of a directory whose kernels are a module of their own. */
+static int add_kernels_of(struct json_object *array, const char *directory, struct xl_error *err)
 {
     int lock = -1;
-    char *module = xl_build_module(folder, &lock, err);
+    char *module = xl_build_module(directory, &lock, err);
     const int failed = !module || add_kernels(array, module, err);
     xl_build_unlock(lock);
     free(module);
@@ -179,15 +179,15 @@ static int add_kernels_of(struct json_object *array, const char *folder, struct 
 static int list_kernels(struct json_object *array, const struct request *r)
 {
     struct xl_error err;
-    const char *folder = r->s.run.kernels_dir;
-    char *sleef = !folder && r->as_json ? xl_build_sleef() : NULL;
-    int failed = !folder && add_kernels(array, xl_kernel_module(), &err);
-    if (!failed && (folder || sleef))
-        failed = add_kernels_of(array, folder ? folder : sleef, &err);
+    const char *directory = r->s.run.kernels_dir;
+    char *sleef = !directory && r->as_json ? xl_build_sleef() : NULL;
+    int failed = !directory && add_kernels(array, xl_kernel_module(), &err);
+    if (!failed && (directory || sleef))
+        failed = add_kernels_of(array, directory ? directory : sleef, &err);
     free(sleef);
     if (failed)
         xl_error_print(&err);
-    return !failed ? XL_EXIT_OK : folder ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
+    return !failed ? XL_EXIT_OK : directory ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
 }
 
 /* What decides whether the vocabulary's tests of a build pass, in the words of tests/unchanged.sh.

@@ -101,10 +101,11 @@ int xl_cli_take_kernels(void *selection, const char *dir)
 int xl_cli_take_sleef(void *selection, const char *unused)
 {
     struct xl_cli_selection *s = selection;
-    char *folder = xl_build_sleef();
+    char *directory = xl_build_sleef();
     (void)unused;
-    snprintf(s->kernels_path, sizeof s->kernels_path, "%s", folder); /* it is there: it has room */
-    free(folder);
+    snprintf(s->kernels_path, sizeof s->kernels_path, "%s",
+             directory); /* it is there: it has room */
+    free(directory);
     s->run.kernels_dir = s->kernels_path;
     s->is_sleef = true;
     return 0;
@@ -165,11 +166,11 @@ int xl_cli_take_shard(void *selection, const char *text)
 
 static bool can_write(const char *file)
 {
-    char *folder = xl_copy_text(file), *slash = strrchr(folder, '/');
+    char *directory = xl_copy_text(file), *slash = strrchr(directory, '/');
     if (slash)
-        slash[slash == folder] = '\0';
-    const bool can = access(xl_is_special_file(file) ? file : slash ? folder : ".", W_OK) == 0;
-    free(folder);
+        slash[slash == directory] = '\0';
+    const bool can = access(xl_is_special_file(file) ? file : slash ? directory : ".", W_OK) == 0;
+    free(directory);
     return can;
 }
 

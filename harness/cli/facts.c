@@ -114,7 +114,7 @@ static enum xl_option_kind kind_of(const struct command_option *o, const struct 
                                              : XL_OPTION_TEXT;
 }
 
-/* A script's options stand among its words: "kernel NAME --like MODEL [--family FOLDER]". */
+/* A script's options stand among its words: "kernel NAME --like MODEL [--family DIRECTORY]". */
 static void add_words(struct command_option *options, size_t *count, const char *words,
                       const struct xl_cli_usage *run)
 {

@@ -63,7 +63,7 @@ size_t xl_prototype_array(const char *text, const char *name);
 /* A header that declares the function, and where it and what it includes are found. */
 struct xl_prototype_header {
     const char *include; /* of #include "..." */
-    const char *folder;
+    const char *directory;
 };
 
 /* Has the host's C compiler read the text, and sets the parameters. With a header, which can be
@@ -81,7 +81,7 @@ void xl_prototype_free(struct xl_prototype *p);
 
 /* The git work tree that has this existing directory; else the working directory if that has it,
  * else NULL. The caller frees it. */
-char *xl_project_root(const char *folder);
+char *xl_project_root(const char *directory);
 
 struct xl_place {
     char *file; /* absolute; NULL: there is none */

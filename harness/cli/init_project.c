@@ -21,10 +21,10 @@ enum { XL_GREP_MS = 60000, XL_GREP_WORDS = 32, XL_MOST_ATTRIBUTES = 8 };
 
 /* ---- Paths ---- */
 
-static bool is_below(const char *file, const char *folder)
+static bool is_below(const char *file, const char *directory)
 {
-    const size_t length = strlen(folder);
-    return strncmp(file, folder, length) == 0 && (file[length] == '/' || !file[length]);
+    const size_t length = strlen(directory);
+    return strncmp(file, directory, length) == 0 && (file[length] == '/' || !file[length]);
 }
 
 char *xl_relative_path(const char *from, const char *file)
@@ -50,20 +50,20 @@ char *xl_relative_path(const char *from, const char *file)
     return path.at;
 }
 
-char *xl_project_root(const char *folder)
+char *xl_project_root(const char *directory)
 {
     struct xl_error ignored;
     char *text = NULL;
-    const int status =
-        xl_command((const char *const[]){"git", "-C", folder, "rev-parse", "--show-toplevel", NULL},
-                   XL_GREP_MS, &text, &ignored);
+    const int status = xl_command(
+        (const char *const[]){"git", "-C", directory, "rev-parse", "--show-toplevel", NULL},
+        XL_GREP_MS, &text, &ignored);
     if (status == 0 && text && text[0] == '/') {
         text[strcspn(text, "\n")] = '\0';
         return text;
     }
     free(text);
     char *here = realpath(".", NULL);
-    if (here && is_below(folder, here))
+    if (here && is_below(directory, here))
         return here;
     free(here);
     return NULL;
@@ -366,28 +366,28 @@ struct xl_text *xl_new_files_add(struct xl_new_files *files, char *path)
 }
 
 /* Makes the directories of a path; those that are new are added to `made`. */
-static int make_folders(const char *path, struct xl_words *made, struct xl_error *err)
+static int make_directories(const char *path, struct xl_words *made, struct xl_error *err)
 {
-    char *folder = xl_copy_text(path);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    char *directory = xl_copy_text(path);
+    for (char *slash = strchr(directory + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        const int status = mkdir(folder, 0777), problem = errno;
+        const int status = mkdir(directory, 0777), problem = errno;
         if (status == 0) {
-            xl_words_add(made, folder);
-        } else if (access(folder, F_OK)) {
-            xl_fail(err, "cannot make %s: %s", xl_display_path(folder), strerror(problem));
-            free(folder);
+            xl_words_add(made, directory);
+        } else if (access(directory, F_OK)) {
+            xl_fail(err, "cannot make %s: %s", xl_display_path(directory), strerror(problem));
+            free(directory);
             return -1;
         }
         *slash = '/';
     }
-    free(folder);
+    free(directory);
     return 0;
 }
 
 static int write_file(const struct xl_new_file *file, struct xl_words *made, struct xl_error *err)
 {
-    if (make_folders(file->path, made, err))
+    if (make_directories(file->path, made, err))
         return -1;
     FILE *f = fopen(file->path, "wxe");
     if (!f)

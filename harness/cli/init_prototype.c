@@ -475,10 +475,10 @@ static int refuse_error(const char *said, const struct xl_prototype_header *head
 }
 
 static int compile(struct xl_prototype *p, const struct xl_prototype_header *header,
-                   const char *renamed, const char *folder, struct xl_refusal *why)
+                   const char *renamed, const char *directory, struct xl_refusal *why)
 {
-    char *source = xl_join_path(folder, "prototype.c"),
-         *object = xl_join_path(folder, "prototype.o"), *said = NULL;
+    char *source = xl_join_path(directory, "prototype.c"),
+         *object = xl_join_path(directory, "prototype.o"), *said = NULL;
     const char *const argv[] = {"cc",
                                 "-x",
                                 "c",
@@ -491,7 +491,7 @@ static int compile(struct xl_prototype *p, const struct xl_prototype_header *hea
                                 "-fno-diagnostics-show-caret",
                                 "-fno-diagnostics-show-option",
                                 "-I",
-                                header ? header->folder : folder,
+                                header ? header->directory : directory,
                                 "-o",
                                 object,
                                 source,
@@ -522,21 +522,21 @@ int xl_prototype_read(struct xl_prototype *p, const struct xl_prototype_header *
                       struct xl_refusal *why)
 {
     const char *tmp = getenv("TMPDIR");
-    char *folder = xl_join_path(tmp && *tmp ? tmp : "/tmp", "crosslane-init-XXXXXX");
+    char *directory = xl_join_path(tmp && *tmp ? tmp : "/tmp", "crosslane-init-XXXXXX");
     char *renamed = xl_format("xl_declared_%s", p->name);
     int status = -1;
     p->count = 0;
     p->returns = (struct xl_declared){.name = ""};
     memset(p->parameters, 0, sizeof p->parameters);
-    if (mkdtemp(folder)) {
-        status = compile(p, header, renamed, folder, why);
-        rmdir(folder);
+    if (mkdtemp(directory)) {
+        status = compile(p, header, renamed, directory, why);
+        rmdir(directory);
     } else {
-        xl_refuse(why, "set TMPDIR to a writable directory", "cannot make %s: %s", folder,
+        xl_refuse(why, "set TMPDIR to a writable directory", "cannot make %s: %s", directory,
                   strerror(errno));
     }
     free(renamed);
-    free(folder);
+    free(directory);
     return status;
 }
 

@@ -63,7 +63,7 @@ release_check() {
 # Archive, package, checksums. The archive of a tag is the same, bit by bit, wherever it is made.
 ci_release() {
     release_version
-    release=$ci_folder/release
+    release=$ci_directory/release
     rm -rf "$release"
     mkdir -p "$release"
     release_check
@@ -96,7 +96,7 @@ release_state() {
 # A draft, which a person reads and publishes. Only of a commit whose rows have passed.
 ci_release_draft() {
     release_version
-    release=$ci_folder/release
+    release=$ci_directory/release
     [ -e "$release/SHA256SUMS" ] || ci_die "ci $ci_step: missing build/ci/release/SHA256SUMS
   help: ./crosslane ci release"
     (cd "$release" && sha256sum --check --strict --quiet SHA256SUMS) || ci_die "ci $ci_step: a file of build/ci/release is not what SHA256SUMS says" 1

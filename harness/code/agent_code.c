@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "code/elf.h"
 
-enum { XL_FOLDER_SHOWN = 400 }; /* bytes of a folder's path in a message */
+enum { XL_DIRECTORY_SHOWN = 400 }; /* bytes of a directory's path in a message */
 
 /* ---- The functions of an agent that each kernel reaches ---- */
 
@@ -215,23 +215,23 @@ static void check_listing(struct xl_agent_code *p)
 
 /* Whether the host's own tools made the build (CROSSLANE_TOOLS=host): they may lack llvm-objdump.
  * It is the second word of the file that cross-build.sh writes. */
-static bool is_by_host_tools(const char *folder)
+static bool is_by_host_tools(const char *directory)
 {
-    char *line = xl_first_line(folder, "made-from"), *tools = line ? strchr(line, ' ') : NULL;
+    char *line = xl_first_line(directory, "made-from"), *tools = line ? strchr(line, ' ') : NULL;
     const bool is_host = tools && strcmp(tools + strspn(tools, " "), "host") == 0;
     free(line);
     return is_host;
 }
 
-void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+void xl_agent_code_open(const char *directory, const char *isa, const struct xl_arch *arch,
                         struct xl_agent_code *code)
 {
     *code = (struct xl_agent_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
-    code->program_path = xl_join_path(folder, "agent-%s", isa);
-    code->disassembly_path = xl_join_path(folder, "disassembly-%s", isa);
+    code->program_path = xl_join_path(directory, "agent-%s", isa);
+    code->disassembly_path = xl_join_path(directory, "disassembly-%s", isa);
     code->program_file = fopen(code->program_path, "re");
     code->disassembly_file = fopen(code->disassembly_path, "re");
-    if (!code->disassembly_file && is_by_host_tools(folder))
+    if (!code->disassembly_file && is_by_host_tools(directory))
         snprintf(code->unavailable, sizeof code->unavailable,
                  "not measured: the agent has no disassembly (no llvm-objdump)");
 }
@@ -251,7 +251,8 @@ static void inspect(struct xl_agent_code *code)
         const char *path = has_program ? code->disassembly_path : code->program_path,
                    *name = strrchr(path, '/') + 1;
         snprintf(code->error, sizeof code->error, "no %s in %.*s: build it again", name,
-                 name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
+                 name - path > XL_DIRECTORY_SHOWN ? XL_DIRECTORY_SHOWN : (int)(name - path) - 1,
+                 path);
         return;
     }
     if (xl_image_read(code->program_file, code->program_path, code->arch, &code->image, &err)) {

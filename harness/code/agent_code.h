@@ -35,8 +35,9 @@ struct xl_agent_code {
     FILE *program_file, *disassembly_file; /* NULL: the file does not exist */
 };
 
-/* Opens the files of an ISA's agent in the build's folder. The folder may be rebuilt afterwards. */
-void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+/* Opens the files of an ISA's agent in the build's directory. The directory may be rebuilt
+ * afterwards. */
+void xl_agent_code_open(const char *directory, const char *isa, const struct xl_arch *arch,
                         struct xl_agent_code *code);
 
 /* Inspects it unless it is; other threads wait. It stays in memory until all users have released

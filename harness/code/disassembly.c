@@ -245,10 +245,10 @@ static bool is_label(const struct reading *r, const char *name, const struct sym
 /* Whether an object is the agent's own: harness/agent/agent.cmake. */
 static bool is_agents(const char *object)
 {
-    static const char folder[] = "CMakeFiles/";
-    if (!begins(object, folder))
+    static const char directory[] = "CMakeFiles/";
+    if (!begins(object, directory))
         return false;
-    object += strlen(folder);
+    object += strlen(directory);
     return begins(object, "agent.dir/") || begins(object, "probes.dir/") ||
            (begins(object, "vl-") && begins(strchrnul(object, '.'), ".dir/"));
 }

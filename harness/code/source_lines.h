@@ -47,7 +47,7 @@ extern pthread_mutex_t xl_source_lock;
 /* The text of a line; "" if the file does not exist. */
 void xl_source_text(const struct xl_frame *frame, char *text, size_t size);
 
-/* A file's path for messages: relative to Crosslane's folder, if it is in it; only the name of a
+/* A file's path for messages: relative to Crosslane's directory, if it is in it; only the name of a
  * compiler's header. */
 const char *xl_source_path(const char *file);
 

@@ -56,8 +56,8 @@ struct xl_row_job {
     const char *agent;
     const char *build_error;
     /* The build directories of the row and of the host, with the errors of broken kernels. */
-    const char *build_folder;
-    const char *module_folder;
+    const char *build_directory;
+    const char *module_directory;
     const struct xl_kernels *kernels;
     /* One for each kernel. */
     const bool *selected;

@@ -314,9 +314,9 @@ static int try_constructors(const char *file, int limit_ms, struct xl_error *err
 
 /* ---- The file of each kernel: the list that kernels.cmake writes into a build directory ---- */
 
-char *xl_names_read(const char *build_folder)
+char *xl_names_read(const char *build_directory)
 {
-    char *path = xl_join_path(build_folder, "kernel-names"), *text = NULL;
+    char *path = xl_join_path(build_directory, "kernel-names"), *text = NULL;
     size_t room = 0;
     FILE *f = fopen(path, "re");
     free(path);
@@ -408,12 +408,13 @@ static bool is_file_of(const char *path, const char *stem)
 static void add_location(const char *module, const char *kernel, struct xl_error *err)
 {
     char stem[256];
-    char *folder = xl_format("%.*s", (int)(strrchr(module, '/') - module), module);
-    char *names = xl_names_read(folder), *path = xl_join_path(folder, "compile_commands.json");
+    char *directory = xl_format("%.*s", (int)(strrchr(module, '/') - module), module);
+    char *names = xl_names_read(directory),
+         *path = xl_join_path(directory, "compile_commands.json");
     const struct xl_error said = *err;
     xl_names_file(names, kernel, stem, sizeof stem);
     struct json_object *all = json_object_from_file(path), *file;
-    free(folder);
+    free(directory);
     free(names);
     free(path);
     const size_t count =
@@ -551,10 +552,11 @@ static bool has_record(const struct xl_kernels *k, const char *name)
 /* Every XL_KERNEL that kernels.cmake found must have a record in the module. */
 static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
-    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256], *rest = NULL;
+    char *directory = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256],
+         *rest = NULL;
     int status = 0;
-    char *names = xl_names_read(folder);
-    free(folder);
+    char *names = xl_names_read(directory);
+    free(directory);
     for (char *line = names ? strtok_r(names, "\n", &rest) : NULL; line && !status;
          line = strtok_r(NULL, "\n", &rest)) {
         size_t length = strcspn(line, " ");

@@ -37,7 +37,7 @@ void xl_kernels_unload(struct xl_kernels *k);
 
 /* The file of each kernel, as kernels.cmake writes it into a build directory: lines "KERNEL FILE",
  * without directory and extension. NULL: no list. The caller frees it. */
-char *xl_names_read(const char *build_folder);
+char *xl_names_read(const char *build_directory);
 
 /* Whether one of the lines, between newlines, is this name. */
 bool xl_names_has(const char *lines, const char *name);

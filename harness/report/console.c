@@ -414,12 +414,12 @@ static void print_trees(const struct xl_forecast *f)
 
 static void print_builds(const struct xl_forecast *f)
 {
-    char time[32], *folder = xl_copy_text(xl_work_folder());
+    char time[32], *directory = xl_copy_text(xl_work_directory());
     xl_format_estimate(f->make_seconds + f->check_seconds, time, sizeof time);
     fprintf(stderr, "  builds: %zu to make in %s, %zu to check: %s%s\n", f->builds_to_make,
-            xl_display_path(folder), f->builds_there, time,
+            xl_display_path(directory), f->builds_there, time,
             f->builds_to_make && xl_remote_is_on() ? "; the remote cache may have them" : "");
-    free(folder);
+    free(directory);
 }
 
 static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)

@@ -488,11 +488,11 @@ void xl_lcov_free(struct xl_lcov *lcov)
     free(lcov);
 }
 
-static bool is_below(const char *file, const char *const *folders, size_t count)
+static bool is_below(const char *file, const char *const *directories, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(folders[i]);
-        if (strncmp(file, folders[i], length) == 0 && file[length] == '/')
+        size_t length = strlen(directories[i]);
+        if (strncmp(file, directories[i], length) == 0 && file[length] == '/')
             return true;
     }
     return false;
@@ -500,7 +500,7 @@ static bool is_below(const char *file, const char *const *folders, size_t count)
 
 /* Adds the lines of a variant's instructions, and of the calls inlined around them. */
 static int add_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, size_t variant,
-                       const char *const *folders, size_t folder_count)
+                       const char *const *directories, size_t directory_count)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     const struct xl_image_variant *v = &b->image.variants[variant];
@@ -509,11 +509,11 @@ static int add_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, 
         size_t depth =
             xl_coverage_has(b, variant, i) ? xl_source_frames(b->source, insn->address, frames) : 0;
         for (size_t f = 0; f < depth; f++)
-            if (is_below(frames[f].file, folders, folder_count) &&
+            if (is_below(frames[f].file, directories, directory_count) &&
                 xl_lcov_line(lcov, frames[f].file, frames[f].line, b->counts[i]))
                 return -1;
         if (depth && insn->address == v->entry &&
-            is_below(frames[depth - 1].file, folders, folder_count))
+            is_below(frames[depth - 1].file, directories, directory_count))
             xl_lcov_function(lcov, frames[depth - 1].file, frames[depth - 1].line, v->symbol,
                              b->counts[i]);
     }
@@ -521,8 +521,8 @@ static int add_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, 
     return 0;
 }
 
-int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders,
-                  size_t folder_count, const char *file, struct xl_error *err)
+int xl_lcov_write(const struct xl_coverage *coverage, const char *const *directories,
+                  size_t directory_count, const char *file, struct xl_error *err)
 {
     struct xl_lcov *lcov = xl_lcov_new();
     int failed = 0;
@@ -530,7 +530,7 @@ int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders
         const struct xl_coverage_build *b = &coverage->builds[i];
         for (size_t v = 0; v < b->image.variant_count && !failed; v++)
             if (b->rows[v])
-                failed = add_variant(lcov, b, v, folders, folder_count);
+                failed = add_variant(lcov, b, v, directories, directory_count);
     }
     if (failed)
         errno = ERANGE;

@@ -65,9 +65,9 @@ void xl_lcov_print(struct xl_lcov *lcov, FILE *to);
 
 void xl_lcov_free(struct xl_lcov *lcov);
 
-/* Writes all measured variants. Only lines of files below the folders count, not of compilers'
+/* Writes all measured variants. Only lines of files below the directories count, not of compilers'
  * headers. Returns 0, or -1 with err. */
-int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders,
-                  size_t folder_count, const char *file, struct xl_error *err);
+int xl_lcov_write(const struct xl_coverage *coverage, const char *const *directories,
+                  size_t directory_count, const char *file, struct xl_error *err);
 
 #endif

@@ -49,11 +49,11 @@ int xl_toolchain_query(const char *arch, const char *compiler, const char *sysro
     return xl_fail(err, "no %s for %s", compiler, arch);
 }
 
-int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
+int xl_toolchain_read(const char *directory, const char *arch, const char *compiler,
                       struct xl_toolchain *d, struct xl_error *err)
 {
     size_t size;
-    char *path = xl_join_path(folder, "made-from"), *made_from = xl_file_read(path, &size, err),
+    char *path = xl_join_path(directory, "made-from"), *made_from = xl_file_read(path, &size, err),
          *rest = made_from;
     const char *sysroot = rest ? xl_take_word(&rest) : NULL,
                *tools = rest ? xl_take_word(&rest) : NULL;
@@ -340,9 +340,9 @@ static bool matches(struct json_object *entry, const struct file_pattern *s, cha
     return has_line;
 }
 
-static struct json_object *read_commands(const char *folder)
+static struct json_object *read_commands(const char *directory)
 {
-    char *path = xl_join_path(folder, "compile_commands.json");
+    char *path = xl_join_path(directory, "compile_commands.json");
     struct json_object *all = json_object_from_file(path);
     free(path);
     return all;
@@ -380,14 +380,14 @@ static void read_library(struct xl_compile_options *r, struct json_object *all, 
 }
 
 /* Reads the archives and objects that build.ninja links with the agent of this ISA. */
-static void read_link(struct xl_compile_options *r, const char *folder, const char *isa)
+static void read_link(struct xl_compile_options *r, const char *directory, const char *isa)
 {
     static const char libraries[] = "\n  LINK_LIBRARIES = ";
     size_t size;
     struct xl_error ignored;
-    char *path = xl_join_path(folder, "build.ninja"), *agent = xl_format("\nbuild agent-%s: ", isa),
-         *text = xl_file_read(path, &size, &ignored), *at = text ? strstr(text, agent) : NULL,
-         *words = at ? strstr(at, libraries) : NULL;
+    char *path = xl_join_path(directory, "build.ninja"),
+         *agent = xl_format("\nbuild agent-%s: ", isa), *text = xl_file_read(path, &size, &ignored),
+         *at = text ? strstr(text, agent) : NULL, *words = at ? strstr(at, libraries) : NULL;
     char *rest = words ? words + strlen(libraries) : NULL;
     if (rest)
         rest[strcspn(rest, "\n")] = '\0';
@@ -399,25 +399,25 @@ static void read_link(struct xl_compile_options *r, const char *folder, const ch
     free(path);
 }
 
-int xl_compile_options_read(const char *folder, const char *kernel, const char *isa,
+int xl_compile_options_read(const char *directory, const char *kernel, const char *isa,
                             bool is_vectorised, struct xl_compile_options *r, struct xl_error *err)
 {
     char stem[200];
-    char *names = xl_names_read(folder);
+    char *names = xl_names_read(directory);
     xl_names_file(names, kernel, stem, sizeof stem);
     free(names);
     char *file = xl_format("/%s.c", stem), *target = xl_format("/kernels-%s.dir/", isa),
          *line = xl_format("XL_KERNEL(%s)", kernel);
     const struct file_pattern s = {target, file, line};
     *r = (struct xl_compile_options){.is_vectorised = is_vectorised};
-    struct json_object *all = read_commands(folder);
+    struct json_object *all = read_commands(directory);
     find_file(r, all, &s);
     r->is_dynamic = r->source && !ends(r->source, file);
     if (r->is_dynamic) {
         add_to_library(r, "-lsleef");
     } else if (r->source) {
         read_library(r, all, isa);
-        read_link(r, folder, isa);
+        read_link(r, directory, isa);
     }
     json_object_put(all);
     free(file);
@@ -429,19 +429,19 @@ int xl_compile_options_read(const char *folder, const char *kernel, const char *
         err,
         "no %s.c for %s in %s: standalone programs need kernels in C and a build that is "
         "not packed",
-        stem, isa, folder);
+        stem, isa, directory);
 }
 
-int xl_compile_options_read_agent(const char *folder, const char *file,
+int xl_compile_options_read_agent(const char *directory, const char *file,
                                   struct xl_compile_options *r, struct xl_error *err)
 {
     const struct file_pattern s = {"/agent.dir/", file, NULL};
     *r = (struct xl_compile_options){.is_vectorised = true};
-    struct json_object *all = read_commands(folder);
+    struct json_object *all = read_commands(directory);
     find_file(r, all, &s);
     json_object_put(all);
     if (!r->source)
-        xl_fail(err, "no compile command of %s in %s", file, folder);
+        xl_fail(err, "no compile command of %s in %s", file, directory);
     return r->source ? 0 : -1;
 }
 

@@ -31,12 +31,12 @@ struct xl_compile_options {
 
 /* Reads the options of this kernel from the build directory. Returns 0, or -1 with err. The caller
  * frees them in both cases. */
-int xl_compile_options_read(const char *folder, const char *kernel, const char *isa,
+int xl_compile_options_read(const char *directory, const char *kernel, const char *isa,
                             bool is_vectorised, struct xl_compile_options *options,
                             struct xl_error *err);
 
 /* The same for a file of the agent, such as "/arch/call.c". */
-int xl_compile_options_read_agent(const char *folder, const char *file,
+int xl_compile_options_read_agent(const char *directory, const char *file,
                                   struct xl_compile_options *options, struct xl_error *err);
 
 void xl_compile_options_free(struct xl_compile_options *options);
@@ -58,7 +58,7 @@ void xl_toolchain_free(struct xl_toolchain *toolchain);
 
 /* Finds the toolchain of a build directory. Returns 0, or -1 with err. The caller frees it in both
  * cases. */
-int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
+int xl_toolchain_read(const char *directory, const char *arch, const char *compiler,
                       struct xl_toolchain *toolchain, struct xl_error *err);
 
 /* Finds the toolchain of this sysroot. tools: a directory, or "host". */

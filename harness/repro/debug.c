@@ -31,7 +31,7 @@ struct session {
     const struct xl_reproduction *reproduction;
     const struct xl_debugger *debugger;
     bool batch;
-    char folder[64], socket[80], data[80], program[80];
+    char directory[64], socket[80], data[80], program[80];
     char *script;
     /* The debugger, or 0. */
     pid_t pid;
@@ -164,14 +164,14 @@ static struct json_object *call_json(const struct session *d, const struct xl_ca
 
 static int prepare(struct session *d, const struct xl_captured_call *call, struct xl_error *err)
 {
-    snprintf(d->folder, sizeof d->folder, "/tmp/crosslane-debug-XXXXXX");
-    if (!mkdtemp(d->folder)) {
-        xl_error_set(err, "crosslane: error: cannot create %s: %s", d->folder, strerror(errno));
-        d->folder[0] = '\0';
+    snprintf(d->directory, sizeof d->directory, "/tmp/crosslane-debug-XXXXXX");
+    if (!mkdtemp(d->directory)) {
+        xl_error_set(err, "crosslane: error: cannot create %s: %s", d->directory, strerror(errno));
+        d->directory[0] = '\0';
         return -1;
     }
-    snprintf(d->socket, sizeof d->socket, "%s/gdb", d->folder);
-    snprintf(d->data, sizeof d->data, "%s/call.json", d->folder);
+    snprintf(d->socket, sizeof d->socket, "%s/gdb", d->directory);
+    snprintf(d->data, sizeof d->data, "%s/call.json", d->directory);
     snprintf(d->program, sizeof d->program, "%.79s", d->reproduction->job->agent);
     d->script = xl_join_path(xl_root(), "harness/repro/lanes.py");
     struct json_object *o = call_json(d, call);
@@ -187,8 +187,8 @@ static void clear(struct session *d)
     free(d->script);
     remove(d->socket);
     remove(d->data);
-    if (d->folder[0])
-        rmdir(d->folder);
+    if (d->directory[0])
+        rmdir(d->directory);
 }
 
 /* Runs the debugger, after fork. fds: those of a native agent, which the debugger starts. NULL: the

@@ -199,7 +199,7 @@ static void add_assembly(struct xl_text *to, char *text, bool is_gcc)
 }
 
 /* Preprocesses a file of the agent. */
-static char *preprocess(const char *folder, const char *file, const struct xl_toolchain *d,
+static char *preprocess(const char *directory, const char *file, const struct xl_toolchain *d,
                         struct xl_error *err)
 {
     char to[] = "/tmp/crosslane-alone-XXXXXX", *text = NULL;
@@ -208,7 +208,7 @@ static char *preprocess(const char *folder, const char *file, const struct xl_to
     const int fd = mkstemp(to);
     if (fd >= 0)
         close(fd);
-    if (xl_compile_options_read_agent(folder, file, &r, err) == 0 &&
+    if (xl_compile_options_read_agent(directory, file, &r, err) == 0 &&
         xl_preprocess(&r, d, "O2", to, err) == 0)
         text = xl_file_read(to, &size, err);
     xl_compile_options_free(&r);
@@ -219,12 +219,12 @@ static char *preprocess(const char *folder, const char *file, const struct xl_to
 /* The agent's guarded call, which sets the registers that a function must keep, poisons all others,
  * and compares them after the call: arch/call.c and <arch>/call.S of the build in this directory,
  * preprocessed by this compiler. The caller frees it. NULL with err. */
-static char *guarded_code(const char *folder, const char *arch, const struct xl_toolchain *d,
+static char *guarded_code(const char *directory, const char *arch, const struct xl_toolchain *d,
                           struct xl_error *err)
 {
     char *file = xl_format("/arch/%s/call.S", arch);
-    char *text = preprocess(folder, "/arch/call.c", d, err),
-         *assembly = text ? preprocess(folder, file, d, err) : NULL;
+    char *text = preprocess(directory, "/arch/call.c", d, err),
+         *assembly = text ? preprocess(directory, file, d, err) : NULL;
     struct xl_text code = {0};
     if (assembly) {
         char *pruned = xl_prune(text, "xl_guarded_arguments xl_guarded_call", false);
@@ -371,7 +371,7 @@ static int write_and_compile(const struct xl_standalone *s, struct xl_compile_op
     int failed = xl_preprocess(r, d, s->level, program, err);
     code.kernel = failed ? NULL : xl_file_read(program, &size, err);
     if (code.kernel && s->is_guarded)
-        code.guarded_call = guarded_code(job->build_folder, job->row->arch->name, d, err);
+        code.guarded_call = guarded_code(job->build_directory, job->row->arch->name, d, err);
     failed = !code.kernel || (s->is_guarded && !code.guarded_call) ||
              try_compile(s, r, d, file, program, &code, err);
     free(code.kernel);
@@ -391,10 +391,10 @@ static enum xl_standalone_status make(const struct xl_standalone *s, const char 
     const int fd = mkstemp(program);
     if (fd >= 0)
         close(fd);
-    int failed = xl_compile_options_read(job->build_folder, kernel->name, s->isa,
+    int failed = xl_compile_options_read(job->build_directory, kernel->name, s->isa,
                                          kernel->autovectorized, &r, &err);
-    failed =
-        failed || xl_toolchain_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
+    failed = failed ||
+             xl_toolchain_read(job->build_directory, job->row->arch->name, s->compiler, &d, &err);
     failed = failed || write_and_compile(s, &r, &d, file, program, &err);
     int status = failed ? 0
                         : xl_standalone_run(s->emulator, job->row->qemu_cpu,

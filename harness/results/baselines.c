@@ -102,16 +102,16 @@ static void add_walks(struct xl_baseline *b, const struct xl_baseline *from)
     }
 }
 
-char *xl_baseline_file(const char *folder, const char *kernel)
+char *xl_baseline_file(const char *directory, const char *kernel)
 {
-    return folder ? xl_join_path(folder, "%s.txt", kernel)
-                  : xl_join_path(xl_root(), XL_BASELINE_FOLDER "/%s.txt", kernel);
+    return directory ? xl_join_path(directory, "%s.txt", kernel)
+                     : xl_join_path(xl_root(), XL_BASELINE_DIRECTORY "/%s.txt", kernel);
 }
 
-int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,
+int xl_baseline_read(const char *directory, const struct xl_kernel *kernel, struct xl_baseline *b,
                      struct xl_error *err)
 {
-    char *file = xl_baseline_file(folder, kernel->name);
+    char *file = xl_baseline_file(directory, kernel->name);
     int status = 0;
     *b = (struct xl_baseline){0};
     errno = 0;
@@ -244,12 +244,12 @@ static bool has_isa(const struct xl_baseline *b, const char *isa)
 }
 
 /* Makes an entry for each build of the list: as measured, or as it was. */
-static int update(const char *folder, const struct xl_kernel *kernel,
+static int update(const char *directory, const struct xl_kernel *kernel,
                   const struct xl_row_list *list, const struct xl_baseline *measured,
                   struct xl_baseline *is, struct xl_error *err)
 {
     struct xl_baseline was;
-    int status = xl_baseline_read(folder, kernel, &was, err);
+    int status = xl_baseline_read(directory, kernel, &was, err);
     for (size_t i = 0; i < list->count && !status; i++) {
         const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
         const struct xl_worst_inputs *w = find(measured->entries, measured->count, isa, build);
@@ -271,13 +271,13 @@ static int update(const char *folder, const struct xl_kernel *kernel,
     return status;
 }
 
-char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
+char *xl_baseline_update(const char *directory, const struct xl_kernel *kernel,
                          const struct xl_row_list *list, const struct xl_baseline *measured,
                          struct xl_error *err)
 {
     struct xl_baseline is = {0};
     char *text = NULL;
-    if (update(folder, kernel, list, measured, &is, err) == 0) {
+    if (update(directory, kernel, list, measured, &is, err) == 0) {
         sort(&is);
         join(&is);
         sort(&is);
@@ -300,17 +300,17 @@ void xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w)
     add(b, w);
 }
 
-struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
+struct xl_baseline *xl_baselines_read(const char *directory, const struct xl_kernels *kernels,
                                       struct xl_error *err)
 {
     struct xl_baseline *baselines = xl_alloc(kernels->count + 1, sizeof *baselines);
     for (size_t i = 0; i < kernels->count; i++) {
         if (xl_baseline_is_for(kernels->kernels[i]) &&
-            xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
+            xl_baseline_read(directory, kernels->kernels[i], &baselines[i], err)) {
             xl_baselines_free(baselines, kernels->count);
             return NULL;
         }
-        char *file = xl_baseline_file(folder, kernels->kernels[i]->name);
+        char *file = xl_baseline_file(directory, kernels->kernels[i]->name);
         xl_digest_file(file, &baselines[i].file);
         free(file);
     }

@@ -15,7 +15,7 @@
 #include "oracle/types.h"
 #include "results/results.h"
 
-#define XL_BASELINE_FOLDER "tests/accuracy"
+#define XL_BASELINE_DIRECTORY "tests/accuracy"
 
 /* The resolution of errors in ULP. */
 #define XL_BASELINE_DIGIT 0.001
@@ -41,14 +41,14 @@ void xl_baseline_add_walk(struct xl_baseline *b, const char *line);
 /* Whether a kernel has a baseline: elementwise XL_ULP kernels with up to XL_MAX_ARITY inputs. */
 bool xl_baseline_is_for(const struct xl_kernel *kernel);
 
-/* Reads a kernel's file in a directory (NULL: XL_BASELINE_FOLDER). No file is an empty baseline. 0,
- * or -1 with err: FILE:LINE: error: ... The caller frees it. */
-int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,
+/* Reads a kernel's file in a directory (NULL: XL_BASELINE_DIRECTORY). No file is an empty baseline.
+ * 0, or -1 with err: FILE:LINE: error: ... The caller frees it. */
+int xl_baseline_read(const char *directory, const struct xl_kernel *kernel, struct xl_baseline *b,
                      struct xl_error *err);
 void xl_baseline_free(struct xl_baseline *b);
 
 /* One for each of the kernels; empty for kernels without one. NULL with err. */
-struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
+struct xl_baseline *xl_baselines_read(const char *directory, const struct xl_kernels *kernels,
                                       struct xl_error *err);
 void xl_baselines_free(struct xl_baseline *baselines, size_t count);
 
@@ -57,7 +57,7 @@ const struct xl_worst_inputs *xl_baseline_find(const struct xl_baseline *b, cons
                                                const char *build);
 
 /* The path of the kernel's file, which the caller frees. */
-char *xl_baseline_file(const char *folder, const char *kernel);
+char *xl_baseline_file(const char *directory, const char *kernel);
 
 /* Adds a measurement, or replaces the entry of its ISA and build if it is worse. */
 void xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w);
@@ -65,7 +65,7 @@ void xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w);
 /* The text of the kernel's file after an update with measurements. The line of build * becomes what
  * most builds of the ISA have. ISAs that were not measured stay as they are. The caller frees it;
  * NULL with err. */
-char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
+char *xl_baseline_update(const char *directory, const struct xl_kernel *kernel,
                          const struct xl_row_list *list, const struct xl_baseline *measured,
                          struct xl_error *err);
 

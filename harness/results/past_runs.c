@@ -1,4 +1,4 @@
-/* The results of the last runs: a file for each, in runs/ of the work folder.
+/* The results of the last runs: a file for each, in runs/ of the work directory.
  * SPDX-License-Identifier: MIT
  */
 #include "results/past_runs.h"
@@ -15,9 +15,9 @@
 #include "base/json.h"
 #include "base/memory.h"
 
-static char *folder(void)
+static char *directory(void)
 {
-    return xl_join_path(xl_work_folder(), "runs");
+    return xl_join_path(xl_work_directory(), "runs");
 }
 
 /* Not the temporary file of a run that is writing. */
@@ -35,7 +35,7 @@ static int newest_first(const struct dirent **a, const struct dirent **b)
 char **xl_past_runs(size_t *count)
 {
     struct dirent **entries = NULL;
-    char *runs = folder();
+    char *runs = directory();
     const int found = scandir(runs, &entries, is_results, newest_first);
     *count = found > 0 ? (size_t)found : 0;
     char **files = xl_alloc(*count + 1, sizeof *files);
@@ -61,7 +61,7 @@ char *xl_past_run_new(void)
     struct tm utc;
     char started[32];
     size_t count;
-    char *runs = folder();
+    char *runs = directory();
     mkdir(runs, 0777); /* if it cannot be made, writing the results says so */
     char **files = xl_past_runs(&count);
     off_t bytes = 0;
@@ -83,7 +83,7 @@ char *xl_past_run_new(void)
 
 char *xl_last_run(void)
 {
-    return xl_join_path(xl_work_folder(), "last-run.json");
+    return xl_join_path(xl_work_directory(), "last-run.json");
 }
 
 /* Expected seconds of rows, from earlier runs. */

@@ -190,7 +190,7 @@ struct xl_results {
     char cut_short[64];      /* why the run ended before it was done; "": it did not */
     char selection[XL_TEXT]; /* what of the whole was run, in a sentence; "": no need to say */
     const char *define;   /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
-    const char *baseline; /* the folder of --baseline, or NULL */
+    const char *baseline; /* the directory of --baseline, or NULL */
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object

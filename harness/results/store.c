@@ -198,7 +198,7 @@ static void warn_once(const char *file, const char *what)
     pthread_mutex_unlock(&lock);
 }
 
-char *xl_store_folder(void)
+char *xl_store_directory(void)
 {
     const char *own = getenv("CROSSLANE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
                *home = getenv("HOME");
@@ -219,10 +219,10 @@ static void read_contents(const char *file, struct xl_store_file *contents)
 static char *path_of(struct xl_digest row_key)
 {
     char name[XL_DIGEST_TEXT];
-    char *folder = xl_store_folder();
+    char *directory = xl_store_directory();
     xl_digest_write(row_key, name);
-    char *path = folder ? xl_join_path(folder, "%s", name) : NULL;
-    free(folder);
+    char *path = directory ? xl_join_path(directory, "%s", name) : NULL;
+    free(directory);
     return path;
 }
 
@@ -500,10 +500,10 @@ static const char remote_name[] = "remote";
 
 void xl_store_note_remote(const struct xl_remote_counts *c)
 {
-    char *folder = c->url[0] ? xl_store_folder() : NULL;
-    if (!folder)
+    char *directory = c->url[0] ? xl_store_directory() : NULL;
+    if (!directory)
         return;
-    char *path = xl_join_path(folder, "%s", remote_name);
+    char *path = xl_join_path(directory, "%s", remote_name);
     FILE *f = xl_make_parents(path) ? NULL : fopen(path, "we");
     if (f) {
         fprintf(f, "%zu %zu %zu %zu %zu %zu %s\n", c->hits, c->misses, c->refused, c->stored,
@@ -511,13 +511,13 @@ void xl_store_note_remote(const struct xl_remote_counts *c)
         fclose(f);
     }
     free(path);
-    free(folder);
+    free(directory);
 }
 
 bool xl_store_read_remote(struct xl_remote_counts *c)
 {
-    char *folder = xl_store_folder(),
-         *path = folder ? xl_join_path(folder, "%s", remote_name) : NULL;
+    char *directory = xl_store_directory(),
+         *path = directory ? xl_join_path(directory, "%s", remote_name) : NULL;
     FILE *f = path ? fopen(path, "re") : NULL;
     *c = (struct xl_remote_counts){0};
     const bool is = f && fscanf(f, "%zu %zu %zu %zu %zu %zu %199s", &c->hits, &c->misses,
@@ -525,7 +525,7 @@ bool xl_store_read_remote(struct xl_remote_counts *c)
     if (f)
         fclose(f);
     free(path);
-    free(folder);
+    free(directory);
     return is;
 }
 
@@ -535,12 +535,12 @@ static bool is_result(const char *name)
 }
 
 /* All files of results, the longest unused first. */
-static struct file *list_files(DIR *folder, int fd, size_t *count)
+static struct file *list_files(DIR *directory, int fd, size_t *count)
 {
     struct file *files = NULL;
     struct stat s;
     *count = 0;
-    for (struct dirent *entry; (entry = readdir(folder));) {
+    for (struct dirent *entry; (entry = readdir(directory));) {
         if (!is_result(entry->d_name) || fstatat(fd, entry->d_name, &s, 0) || !S_ISREG(s.st_mode))
             continue;
         files = xl_resize(files, *count + 1, sizeof *files);
@@ -555,11 +555,11 @@ static struct file *list_files(DIR *folder, int fd, size_t *count)
 struct xl_store_use xl_store_prune(uint64_t most_bytes)
 {
     struct xl_store_use use = {0, 0};
-    char *path = xl_store_folder();
+    char *path = xl_store_directory();
     int fd = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     free(path);
-    DIR *folder = fd < 0 ? NULL : fdopendir(fd); /* closes it */
-    struct file *files = folder ? list_files(folder, fd, &use.files) : NULL;
+    DIR *directory = fd < 0 ? NULL : fdopendir(fd); /* closes it */
+    struct file *files = directory ? list_files(directory, fd, &use.files) : NULL;
     const size_t count = use.files;
     for (size_t i = 0; i < count; i++)
         use.bytes += files[i].bytes;
@@ -570,8 +570,8 @@ struct xl_store_use xl_store_prune(uint64_t most_bytes)
         use.files--;
     }
     free(files);
-    if (folder)
-        closedir(folder);
+    if (directory)
+        closedir(directory);
     else if (fd >= 0)
         close(fd);
     return use;

@@ -63,7 +63,7 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
 void xl_store_close(struct xl_store *s);
 
 /* The directory, which the caller frees. NULL: the environment names none. */
-char *xl_store_folder(void);
+char *xl_store_directory(void);
 
 struct xl_store_use {
     size_t files;

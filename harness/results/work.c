@@ -120,12 +120,13 @@ static int read_line(char *line, const char *arch, struct xl_work_baselines *col
 }
 
 /* Reads a file of an architecture; arch NULL: the versions of compilers. */
-static int read_file(const char *folder, const char *arch, struct xl_work_baselines *b,
+static int read_file(const char *directory, const char *arch, struct xl_work_baselines *b,
                      struct xl_error *err)
 {
     const char *name = arch ? arch : "compilers";
-    char *line = NULL, *file = folder ? xl_join_path(folder, "%s.txt", name)
-                                      : xl_join_path(xl_root(), XL_WORK_FOLDER "/%s.txt", name);
+    char *line = NULL, *file = directory
+                                   ? xl_join_path(directory, "%s.txt", name)
+                                   : xl_join_path(xl_root(), XL_WORK_DIRECTORY "/%s.txt", name);
     size_t room = 0;
     int status = 0;
     struct xl_work_baselines columns = {0};
@@ -149,12 +150,12 @@ static int read_file(const char *folder, const char *arch, struct xl_work_baseli
     return status;
 }
 
-int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_error *err)
+int xl_work_read(const char *directory, struct xl_work_baselines *b, struct xl_error *err)
 {
     *b = (struct xl_work_baselines){0};
-    int status = read_file(folder, NULL, b, err);
+    int status = read_file(directory, NULL, b, err);
     for (size_t i = 0; i < xl_arch_count && !status; i++)
-        status = read_file(folder, xl_arches[i].name, b, err);
+        status = read_file(directory, xl_arches[i].name, b, err);
     if (status)
         xl_work_free(b);
     if (b->count)

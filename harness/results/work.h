@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "results/results.h"
 
-#define XL_WORK_FOLDER "tests/work"
+#define XL_WORK_DIRECTORY "tests/work"
 
 /* So much more is no finding: another schedule of the same code. */
 #define XL_WORK_TOLERANCE 0.02
@@ -43,9 +43,9 @@ struct xl_work_baselines {
 /* By architecture, kernel, ISA, vector length and compiler, as qsort has it. */
 int xl_work_compare(const void *a, const void *b);
 
-/* Reads the files of all architectures. folder: NULL is XL_WORK_FOLDER. Returns 0; or -1 with err:
- * FILE:LINE: error: ... No file is an empty baseline. */
-int xl_work_read(const char *folder, struct xl_work_baselines *b, struct xl_error *err);
+/* Reads the files of all architectures. directory: NULL is XL_WORK_DIRECTORY. Returns 0; or -1 with
+ * err: FILE:LINE: error: ... No file is an empty baseline. */
+int xl_work_read(const char *directory, struct xl_work_baselines *b, struct xl_error *err);
 void xl_work_free(struct xl_work_baselines *b);
 
 /* What a kernel executed on a row. */

@@ -22,7 +22,7 @@ static const double least = 0.1, most = 30;
 
 static char *rate_file(void)
 {
-    return xl_join_path(xl_work_folder(), "rate");
+    return xl_join_path(xl_work_directory(), "rate");
 }
 
 /* Returns false if no run was measured. */

@@ -46,7 +46,7 @@ const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b, const st
                : NULL;
 }
 
-/* Names the kernels of the builds: all of the folder, and the few that are selected. */
+/* Names the kernels of the builds: all of the directory, and the few that are selected. */
 static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
 {
     const struct xl_run_options *o = b->options;
@@ -67,8 +67,9 @@ static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
     group->kernels = kernels;
     for (size_t i = group->first; i < group->first + group->count; i++) {
         xl_build_set_paths(&b->builds[i], kernels);
-        is_up_to_date = is_up_to_date && xl_source_fingerprint_matches(
-                                             b->builds[i].folder, b->builds[i].isa, kernels->only);
+        is_up_to_date =
+            is_up_to_date &&
+            xl_source_fingerprint_matches(b->builds[i].directory, b->builds[i].isa, kernels->only);
     }
     return is_up_to_date;
 }
@@ -140,7 +141,7 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
     if (!agent->error[0] && !b->caches[agent - b->builds].is_known)
         xl_cache_build_read(agent, NULL, &b->caches[agent - b->builds]);
     if (b->codes && !agent->error[0])
-        xl_agent_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
+        xl_agent_code_open(agent->directory, agent->isa, arch, &b->codes[agent - b->builds]);
     if (!agent->error[0])
         b->callbacks.on_open(b->callbacks.data, agent);
 }
@@ -168,11 +169,11 @@ static void fetch_group(struct xl_builds *b, struct xl_build_group *group, const
     const struct xl_build *first = &b->builds[group->first];
     if (kernels != &b->all)
         name_agents(b, group, &b->all);
-    const int lock = xl_build_lock(first->folder, false, label);
+    const int lock = xl_build_lock(first->directory, false, label);
     char *changed = NULL;
     if (lock >= 0 && !xl_shared_build_fetch(first, group->count, b->trees) && kernels == &b->all &&
         may_be_partial(b) &&
-        !xl_source_fingerprint_changed_kernels(first->folder, first->isa, &changed))
+        !xl_source_fingerprint_changed_kernels(first->directory, first->isa, &changed))
         xl_shared_build_fetch_earlier(first, group->count, b->trees);
     free(changed);
     xl_build_unlock(lock);
@@ -232,7 +233,7 @@ static bool find_uncached(struct xl_builds *b, size_t i, bool *is_uncached)
     char *changed;
     agent.emulator = xl_copy_text(""); /* not needed here */
     agent.sysroot = xl_copy_text("");
-    bool can = xl_source_fingerprint_changed_kernels(agent.folder, agent.isa, &changed);
+    bool can = xl_source_fingerprint_changed_kernels(agent.directory, agent.isa, &changed);
     if (can) {
         xl_build_use_existing(&agent);
         xl_cache_build_read(&agent, changed, &b->whole[i]);
@@ -301,7 +302,7 @@ static bool choose_kernels(struct xl_builds *b, struct xl_build_group *group)
  * kernels was made: the cached results of the other kernels hold. */
 static void make_partial(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
-    const int lock = xl_build_lock(b->builds[group->first].folder, true, label);
+    const int lock = xl_build_lock(b->builds[group->first].directory, true, label);
     group->is_partial = lock >= 0 && choose_kernels(b, group);
     xl_build_unlock(lock);
     if (!group->is_partial)
@@ -356,12 +357,13 @@ static void need_trees(struct xl_builds *b)
     pthread_mutex_unlock(&b->trees_lock);
 }
 
-/* Makes the agents of one folder, or uses existing ones. The folder is locked until they are open.
+/* Makes the agents of one directory, or uses existing ones. The directory is locked until they are
+ * open.
  */
-static void make_folder(struct xl_builds *b, struct xl_build_group *group, const char *label)
+static void make_directory(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
     struct xl_build *first = &b->builds[group->first];
-    int lock = xl_build_lock(first->folder, b->options->no_build, label);
+    int lock = xl_build_lock(first->directory, b->options->no_build, label);
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
     group->is_made_here = !b->options->no_build && !group->is_up_to_date;
@@ -373,7 +375,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     if (must_be_whole(b, group)) {
         xl_build_unlock(lock);
         need_trees(b);
-        make_folder(b, group, label);
+        make_directory(b, group, label);
         return;
     }
     for (size_t i = 0; i < group->count && !xl_interrupted; i++) {
@@ -399,7 +401,7 @@ void xl_builds_make(struct xl_builds *b, size_t i, size_t nth)
         make_partial(b, group, label);
     if (!group->is_up_to_date && !b->options->no_build)
         need_trees(b);
-    make_folder(b, group, label);
+    make_directory(b, group, label);
     pthread_mutex_lock(&b->lock);
     b->environment_lacks |= b->builds[group->first].lacks;
     pthread_mutex_unlock(&b->lock);

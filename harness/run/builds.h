@@ -14,7 +14,7 @@
 #include "run/forecast.h"
 #include "run/select.h"
 
-/* The agents of one folder are made together. */
+/* The agents of one directory are made together. */
 struct xl_build_group {
     size_t first, count;                    /* of the builds */
     const struct xl_build_kernels *kernels; /* that they contain */
@@ -43,7 +43,7 @@ struct xl_builds {
     pthread_mutex_t trees_lock;
     struct xl_build_kernels all, few;              /* few.only "": all kernels */
     char *dir, only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
-    struct xl_build *builds;                       /* those of one folder side by side */
+    struct xl_build *builds;                       /* those of one directory side by side */
     size_t count;
     struct xl_agent_code *codes;   /* one for each of builds; NULL without evidence */
     struct xl_cache_build *caches; /* one for each of builds */

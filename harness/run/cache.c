@@ -421,7 +421,7 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
     *out = (struct xl_cache_build){.is_known = true};
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
-    if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
+    if (xl_link_fingerprint_read(b->directory, target, objects, changed, &out->linked, &err) ||
         xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
         out->is_known = false;
     snprintf(out->qemu, sizeof out->qemu, "%s", b->qemu);

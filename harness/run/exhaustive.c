@@ -112,7 +112,7 @@ static int begin_state(struct xl_walk_state *s, struct xl_error *err)
 int xl_walk_state_open(struct xl_walk_state *s, const char *name, const struct xl_digest *key,
                        struct xl_kernel_result *k, struct xl_error *err)
 {
-    char *results = xl_store_folder();
+    char *results = xl_store_directory();
     *s = (struct xl_walk_state){.fd = -1};
     if (!key || !results) {
         free(results);
@@ -218,7 +218,7 @@ static char *state_name(const struct lane *l)
     const char *function = xl_kernel_function(l->k->record);
     return xl_format("%s/%s%s%s-%08x", l->row->job.row->name, l->k->kernel, function ? ":" : "",
                      function ? function : "",
-                     (unsigned)xl_digest_text(l->row->job.module_folder).low);
+                     (unsigned)xl_digest_text(l->row->job.module_directory).low);
 }
 
 /* All that decides the results. False: it is unknown. */

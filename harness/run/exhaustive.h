@@ -53,8 +53,8 @@ struct xl_walk_state {
 };
 
 /* Opens the file of a kernel on a row, or makes it. Marks the parts that are done, and adds their
- * worst error to k. name: of the file, in the folder `walks` of the cache. Without a key, or if the
- * file cannot be opened, nothing is kept: returns -1 with err then, else 0. */
+ * worst error to k. name: of the file, in the directory `walks` of the cache. Without a key, or if
+ * the file cannot be opened, nothing is kept: returns -1 with err then, else 0. */
 int xl_walk_state_open(struct xl_walk_state *s, const char *name, const struct xl_digest *key,
                        struct xl_kernel_result *k, struct xl_error *err);
 

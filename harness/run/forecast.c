@@ -147,7 +147,7 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chos
         add_trees(f, chosen);
     double serial = 0;
     for (size_t i = 0, count; i < build_count && !o->no_build; i += count) {
-        count = xl_build_same_folder(&builds[i], build_count - i);
+        count = xl_build_same_directory(&builds[i], build_count - i);
         serial += add_build(f, &builds[i], count, built);
     }
     f->make_seconds -= serial - serial / builds_at_once(f);

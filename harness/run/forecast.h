@@ -15,7 +15,7 @@ struct xl_forecast {
     size_t all_rows, all_kernels;
     unsigned cores;
     char trees[256]; /* names of trees to make, with blanks between them */
-    char *cache;     /* their folder, if there are any */
+    char *cache;     /* their directory, if there are any */
     size_t tree_count;
     unsigned tree_mib;
     size_t builds_to_make, builds_there;
@@ -28,7 +28,7 @@ struct xl_forecast {
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 
-/* Seconds to build the agents of one folder with so many kernels; 0: they exist. */
+/* Seconds to build the agents of one directory with so many kernels; 0: they exist. */
 double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels);
 
 /* Seconds of a row at rate 1, where this run's rows share the cores. */

@@ -121,14 +121,14 @@ bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *age
     bool is_broken = own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN;
     bool present = variant >= 0 && agent->variants[variant].state == XL_VARIANT_OK;
     if (!xl_kernel_compiled(kernel)) {
-        xl_build_error_of(job->module_folder, "objects", kernel->name,
+        xl_build_error_of(job->module_directory, "objects", kernel->name,
                           "it does not compile on the host", text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
     if (is_broken && !missing) {
         snprintf(fallback, sizeof fallback, "it does not compile for %s", isa);
-        xl_build_error_of(job->build_folder, isa, kernel->name, fallback, text, sizeof text);
+        xl_build_error_of(job->build_directory, isa, kernel->name, fallback, text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }

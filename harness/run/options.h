@@ -48,7 +48,8 @@ struct xl_run_options {
     bool fail_fast;       /* stop after the first row that fails or cannot run */
     bool no_cache;        /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
-    const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
+    const char
+        *baseline; /* directory of worst errors; NULL: Crosslane's, for its own kernels only */
     struct xl_mode mode;
     const char *json;         /* file or NULL */
     const char *last_run;     /* file of all results that `report` reads, or NULL; likewise */

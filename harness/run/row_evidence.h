@@ -274,7 +274,7 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
 /* Makes the control run, or reads its cached result, and fills in the row's result. */
 void xl_control_run(struct xl_row_evidence *p);
 
-/* sampled_calls.c: traces of an earlier run, in the build's folder `evidence`. */
+/* sampled_calls.c: traces of an earlier run, in the build's directory `evidence`. */
 
 /* A hash of all that the traces on this CPU string depend on. */
 uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsigned vl_bits);

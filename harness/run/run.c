@@ -36,10 +36,10 @@
 #include "rows/engine.h"
 #include "run/builds.h"
 #include "run/cache.h"
-#include "run/row_evidence.h"
 #include "run/exhaustive.h"
 #include "run/expect.h"
 #include "run/forecast.h"
+#include "run/row_evidence.h"
 #include "run/row_run.h"
 #include "run/select.h"
 
@@ -51,7 +51,7 @@ struct run {
     struct xl_known_bugs bugs;
     struct xl_selection selection;
     struct xl_kernels kernels;
-    char *module; /* the kernels' file; once loaded, its folder */
+    char *module; /* the kernels' file; once loaded, its directory */
     struct xl_link_fingerprint module_fingerprint;
     struct xl_baseline *baselines; /* for each kernel; NULL: errors are not checked */
     struct xl_work_baselines work; /* likewise; without kernels: instructions are not checked */
@@ -106,8 +106,8 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .code = b && codes ? &codes[b - run->builds.builds] : NULL,
                                .agent = b && !b->error[0] ? b->opened : NULL,
                                .build_error = b ? b->error : "out of memory",
-                               .build_folder = b ? b->folder : "",
-                               .module_folder = run->module,
+                               .build_directory = b ? b->directory : "",
+                               .module_directory = run->module,
                                .kernels = &run->kernels,
                                .selected = run->selection.kernels,
                                .baselines = run->baselines,
@@ -371,7 +371,7 @@ static size_t line_of(const char *path)
 }
 
 /* by_name: the sources. A kernel has the name of its file, without the ending. */
-static void locate(const FTSENT *e, size_t folder, const char *display_name,
+static void locate(const FTSENT *e, size_t directory, const char *display_name,
                    struct json_object *by_name)
 {
     char name[256], *file = NULL;
@@ -380,26 +380,26 @@ static void locate(const FTSENT *e, size_t folder, const char *display_name,
     size_t line = json_object_object_get_ex(by_name, name, &source) ? line_of(e->fts_path) : 0;
     if (!line)
         return;
-    file = xl_format("%s%s", display_name, e->fts_path + folder);
+    file = xl_format("%s%s", display_name, e->fts_path + directory);
     xl_key_add_text(source, XL_KEY_source_file, file);
     xl_key_add_number(source, XL_KEY_source_line, line);
     free(file);
 }
 
-static void locate_all(const char *folder, const char *display_name, struct json_object *by_name)
+static void locate_all(const char *directory, const char *display_name, struct json_object *by_name)
 {
-    char *path = xl_copy_text(folder), *paths[] = {path, NULL};
+    char *path = xl_copy_text(directory), *paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *e; tree && (e = fts_read(tree));)
         if (e->fts_info == FTS_F)
-            locate(e, strlen(folder), display_name, by_name);
+            locate(e, strlen(directory), display_name, by_name);
     if (tree)
         fts_close(tree);
     free(path);
 }
 
 struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selection,
-                               const char *folder, const char *display_name)
+                               const char *directory, const char *display_name)
 {
     struct json_object *list = json_object_new_array(), *by_name = json_object_new_object();
     for (size_t i = 0; i < kernels->count; i++) {
@@ -409,13 +409,13 @@ struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *sel
         json_object_array_add(list, source);
         json_object_object_add(by_name, kernels->kernels[i]->name, json_object_get(source));
     }
-    if (folder)
-        locate_all(folder, display_name, by_name);
+    if (directory)
+        locate_all(directory, display_name, by_name);
     json_object_put(by_name);
     return list;
 }
 
-/* The `sources` of the results. Files of --kernels are named as the user named their folder.
+/* The `sources` of the results. Files of --kernels are named as the user named their directory.
  * SLEEF's kernels are made by the build: their files are unknown. */
 static struct json_object *sources_of(const struct run *run)
 {
@@ -465,12 +465,12 @@ static int read_baselines(struct run *run)
     struct xl_error err;
     if (run->options->kernels_dir && !run->options->baseline)
         return 0;
-    char *folder = run->options->baseline ? xl_join_path(run->options->baseline, "work") : NULL;
+    char *directory = run->options->baseline ? xl_join_path(run->options->baseline, "work") : NULL;
     run->baselines = xl_baselines_read(run->options->baseline, &run->kernels, &err);
-    const bool failed = !run->baselines || xl_work_read(folder, &run->work, &err);
+    const bool failed = !run->baselines || xl_work_read(directory, &run->work, &err);
     if (failed)
         fprintf(stderr, "%s\n", err.text);
-    free(folder);
+    free(directory);
     return failed ? 2 : 0;
 }
 
@@ -505,7 +505,7 @@ static int load_kernels(struct run *run)
         !run->module ||
         xl_kernels_load(run->module, (int)run->options->call_limit_s * 1000, &run->kernels, &err);
     if (run->module)
-        *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
+        *strrchr(run->module, '/') = '\0'; /* from here on, its directory */
     if (!failed && xl_link_fingerprint_read(run->module, "kernels.so", "kernels-objects", NULL,
                                             &run->module_fingerprint, &err))
         xl_link_fingerprint_free(&run->module_fingerprint); /* nothing is cached */
@@ -693,7 +693,7 @@ static int begin_remote(void)
 /* Before any thread starts. --no-cache reads all files again. */
 static void begin_digest_index(const struct xl_run_options *options)
 {
-    char *file = xl_join_path(xl_work_folder(), "digests");
+    char *file = xl_join_path(xl_work_directory(), "digests");
     if (!options->no_cache)
         xl_digest_index_begin(file);
     free(file);

@@ -27,9 +27,10 @@ struct xl_run_callbacks {
  */
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks);
 
-/* The field `sources` of results, of the selected kernels. folder: of their files; NULL: unknown.
- * display_name: its name in the results, without a slash at the end. The caller puts it. */
+/* The field `sources` of results, of the selected kernels. directory: of their files; NULL:
+ * unknown. display_name: its name in the results, without a slash at the end. The caller puts it.
+ */
 struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selected,
-                               const char *folder, const char *display_name);
+                               const char *directory, const char *display_name);
 
 #endif

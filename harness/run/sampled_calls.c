@@ -182,7 +182,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
 }
 
 /* Cached traces. They depend only on the agent, the emulator, the CPU string and the sampled calls,
- * so they are kept in the build's folder `evidence` under a hash of these. */
+ * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
 enum { XL_PROOF_VERSION = 24 };
@@ -240,7 +240,7 @@ uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsig
 
 static char *cache_path(const struct xl_row_evidence *p, const char *name)
 {
-    return xl_join_path(p->job->build_folder, "evidence/%s", name);
+    return xl_join_path(p->job->build_directory, "evidence/%s", name);
 }
 
 static const char evidence_kind[] = "crosslane-evidence 1";

@@ -1,47 +1,47 @@
 #!/bin/sh
 # Builds a project with its tests for an architecture. Quick if no file of the project has changed.
 # SPDX-License-Identifier: MIT
-# Usage: build-suite.sh BUILDER DIR FOLDER ARCH COMPILER LEVEL
-#        build-suite.sh BUILDER DIR FOLDER host
+# Usage: build-suite.sh BUILDER DIR DIRECTORY ARCH COMPILER LEVEL
+#        build-suite.sh BUILDER DIR DIRECTORY host
 #        build-suite.sh --cross-file ARCH COMPILER [EMULATOR]   prints a Meson cross file
 #
-# FOLDER/arguments and targets: items of crosslane.yml, one per line. build-library.sh has the rest. CROSSLANE_SYSROOT_PACKAGES: mk-sysroot.
+# DIRECTORY/arguments and targets: items of crosslane.yml, one per line. build-library.sh has the rest. CROSSLANE_SYSROOT_PACKAGES: mk-sysroot.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
 if [ "$1" = --cross-file ]; then
-    folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
+    directory=$(mktemp -d)
+    trap 'rm -rf "$directory"' EXIT
     arch=$2
     compiler=$3
     level=O2
 else
-    folder=$3
+    directory=$3
     arch=$4
     compiler=${5:-}
     level=${6:-O2}
-    mkdir -p "$folder"
-    rm -f "$folder/failed"
-    : >"$folder/archives"
-    : >"$folder/headers"
+    mkdir -p "$directory"
+    rm -f "$directory/failed"
+    : >"$directory/archives"
+    : >"$directory/headers"
 fi
 if [ "$arch" = host ]; then
     export CC=cc CXX=c++ XL_LEVEL=O2
-    exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" host
+    exec "$root/harness/build/build-library.sh" "$1" "$2" "$directory" host
 fi
 export XL_LEVEL="$level"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
-echo "$sysroot" >"$folder/sysroot"
+echo "$sysroot" >"$directory/sysroot"
 tools=host
 [ "${CROSSLANE_TOOLS:-}" = host ] || tools=$("$root/sysroots/mk-tools") || exit
-"$root/toolchains/driver.sh" "$arch" "$compiler" "$sysroot" "$tools" >"$folder/driver"
+"$root/toolchains/driver.sh" "$arch" "$compiler" "$sysroot" "$tools" >"$directory/driver"
 {
     for variable in cc flags link_flags XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER binutils LD XL_AS XL_NASM; do
         read -r "$variable"
     done
-} <"$folder/driver"
+} <"$directory/driver"
 case $compiler in gcc) name=GNU ;; *) name=Clang ;; esac
-"$cc" --version | sed -n "1s/.* \([0-9][0-9.]*\).*/$name \1/p" >"$folder/compiler-version"
+"$cc" --version | sed -n "1s/.* \([0-9][0-9.]*\).*/$name \1/p" >"$directory/compiler-version"
 XL_EMULATOR="$root/toolchains/emulator.sh $XL_EMULATOR -L $sysroot"
 CC="$cc --sysroot=$sysroot${flags:+ $flags}"
 CXX="$root/toolchains/cxx.sh $arch $compiler"
@@ -61,4 +61,4 @@ if [ "$1" = --cross-file ]; then
     "$root/harness/build/build-library.sh" --cross-file
     exit
 fi
-exec "$root/harness/build/build-library.sh" "$1" "$2" "$folder" "$arch" "$compiler"
+exec "$root/harness/build/build-library.sh" "$1" "$2" "$directory" "$arch" "$compiler"

@@ -70,7 +70,7 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
 {
     char logs[PATH_MAX];
     struct xl_started_list list = {0};
-    const int held = xl_scratch_begin(xl_temporary_folder(), "crosslane-logs", logs);
+    const int held = xl_scratch_begin(xl_temporary_directory(), "crosslane-logs", logs);
     if (held < 0)
         return xl_fail(err, "%s: %s", logs, strerror(errno));
     const struct xl_launch l = {.row = o->evidence.row,

@@ -164,13 +164,13 @@ struct report {
     } while (0)
 
 /* In a mount namespace: makes crosslane-start stand in for the emulator, which stays at
- * FOLDER/emulator, and the interpreter of foreign programs. Returns NULL; or the failed step. */
-static const char *register_interpreter(const struct xl_launch *l, const char *folder,
+ * DIRECTORY/emulator, and the interpreter of foreign programs. Returns NULL; or the failed step. */
+static const char *register_interpreter(const struct xl_launch *l, const char *directory,
                                         const char *line, bool has_user_namespace)
 {
     char path[PATH_MAX], start[PATH_MAX];
-    snprintf(path, sizeof path, "%s/emulator", folder);
-    snprintf(start, sizeof start, "%s/start", folder);
+    snprintf(path, sizeof path, "%s/emulator", directory);
+    snprintf(start, sizeof start, "%s/start", directory);
     if (mount_on_link(l->emulator, path) || mount(start, l->emulator, NULL, MS_BIND, NULL))
         return "mount";
     if (!line)
@@ -179,7 +179,7 @@ static const char *register_interpreter(const struct xl_launch *l, const char *f
         errno = EPERM;
         return "unshare";
     }
-    snprintf(path, sizeof path, "%s/binfmt", folder);
+    snprintf(path, sizeof path, "%s/binfmt", directory);
     if (mount("binfmt_misc", path, "binfmt_misc", 0, NULL))
         return "mount binfmt_misc";
     strcat(path, "/register");
@@ -191,8 +191,8 @@ static const char *register_interpreter(const struct xl_launch *l, const char *f
 }
 
 /* Enters namespaces, as far as the machine allows. */
-static void prepare(const struct xl_launch *l, const struct xl_confined *wanted, const char *folder,
-                    const char *line, struct report *r)
+static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
+                    const char *directory, const char *line, struct report *r)
 {
     struct xl_namespaces n;
     const uid_t user = geteuid();
@@ -200,7 +200,7 @@ static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
     const char *step = xl_namespaces_enter(&n, network), *confined = step;
     if (step)
         XL_NOTE_STEP(r->binfmt, step);
-    if (n.has_mounts && folder && (step = register_interpreter(l, folder, line, n.has_user)))
+    if (n.has_mounts && directory && (step = register_interpreter(l, directory, line, n.has_user)))
         XL_NOTE_STEP(r->binfmt, step);
     if (n.has_mounts)
         confined = wanted ? xl_confine(wanted) : NULL;
@@ -218,32 +218,32 @@ static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
 
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
  * emulator. */
-static int make_folder(const struct xl_launch *l, char folder[PATH_MAX], int *held,
-                       struct xl_error *err)
+static int make_directory(const struct xl_launch *l, char directory[PATH_MAX], int *held,
+                          struct xl_error *err)
 {
-    *held = xl_scratch_begin(l->confined ? l->confined->scratch : xl_temporary_folder(),
-                             "crosslane-exec", folder);
+    *held = xl_scratch_begin(l->confined ? l->confined->scratch : xl_temporary_directory(),
+                             "crosslane-exec", directory);
     if (*held < 0)
-        return xl_fail(err, "%s: %s", folder, strerror(errno));
+        return xl_fail(err, "%s: %s", directory, strerror(errno));
     const char *module = xl_kernel_module(); /* crosslane-start is beside it */
     char *from = xl_format("%.*s/crosslane-start", (int)(strrchr(module, '/') - module), module),
-         *start = xl_join_path(folder, "start"), *binfmt = xl_join_path(folder, "binfmt"),
-         *emulator = xl_join_path(folder, "emulator");
+         *start = xl_join_path(directory, "start"), *binfmt = xl_join_path(directory, "binfmt"),
+         *emulator = xl_join_path(directory, "emulator");
     size_t size = 0;
     char *program = xl_file_read(from, &size, err);
     FILE *to = program ? fopen(start, "we") : NULL;
     struct xl_text config = {0};
     int failed = program ? 0 : -1;
-    xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", folder,
+    xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", directory,
                 l->logs ? l->logs : "", l->cpu, l->sysroot);
     /* It is called by these names (start.c), also where nothing can be mounted over the emulator.
      * PRoot would follow symbolic links. */
-    char *const names[] = {xl_join_path(folder, "qemu-%s", l->row->arch->qemu),
-                           xl_join_path(folder, "status-of")};
+    char *const names[] = {xl_join_path(directory, "qemu-%s", l->row->arch->qemu),
+                           xl_join_path(directory, "status-of")};
     if (program && (!to || fwrite(program, 1, size, to) != size ||
                     fprintf(to, "%s%08zu", config.at, config.used) < 0 || fclose(to) ||
                     chmod(start, 0755) || mkdir(binfmt, 0755) || symlink(l->emulator, emulator)))
-        failed = xl_fail(err, "%s: %s", folder, strerror(errno));
+        failed = xl_fail(err, "%s: %s", directory, strerror(errno));
     for (size_t i = 0; i < 2; i++) {
         if (!failed && link(start, names[i]))
             failed = xl_fail(err, "%s: %s", names[i], strerror(errno));
@@ -282,8 +282,8 @@ static int set_output(const struct xl_launch *l)
     return l->seconds ? setrlimit(RLIMIT_FSIZE, &limit) : 0;
 }
 
-/* Whether the command gets a process group: what ends it is sent to its group (base/processes.h). On
- * a terminal it stays in the group that may read there. */
+/* Whether the command gets a process group: what ends it is sent to its group (base/processes.h).
+ * On a terminal it stays in the group that may read there. */
 static bool has_own_group(const struct xl_launch *l)
 {
     return l->seconds || !isatty(STDIN_FILENO);
@@ -292,7 +292,7 @@ static bool has_own_group(const struct xl_launch *l)
 /* A command in a way that it can start foreign programs. */
 struct started {
     const struct xl_launch *l;
-    const char *folder, *line; /* NULL: none */
+    const char *directory, *line; /* NULL: none */
     const char *file;
     char *const *argv;
     char *const *by_proot; /* the same command started by PRoot; NULL: there is none */
@@ -300,10 +300,10 @@ struct started {
 
 /* PRoot finds the emulator in PATH: of a path with blanks it would take the first word. status-of
  * sets it back. */
-static void set_path(const char *folder)
+static void set_path(const char *directory)
 {
     const char *old = getenv("PATH");
-    char *path = xl_format("%s:%s", folder, old ? old : "/usr/bin:/bin");
+    char *path = xl_format("%s:%s", directory, old ? old : "/usr/bin:/bin");
     setenv("CROSSLANE_OLD_PATH", old ? old : "", 1);
     setenv("PATH", path, 1);
     free(path);
@@ -319,8 +319,8 @@ static void become(const struct started *s, enum attempt attempt, int reports)
         errno = EPERM;
         XL_NOTE_STEP(r.binfmt, "");
         XL_NOTE_STEP(r.confined, "");
-    } else if (s->folder || l->confined) {
-        prepare(l, attempt == XL_CONFINED ? l->confined : NULL, s->folder, s->line, &r);
+    } else if (s->directory || l->confined) {
+        prepare(l, attempt == XL_CONFINED ? l->confined : NULL, s->directory, s->line, &r);
     }
     if (r.next)
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
@@ -328,17 +328,17 @@ static void become(const struct started *s, enum attempt attempt, int reports)
         setpgid(0, 0);
     if (l->row->native)
         setenv("CROSSLANE_EMULATOR", "none", 1);
-    if (s->folder) {
-        char *named = xl_join_path(s->folder, "qemu-%s", l->row->arch->qemu);
+    if (s->directory) {
+        char *named = xl_join_path(s->directory, "qemu-%s", l->row->arch->qemu);
         setenv("CROSSLANE_EMULATOR", named, 1);
         free(named);
     }
     const bool is_by_proot = r.binfmt.error && s->by_proot;
     if (is_by_proot)
-        set_path(s->folder);
+        set_path(s->directory);
     char *const *argv = is_by_proot ? s->by_proot : s->argv;
     const char *file = is_by_proot ? argv[0] : s->file;
-    r.exec_error = failed_output ? failed_output : l->folder && chdir(l->folder) ? errno : 0;
+    r.exec_error = failed_output ? failed_output : l->directory && chdir(l->directory) ? errno : 0;
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
     signal(SIGPIPE, SIG_DFL);
@@ -388,7 +388,7 @@ static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *la
         kill(pid, SIGTERM);
     if (l->seconds)
         status =
-            xl_wait_with_limits(pid, l->seconds, l->confined ? l->confined->scratch : l->folder,
+            xl_wait_with_limits(pid, l->seconds, l->confined ? l->confined->scratch : l->directory,
                                 launched->stopped, sizeof launched->stopped);
     else
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -445,7 +445,7 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
                     : !r.binfmt.error ? XL_WAY_BINFMT
                     : s->by_proot     ? XL_WAY_PROOT
                                       : XL_WAY_NONE;
-    if (s->folder && !s->line)
+    if (s->directory && !s->line)
         snprintf(launched->why_not, sizeof launched->why_not,
                  "Linux cannot tell them from this machine's own");
     else if (r.binfmt.error)
@@ -486,13 +486,14 @@ static char *find_proot(const char *emulator)
     return xl_find_command("proot");
 }
 
-/* Starts the command in the folder. is_guest: it is itself of the architecture, so the interpreter
- * starts it. */
-static int run_in_folder(const struct xl_launch *l, const char *folder, char *file,
-                         char *const *argv, bool is_guest, struct xl_launched *launched,
-                         struct xl_error *err)
+/* Starts the command in the directory. is_guest: it is itself of the architecture, so the
+ * interpreter starts it. */
+static int run_in_directory(const struct xl_launch *l, const char *directory, char *file,
+                            char *const *argv, bool is_guest, struct xl_launched *launched,
+                            struct xl_error *err)
 {
-    char *start = xl_join_path(folder, "start"), *status_of = xl_join_path(folder, "status-of"),
+    char *start = xl_join_path(directory, "start"),
+         *status_of = xl_join_path(directory, "status-of"),
          *emulator = xl_format("qemu-%s", l->row->arch->qemu),
          *proot = is_own(l->row->arch) ? NULL : find_proot(l->emulator);
     struct xl_text line = {0};
@@ -505,7 +506,7 @@ static int run_in_folder(const struct xl_launch *l, const char *folder, char *fi
                                                                               file,     NULL};
     char **words = whole_command(directly, argv),
          **proot_words = proot ? whole_command(by_proot, argv) : NULL;
-    const struct started s = {l, folder, line.at, is_guest ? start : file, words, proot_words};
+    const struct started s = {l, directory, line.at, is_guest ? start : file, words, proot_words};
     const int failed = run(&s, launched, err);
     free(proot_words);
     free(words);
@@ -557,7 +558,7 @@ enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, si
 int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *launched,
               struct xl_error *err)
 {
-    char folder[PATH_MAX], *file = xl_find_command(argv[0]);
+    char directory[PATH_MAX], *file = xl_find_command(argv[0]);
     int held = -1;
     *launched = (struct xl_launched){0};
     if (!file)
@@ -568,11 +569,11 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
     if (l->row->native) {
         failed = run(&(struct started){l, NULL, NULL, file, argv, NULL}, launched, err);
     } else {
-        failed = make_folder(l, folder, &held, err);
+        failed = make_directory(l, directory, &held, err);
         if (!failed)
-            failed = run_in_folder(l, folder, file, argv, is_guest, launched, err);
+            failed = run_in_directory(l, directory, file, argv, is_guest, launched, err);
         if (held >= 0)
-            xl_scratch_end(held, folder);
+            xl_scratch_end(held, directory);
     }
     free(file);
     return failed;

@@ -21,7 +21,7 @@ struct xl_launch {
     const char *logs;     /* a directory in which each program gets a log; NULL: none */
     const char *output;   /* a file for the command's output; NULL: this process's */
     int input; /* what the command reads; 0: this process's, or /dev/null if `output` is given */
-    const char *folder; /* where it starts; NULL: this process's */
+    const char *directory; /* where it starts; NULL: this process's */
     /* Programs of this machine's own architecture are the row's if xl_mark_programs marked them. */
     bool has_marks;
     const struct xl_confined *confined; /* NULL: it may change all files */

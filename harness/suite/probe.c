@@ -50,7 +50,7 @@ static char *note_of(const struct xl_row *row)
                                           "mk-sysroot"};
     const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
     char name[XL_DIGEST_TEXT],
-        *cache = xl_store_folder(),
+        *cache = xl_store_directory(),
         *key = xl_format("tools %s\n%s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->isa->name,
                          row->vl_bits, tools ? tools : "", packages ? packages : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
@@ -96,9 +96,9 @@ static void write_note(const char *note, const struct xl_row_trees *t)
 {
     struct xl_atomic_file w;
     struct xl_error ignored;
-    char *folder = xl_folder_of(note);
-    mkdir(folder, 0777);
-    free(folder);
+    char *directory = xl_directory_of(note);
+    mkdir(directory, 0777);
+    free(directory);
     xl_atomic_file_begin(&w, note);
     if (w.f)
         fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n", t->emulator, t->sysroot, t->tools, t->vl_bits,
@@ -124,7 +124,7 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
 {
     struct xl_error err;
     char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
-         *file = xl_join_path(xl_temporary_folder(), "crosslane-probe-XXXXXX");
+         *file = xl_join_path(xl_temporary_directory(), "crosslane-probe-XXXXXX");
     const int fd = mkstemp(file);
     const char *const begin[] = {
         tool, "run", "--kernel", "add_f32", "--json", file, dir ? "--probe-rows" : NULL, dir};

@@ -28,7 +28,8 @@ static bool is_disabled(struct json_object *test)
 /* What CTest sets for the test: ENVIRONMENT, and what ENVIRONMENT_MODIFICATION sets whole. */
 static void read_properties(struct json_object *properties, struct xl_test *t)
 {
-    struct json_object *set = NULL, *folder = xl_json_find(properties, "name", "WORKING_DIRECTORY");
+    struct json_object *set = NULL,
+                       *directory = xl_json_find(properties, "name", "WORKING_DIRECTORY");
     static const char *const names[] = {"ENVIRONMENT", "ENVIRONMENT_MODIFICATION"};
     for (size_t k = 0; k < 2; k++) {
         set = xl_json_array(xl_json_find(properties, "name", names[k]), "value");
@@ -43,8 +44,8 @@ static void read_properties(struct json_object *properties, struct xl_test *t)
             }
         }
     }
-    if (*xl_json_text(folder, "value"))
-        t->folder = xl_copy_text(xl_json_text(folder, "value"));
+    if (*xl_json_text(directory, "value"))
+        t->directory = xl_copy_text(xl_json_text(directory, "value"));
 }
 
 static void list_ctest(struct json_object *list, struct xl_tests *tests)
@@ -121,7 +122,7 @@ static void list_meson(struct json_object *list, struct xl_tests *tests)
         struct json_object *environment = xl_json_get(test, "env", json_type_object);
         t->selector = meson_selector(test);
         if (*xl_json_text(test, "workdir"))
-            t->folder = xl_copy_text(xl_json_text(test, "workdir"));
+            t->directory = xl_copy_text(xl_json_text(test, "workdir"));
         if (environment)
             add_environment(environment, t);
         free(label);

@@ -10,11 +10,11 @@
  * own file:
  *
  *   EMULATOR        the path of the emulator
- *   FOLDER          where each program gets a log, or an empty line
+ *   DIRECTORY          where each program gets a log, or an empty line
  *   NAME=VALUE      environment of the emulator, a line each
  *   SIZE            of the lines above, eight digits without a newline
  *
- * In FOLDER it writes NUMBER.start for each program: its path, its working directory and its
+ * In DIRECTORY it writes NUMBER.start for each program: its path, its working directory and its
  * arguments, each with a NUL behind it; and NUMBER.parents: for this process and each above it, the
  * nearest first, a line with the sizes of its arguments and of its environment, and these. The
  * emulator writes NUMBER.log. A process that becomes another program keeps its process ID, so the
@@ -137,13 +137,13 @@ static void write_parents(const char *name)
 
 /* Sets where the emulator logs, and writes the file that says what it runs: the program and its
  * arguments. */
-static bool begin_log(const char *folder, const char *program, char **arguments)
+static bool begin_log(const char *directory, const char *program, char **arguments)
 {
     char name[PATH_MAX + 16], cwd[PATH_MAX];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", folder, (int)getpid(), (long long)now.tv_sec,
-             now.tv_nsec);
+    snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", directory, (int)getpid(),
+             (long long)now.tv_sec, now.tv_nsec);
     setenv("QEMU_LOG", "in_asm,strace,page", 1);
     setenv("QEMU_LOG_FILENAME", name, 1);
     strcpy(name + strlen(name) - strlen("log"), "parents");
@@ -231,19 +231,19 @@ static int be_grandparent(char **argv)
 }
 
 /* Starts the emulator as it was called. */
-static int be_emulator(const char *emulator, const char *folder, char **argv)
+static int be_emulator(const char *emulator, const char *directory, char **argv)
 {
     drop_library_path(argv);
     char **program = program_of(argv);
-    if (*folder && program && !begin_log(folder, *program, program))
-        return fail(folder);
+    if (*directory && program && !begin_log(directory, *program, program))
+        return fail(directory);
     execv(emulator, argv);
     return fail(emulator);
 }
 
 int main(int argc, char **argv)
 {
-    char *rest = config, *emulator, *folder;
+    char *rest = config, *emulator, *directory;
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
     const bool is_emulator = strncmp(name, "qemu-", 5) == 0;
     if (strcmp(name, "status-of") == 0 && argc > 2)
@@ -254,14 +254,14 @@ int main(int argc, char **argv)
     }
     /* For PRoot, /proc/self/exe is the program that it stands in for. */
     const char *own = is_emulator ? (const char *)getauxval(AT_EXECFN) : "/proc/self/exe";
-    if (!read_config(own) || !(emulator = next_line(&rest)) || !(folder = next_line(&rest)))
+    if (!read_config(own) || !(emulator = next_line(&rest)) || !(directory = next_line(&rest)))
         return fail("its configuration");
     for (char *line; (line = next_line(&rest));)
         putenv(line);
     if (is_emulator)
-        return be_emulator(emulator, folder, argv);
-    if (*folder && !begin_log(folder, argv[1], argv + 2))
-        return fail(folder);
+        return be_emulator(emulator, directory, argv);
+    if (*directory && !begin_log(directory, argv[1], argv + 2))
+        return fail(directory);
     char **words = calloc((size_t)argc + 3, sizeof *words);
     if (!words)
         return fail(argv[1]);

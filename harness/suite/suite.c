@@ -63,9 +63,9 @@ static const struct xl_suite_build *build_of(const struct suite_run *r, const st
 /* A file of the suite's in the cache. The caller frees it. */
 static char *file_of(const struct xl_suite *suite, const struct xl_row *row, const char *suffix)
 {
-    char *folder = xl_suite_folder(suite->name),
-         *file = xl_format("%s/%s%s", folder ? folder : "", row->name, suffix);
-    free(folder);
+    char *directory = xl_suite_directory(suite->name),
+         *file = xl_format("%s/%s%s", directory ? directory : "", row->name, suffix);
+    free(directory);
     return file;
 }
 
@@ -311,12 +311,12 @@ static unsigned jobs_of_row(struct suite_run *r)
 /* Tests the row, in a process of its own: it changes its environment, and confines itself. */
 static struct json_object *test_row(struct suite_run *r, struct place *p)
 {
-    char scratch[PATH_MAX], *folder = xl_suite_folder(r->options.suite->name);
+    char scratch[PATH_MAX], *directory = xl_suite_directory(r->options.suite->name);
     struct xl_suite_options options = r->options;
     struct xl_process worker = {.output = -1};
     struct xl_error err;
-    const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
-    free(folder);
+    const int held = xl_scratch_begin(directory ? directory : "", "run", scratch);
+    free(directory);
     if (held < 0)
         return row_without_tests(r, p, XL_NOT_RUN, strerror(errno));
     options.jobs = jobs_of_row(r);
@@ -400,7 +400,7 @@ static const struct xl_engine_calls calls = {
 
 /* ---- Builds ---- */
 
-/* Rows whose builds have the same folder share it. Rows that cannot run need none. */
+/* Rows whose builds have the same directory share it. Rows that cannot run need none. */
 static void name_builds(struct suite_run *r)
 {
     const struct xl_suite *suite = r->options.suite;
@@ -412,7 +412,7 @@ static void name_builds(struct suite_run *r)
         if (p->trees.status)
             continue;
         xl_suite_build_name(suite, p->row, r->options.native, build);
-        while (strcmp(r->builds[p->build].folder, build->folder) != 0)
+        while (strcmp(r->builds[p->build].directory, build->directory) != 0)
             p->build++;
         if (p->build == r->build_count)
             r->build_count++;
@@ -451,13 +451,14 @@ static void prepare_engine(struct suite_run *r)
 static void try_confinement(struct suite_run *r, const struct xl_row *row,
                             const struct xl_row_trees *trees)
 {
-    char scratch[PATH_MAX], *folder = xl_suite_folder(r->options.suite->name),
-                            *build = xl_format("%s/empty", folder ? folder : ""), *writable = NULL;
+    char scratch[PATH_MAX], *directory = xl_suite_directory(r->options.suite->name),
+                            *build = xl_format("%s/empty", directory ? directory : ""),
+                            *writable = NULL;
     const struct xl_confined confined = {.build = build, .scratch = scratch, .source = ""};
     struct xl_launched launched = {0};
     struct xl_error err = {""};
     mkdir(build, 0777);
-    const int held = xl_scratch_begin(folder ? folder : "", "run", scratch);
+    const int held = xl_scratch_begin(directory ? directory : "", "run", scratch);
     if (held >= 0) {
         writable = xl_join_path(scratch, XL_CONFINED_WRITABLE);
         mkdir(writable, 0777);
@@ -476,7 +477,7 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
                 "note: tests can change files of this machine, and rows run one by one: %s\n"
                 "  help: docs/your-tests.md, \"What both need\"\n",
                 *err.text ? err.text : launched.why_not_confined);
-    free(folder);
+    free(directory);
     free(writable);
     free(build);
 }
@@ -505,7 +506,7 @@ static int prepare(struct suite_run *r, struct xl_error *err)
         free(trees);
         return -1;
     }
-    xl_rows_probe(suite->folder, r->run->rows, r->count, trees);
+    xl_rows_probe(suite->directory, r->run->rows, r->count, trees);
     for (size_t i = 0; i < r->count; i++) {
         r->places[i].row = r->run->rows[i];
         r->places[i].trees = trees[i];
@@ -516,7 +517,7 @@ static int prepare(struct suite_run *r, struct xl_error *err)
         xl_suite_build_make(suite, NULL, NULL, &r->native);
         if (*r->native.error)
             return xl_fail(err, "the native build failed: %s", r->native.error);
-        r->options.native = r->native_made = xl_join_path(r->native.folder, "made");
+        r->options.native = r->native_made = xl_join_path(r->native.directory, "made");
     }
     name_builds(r);
     try_confinement(r, r->run->rows[0], &r->places[0].trees);

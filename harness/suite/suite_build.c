@@ -25,19 +25,19 @@ enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_
 /* The environment variable of mk-sysroot. */
 #define XL_PACKAGES "CROSSLANE_SYSROOT_PACKAGES"
 
-char *xl_suite_folder(const char *name)
+char *xl_suite_directory(const char *name)
 {
-    char *results = xl_store_folder(), *folder = NULL;
+    char *results = xl_store_directory(), *directory = NULL;
     if (results) {
-        char *cache = xl_folder_of(results), *all = xl_join_path(cache, "suites");
+        char *cache = xl_directory_of(results), *all = xl_join_path(cache, "suites");
         mkdir(all, 0777);
-        folder = *name ? xl_join_path(all, "%s", name) : xl_copy_text(all);
-        mkdir(folder, 0777);
+        directory = *name ? xl_join_path(all, "%s", name) : xl_copy_text(all);
+        mkdir(directory, 0777);
         free(cache);
         free(all);
     }
     free(results);
-    return folder;
+    return directory;
 }
 
 /* The lines of a list that the build script reads. */
@@ -78,7 +78,7 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
                          struct xl_suite_build *build)
 {
     char digits[XL_DIGEST_TEXT],
-        *folder = xl_suite_folder(suite->name),
+        *directory = xl_suite_directory(suite->name),
         *arguments = lines_of(suite, arguments_list(row), row, native),
         *targets = lines_of(suite, XL_SUITE_TARGETS, row, native),
         *packages = packages_of(suite, row),
@@ -87,19 +87,20 @@ void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row,
     xl_digest_write(xl_digest_text(key), digits);
     *build = (struct xl_suite_build){
         .lock = -1, .compiler_version = xl_copy_text(""), .error = xl_copy_text("")};
-    build->folder = row ? xl_format("%s/%s-%s-%s-%.*s", folder ? folder : "", row->arch->name,
-                                    row->compiler, row->opt, XL_KEY_DIGITS, digits)
-                        : xl_format("%s/native-%.*s", folder ? folder : "", XL_KEY_DIGITS, digits);
-    free(folder);
+    build->directory =
+        row ? xl_format("%s/%s-%s-%s-%.*s", directory ? directory : "", row->arch->name,
+                        row->compiler, row->opt, XL_KEY_DIGITS, digits)
+            : xl_format("%s/native-%.*s", directory ? directory : "", XL_KEY_DIGITS, digits);
+    free(directory);
     free(arguments);
     free(targets);
     free(packages);
     free(key);
 }
 
-static int write_lines(const char *folder, const char *name, char *lines, struct xl_error *err)
+static int write_lines(const char *directory, const char *name, char *lines, struct xl_error *err)
 {
-    char *file = xl_join_path(folder, "%s", name);
+    char *file = xl_join_path(directory, "%s", name);
     const int failed = xl_file_update(file, lines, strlen(lines), err);
     free(lines);
     free(file);
@@ -111,7 +112,8 @@ static void set_error(struct xl_suite_build *build, const char *output, const ch
 {
     struct xl_error ignored;
     size_t size;
-    char *file = xl_join_path(build->folder, "failed"), *text = xl_file_read(file, &size, &ignored);
+    char *file = xl_join_path(build->directory, "failed"),
+         *text = xl_file_read(file, &size, &ignored);
     free(build->error);
     const char *said = text ? text : output && *output ? output : otherwise;
     build->error = xl_format("%s", strncmp(said, "error: ", 7) == 0 ? said + 7 : said);
@@ -125,13 +127,13 @@ static void read_inputs(struct xl_suite_build *build)
     static const char *const names[] = {"made-of", "made-by", "arguments", "targets"};
     build->inputs = xl_digest_text(build->sysroot);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *file = xl_join_path(build->folder, "%s", names[i]);
+        char *file = xl_join_path(build->directory, "%s", names[i]);
         struct xl_digest digest;
         xl_digest_file(file, &digest);
         build->inputs = xl_digest_combine(build->inputs, digest);
         free(file);
     }
-    char *version = xl_first_line(build->folder, "compiler-version");
+    char *version = xl_first_line(build->directory, "compiler-version");
     if (version) {
         free(build->compiler_version);
         build->compiler_version = version;
@@ -165,11 +167,11 @@ static int run_script(const char *const *argv, const char *const *environment, c
                                     : "took more than six hours");
 }
 
-/* Locks the folder, or changes the lock. Returns 0, or -1 if the run was interrupted. A folder that
- * cannot be locked is used without. */
+/* Locks the directory, or changes the lock. Returns 0, or -1 if the run was interrupted. A
+ * directory that cannot be locked is used without. */
 static int lock(struct xl_suite_build *build, bool shared)
 {
-    char *file = xl_format("%s.lock", build->folder);
+    char *file = xl_format("%s.lock", build->directory);
     if (build->lock < 0)
         build->lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     const int failed = build->lock < 0 ? 0 : xl_lock(build->lock, shared, file);
@@ -195,25 +197,25 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
 {
     struct xl_error err = {""};
     char *output = NULL, *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
-         *made = xl_join_path(build->folder, "made"), *names = packages_of(suite, row),
+         *made = xl_join_path(build->directory, "made"), *names = packages_of(suite, row),
          *packages = xl_format("%s=%s", XL_PACKAGES, names);
-    const char *name = strrchr(build->folder, '/') + 1;
+    const char *name = strrchr(build->directory, '/') + 1;
     const double begin = xl_now();
     const char *const argv[] = {script,
                                 suite->build,
                                 suite->dir,
-                                build->folder,
+                                build->directory,
                                 row ? row->arch->name : "host",
                                 row ? row->compiler : NULL,
                                 row ? row->opt : NULL,
                                 NULL};
-    int status = 0, failed = mkdir(build->folder, 0777) && errno != EEXIST
-                                 ? xl_fail(&err, "%s: %s", build->folder, strerror(errno))
+    int status = 0, failed = mkdir(build->directory, 0777) && errno != EEXIST
+                                 ? xl_fail(&err, "%s: %s", build->directory, strerror(errno))
                                  : 0;
     if (!failed)
-        failed = write_lines(build->folder, "arguments",
+        failed = write_lines(build->directory, "arguments",
                              lines_of(suite, arguments_list(row), row, native), &err) ||
-                 write_lines(build->folder, "targets",
+                 write_lines(build->directory, "targets",
                              lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
     if (!failed && !is_current(build, argv, packages)) {
         failed = lock(build, false) ? xl_fail(&err, "it was interrupted") : 0;
@@ -223,7 +225,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     }
     if (failed)
         status = -1;
-    build->sysroot = row ? xl_first_line(build->folder, "sysroot") : NULL;
+    build->sysroot = row ? xl_first_line(build->directory, "sysroot") : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
     if (status)
@@ -235,7 +237,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     fprintf(stderr, "build %s: %s%.1f s\n", name, *build->error ? "failed, " : "",
             xl_now() - begin);
     if (*build->error)
-        fprintf(stderr, "%s\n  log: %s/log\n", build->error, build->folder);
+        fprintf(stderr, "%s\n  log: %s/log\n", build->error, build->directory);
     free(output);
     free(script);
     free(made);
@@ -245,7 +247,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
 
 void xl_suite_build_unlock(struct xl_suite_build *build)
 {
-    if (build->folder && build->lock >= 0)
+    if (build->directory && build->lock >= 0)
         close(build->lock);
     build->lock = -1;
 }
@@ -253,7 +255,7 @@ void xl_suite_build_unlock(struct xl_suite_build *build)
 void xl_suite_build_free(struct xl_suite_build *build)
 {
     xl_suite_build_unlock(build);
-    free(build->folder);
+    free(build->directory);
     free(build->sysroot);
     free(build->compiler_version);
     free(build->error);

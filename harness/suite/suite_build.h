@@ -9,16 +9,16 @@
 
 /* A build: of an architecture, a compiler and a level, with the arguments of its rows. */
 struct xl_suite_build {
-    char *folder;  /* in the cache; `made` below it is the build */
-    char *sysroot; /* the tree; NULL until it was built */
+    char *directory; /* in the cache; `made` below it is the build */
+    char *sysroot;   /* the tree; NULL until it was built */
     char *compiler_version;
     struct xl_digest inputs; /* of all that it is made of */
     char *error;             /* "": it was built */
-    int lock;                /* of the folder, so that no other run changes the build; or -1 */
+    int lock;                /* of the directory, so that no other run changes the build; or -1 */
 };
 
-/* Sets the folder. Rows with equal folders share the build. native: the native build, or NULL. The
- * caller gives *build to xl_suite_build_free. */
+/* Sets the directory. Rows with equal directories share the build. native: the native build, or
+ * NULL. The caller gives *build to xl_suite_build_free. */
 void xl_suite_build_name(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build);
 
@@ -33,9 +33,9 @@ void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *ro
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build);
 
-/* The folder of what suites leave in the cache, or of one suite. The caller frees it. NULL: there
- * is no cache. */
-char *xl_suite_folder(const char *name);
+/* The directory of what suites leave in the cache, or of one suite. The caller frees it. NULL:
+ * there is no cache. */
+char *xl_suite_directory(const char *name);
 
 void xl_suite_build_unlock(struct xl_suite_build *build);
 

@@ -150,13 +150,13 @@ static int read_source(struct reading *r, const struct xl_node *node)
 
 static int read_dir(struct reading *r, const struct xl_node *node, const char *text)
 {
-    char *path = *text == '/' ? xl_copy_text(text) : xl_join_path(r->suite->folder, "%s", text);
+    char *path = *text == '/' ? xl_copy_text(text) : xl_join_path(r->suite->directory, "%s", text);
     struct stat s;
     r->suite->dir = realpath(path, NULL);
     free(path);
     if (!r->suite->dir || stat(r->suite->dir, &s) || !S_ISDIR(s.st_mode))
-        return xl_node_error(r->err, node, "no folder '%s', seen from the folder of this file",
-                             text);
+        return xl_node_error(r->err, node,
+                             "no directory '%s', seen from the directory of this file", text);
     return 0;
 }
 
@@ -179,7 +179,7 @@ static int read_build(struct reading *r, const struct xl_node *node, const char 
                : 0;
 }
 
-/* The name is a folder in the cache: `..` would be the folder of all suites' builds. */
+/* The name is a directory in the cache: `..` would be the directory of all suites' builds. */
 static int read_name(struct reading *r, const struct xl_node *node, const char *text)
 {
     const size_t length = strlen(text);
@@ -266,8 +266,8 @@ int xl_suite_read(const char *dir, struct xl_suite *suite, struct xl_error *err)
     char path[PATH_MAX];
     *suite = (struct xl_suite){.timeout = XL_DEFAULT_TIMEOUT};
     if (!realpath(dir, path))
-        return xl_fail(err, "crosslane: error: no folder '%s'", dir);
-    suite->folder = xl_copy_text(path);
+        return xl_fail(err, "crosslane: error: no directory '%s'", dir);
+    suite->directory = xl_copy_text(path);
     suite->file = xl_join_path(path, "%s", XL_LIBRARY_FILE);
     char *text = xl_file_read(suite->file, &size, err);
     if (!text)
@@ -319,7 +319,7 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
             continue;
         const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
                                         {"@SOURCE@", suite->dir ? suite->dir : ""},
-                                        {"@FOLDER@", suite->folder}};
+                                        {"@FOLDER@", suite->directory}};
         char *text = xl_copy_text(item->text);
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
             char *next = xl_replaced(text, pairs[k][0], pairs[k][1]);
@@ -373,7 +373,7 @@ void xl_suite_free(struct xl_suite *suite)
     }
     free(suite->name);
     free(suite->file);
-    free(suite->folder);
+    free(suite->directory);
     free(suite->dir);
     free(suite->source);
     free(suite->build);

@@ -36,7 +36,7 @@ struct xl_suite_item {
 
 struct xl_suite {
     char *name, *file; /* file: the absolute path of crosslane.yml */
-    char *folder;      /* in which that is */
+    char *directory;   /* in which that is */
     char *dir;         /* the project, absolute; NULL: `source` names it */
     char *source;      /* "PACKAGE VERSION SUITE" of Debian; NULL: none */
     char *build;       /* cmake, meson, autotools or make */

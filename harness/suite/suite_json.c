@@ -27,7 +27,7 @@ static char *repro_command(const struct xl_suite *suite, const struct xl_row *ro
     size_t size = 0;
     FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s suite ", xl_program());
-    xl_put_word(f, xl_display_path(suite->folder));
+    xl_put_word(f, xl_display_path(suite->directory));
     fprintf(f, " --row %s", row->name);
     if (test) {
         fputs(" --test ", f);

@@ -24,7 +24,7 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
                      struct xl_evidence_group *groups, struct xl_evidence *e, struct xl_error *err)
 {
     int failed = 0;
-    const size_t folders = t->runner == XL_COMMANDS ? t->tests.count : 1;
+    const size_t directories = t->runner == XL_COMMANDS ? t->tests.count : 1;
     char *build = xl_join_path(t->scratch, "%s/build", pass),
          *temporary = xl_join_path(t->scratch, "%s/tmp", pass);
     struct xl_evidence_options options = t->evidence_options;
@@ -32,7 +32,7 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
     options.files.copied[0].changes = build;
     options.files.copied[1].directory = "/tmp";
     options.files.copied[1].changes = temporary;
-    for (size_t i = 0; i < folders && !failed; i++) {
+    for (size_t i = 0; i < directories && !failed; i++) {
         char *logs = xl_suite_logs(t, pass, i);
         struct xl_started_list list = {0}, chosen = {0};
         struct stat s;
@@ -404,7 +404,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                 .trees = trees,
                                 .build = build,
                                 .scratch = scratch,
-                                .made = xl_join_path(build->folder, "made"),
+                                .made = xl_join_path(build->directory, "made"),
                                 .libraries = newer_libraries(row, build->sysroot)};
     struct xl_words env = {0}, of = {0}, expect = {0};
     struct xl_error err;

@@ -43,15 +43,15 @@ static char *writable_of_run(const struct xl_suite_tested *t, const char *run, c
 /* Makes the directory of a run, with a home in it. The caller frees it. */
 static char *make_run(const struct xl_suite_tested *t, const char *run)
 {
-    char *folder = xl_join_path(t->scratch, "%s", run), *writable = writable_of_run(t, run, ""),
+    char *directory = xl_join_path(t->scratch, "%s", run), *writable = writable_of_run(t, run, ""),
          *home = writable_of_run(t, run, "home");
-    mkdir(folder, 0777);
+    mkdir(directory, 0777);
     mkdir(writable, 0777);
     mkdir(home, 0777);
     setenv("HOME", home, 1);
     free(writable);
     free(home);
-    return folder;
+    return directory;
 }
 
 /* Runs a command on the CPU. output: a file; logs: a directory, or NULL. */
@@ -59,8 +59,8 @@ static int launch(struct xl_suite_tested *t, const char *run, const char *cpu, c
                   const char *logs, const char *output, unsigned seconds,
                   struct xl_launched *launched, struct xl_error *err)
 {
-    char *folder = make_run(t, run);
-    const struct xl_confined confined = {t->made, folder, t->libraries, t->options->suite->dir,
+    char *directory = make_run(t, run);
+    const struct xl_confined confined = {t->made, directory, t->libraries, t->options->suite->dir,
                                          t->options->suite->has_network};
     const struct xl_launch l = {.row = t->row,
                                 .cpu = cpu,
@@ -68,14 +68,14 @@ static int launch(struct xl_suite_tested *t, const char *run, const char *cpu, c
                                 .sysroot = t->build->sysroot,
                                 .logs = t->row->native ? NULL : logs,
                                 .output = output,
-                                .folder = t->made,
+                                .directory = t->made,
                                 .has_marks = true,
                                 .confined = &confined,
                                 .seconds = seconds ? seconds : 1};
     if (logs)
         mkdir(logs, 0777);
     const int failed = xl_launch(&l, argv, launched, err);
-    free(folder);
+    free(directory);
     return failed;
 }
 
@@ -367,12 +367,12 @@ static char *commands_script(const struct xl_suite_tested *t)
 
 int xl_suite_run_native(struct xl_suite_tested *t, unsigned seconds, struct xl_error *err)
 {
-    char *folder = make_run(t, "native");
-    const struct xl_confined confined = {t->made, folder, t->libraries, t->options->suite->dir,
+    char *directory = make_run(t, "native");
+    const struct xl_confined confined = {t->made, directory, t->libraries, t->options->suite->dir,
                                          t->options->suite->has_network};
     /* Where that is not allowed, it was tried in another process. */
     const char *step = t->is_confined ? xl_confine_self(&confined) : NULL;
-    free(folder);
+    free(directory);
     if (step)
         return xl_fail(err, "what executed is unknown: %s: %s", step, strerror(errno));
     const struct xl_test_run p = {t->row->qemu_cpu, "native", false, seconds, NULL};
@@ -463,7 +463,7 @@ static size_t fits(const struct xl_started_process *process, const char *cwd,
     if (!is_set && (is_known || !is_of_command))
         return 0;
     return (is_of_command ? XL_FIT_OF_COMMAND : 0) + 2 * (is_set ? test->environment.count : 0) +
-           (test->folder && strcmp(cwd, test->folder) == 0);
+           (test->directory && strcmp(cwd, test->directory) == 0);
 }
 
 size_t xl_suite_test_of(const struct xl_suite_tested *t, const struct xl_started *s)
@@ -491,8 +491,8 @@ void xl_suite_share_groups(struct xl_suite_tested *t)
         const struct xl_test *test = &t->tests.at[i];
         for (size_t k = 0; k < i && test->command.count && !t->groups[i].programs; k++) {
             const struct xl_test *other = &t->tests.at[k];
-            const char *a = test->folder ? test->folder : "",
-                       *b = other->folder ? other->folder : "";
+            const char *a = test->directory ? test->directory : "",
+                       *b = other->directory ? other->directory : "";
             if (is_command(&test->command, &other->command) &&
                 test->command.count == other->command.count &&
                 is_same(&test->environment, &other->environment) && strcmp(a, b) == 0)

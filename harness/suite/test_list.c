@@ -186,7 +186,7 @@ struct xl_tests xl_tests_copy(const struct xl_tests *tests)
         test.selector = copy_or_null(test.selector);
         test.command = copy_words(&test.command);
         test.environment = copy_words(&test.environment);
-        test.folder = copy_or_null(test.folder);
+        test.directory = copy_or_null(test.directory);
         test.reason = xl_copy_text(test.reason);
         test.output = xl_copy_text(test.output);
         test.label = xl_copy_text(test.label);
@@ -201,7 +201,7 @@ void xl_tests_free(struct xl_tests *tests)
         struct xl_test *t = &tests->at[i];
         xl_words_free(&t->command);
         xl_words_free(&t->environment);
-        free(t->folder);
+        free(t->directory);
         free(t->name);
         free(t->selector);
         free(t->label);

@@ -22,7 +22,7 @@ struct xl_test {
     /* How its runner starts it, without the emulator in front; count 0: unknown. */
     struct xl_words command;
     struct xl_words environment; /* NAME=VALUE that its runner adds; Automake's is unknown */
-    char *folder;                /* in which its runner starts it; NULL: unknown */
+    char *directory;             /* in which its runner starts it; NULL: unknown */
     enum xl_outcome outcome;     /* XL_NOT_RUN until a result differs; a disabled test is XL_SKIP */
     /* Why it did not pass: one line in the runner's words; "": it passed, or it is unknown. */
     char *reason;

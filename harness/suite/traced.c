@@ -165,11 +165,11 @@ static void note_incomplete(struct xl_traced *t, struct xl_traced_process *p)
 /* Debian's and most others' directories of the system (hier(7)), /usr/local apart. */
 static bool is_system(const char *path)
 {
-    static const char *const folders[] = {"/bin/",       "/sbin/",      "/lib/",        "/lib32/",
-                                          "/lib64/",     "/usr/bin/",   "/usr/sbin/",   "/usr/lib/",
-                                          "/usr/lib32/", "/usr/lib64/", "/usr/libexec/"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+    static const char *const directories[] = {
+        "/bin/",      "/sbin/",    "/lib/",       "/lib32/",     "/lib64/",      "/usr/bin/",
+        "/usr/sbin/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libexec/"};
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++)
+        if (strncmp(path, directories[i], strlen(directories[i])) == 0)
             return true;
     return false;
 }

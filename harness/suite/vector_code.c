@@ -205,7 +205,7 @@ void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
 {
     /* Below /usr/lib. libm.a may be a script that names libm-VERSION.a. */
     static const struct {
-        const char *folder, *name;
+        const char *directory, *name;
         bool reads_objects;
     } archives[] = {{"", "libc.a", false},          {"", "libm.a", false},
                     {"", "libm-*.a", false},        {"", "libmvec.a", false},
@@ -216,7 +216,7 @@ void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
     *names = (struct xl_library_names){0};
     read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), true, names);
     for (size_t i = 0; i < sizeof archives / sizeof archives[0]; i++)
-        read_archives(xl_format("%s/usr/lib/%s%s/%s", sysroot, archives[i].folder, arch->triple,
+        read_archives(xl_format("%s/usr/lib/%s%s/%s", sysroot, archives[i].directory, arch->triple,
                                 archives[i].name),
                       archives[i].reads_objects, names);
     free(cxx);

@@ -1,4 +1,4 @@
-/* What the kernels of this folder share: factors of limited size, and the bound of a sum of
+/* What the kernels of this directory share: factors of limited size, and the bound of a sum of
  * products.
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* Shared by the kernels of this folder: their loop, polynomials, powers of two, signs.
+/* Shared by the kernels of this directory: their loop, polynomials, powers of two, signs.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_MATH_PIECES_H
@@ -32,7 +32,7 @@
     XL_JOIN(xl_math_horner_, T, )                                                                  \
     (COEFFICIENTS, sizeof(COEFFICIENTS) / sizeof(COEFFICIENTS)[0], X, VL)
 
-/* For the templates of this folder: xl_math_NAME_f32, and a table of coefficients. */
+/* For the templates of this directory: xl_math_NAME_f32, and a table of coefficients. */
 #define XL_MATH(NAME) XL_JOIN(xl_math_##NAME, _, XL_T)
 #define XL_MATH_TABLE(NAME) XL_JOIN(XL_MATH(NAME), _coefficients, )
 

@@ -64,22 +64,22 @@ static int read_source(char *argument, struct source *s)
     return 0;
 }
 
-static FILE *open_out(const char *folder, const char *name)
+static FILE *open_out(const char *directory, const char *name)
 {
     char *path = NULL;
-    FILE *f = asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : fopen(path, "w");
+    FILE *f = asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : fopen(path, "w");
     if (!f)
-        fprintf(stderr, "sleef-generate: error: cannot write %s/%s\n", folder, name);
+        fprintf(stderr, "sleef-generate: error: cannot write %s/%s\n", directory, name);
     free(path);
     return f;
 }
 
-static int close_out(FILE *f, const char *folder)
+static int close_out(FILE *f, const char *directory)
 {
     int failed = ferror(f);
     if (!fclose(f) && !failed)
         return 0;
-    fprintf(stderr, "sleef-generate: error: cannot write into %s\n", folder);
+    fprintf(stderr, "sleef-generate: error: cannot write into %s\n", directory);
     return -1;
 }
 
@@ -143,12 +143,12 @@ static void write_arguments(FILE *f, const struct xl_sleef_symbol *s)
 
 /* The target. */
 
-static int write_wrappers(const char *folder, const struct source *s,
+static int write_wrappers(const char *directory, const struct source *s,
                           const struct xl_sleef_isa *isa)
 {
     char name[64];
     snprintf(name, sizeof name, "sleef-%s.c", isa->name);
-    FILE *f = open_out(folder, name);
+    FILE *f = open_out(directory, name);
     if (!f)
         return -1;
     fprintf(
@@ -167,7 +167,7 @@ static int write_wrappers(const char *folder, const struct source *s,
         write_arguments(f, y);
         fputs(");\n}\n", f);
     }
-    return close_out(f, folder);
+    return close_out(f, directory);
 }
 
 /* The memory up to `to`, from where the last piece ended. */
@@ -189,16 +189,16 @@ static void write_function(FILE *f, const char *name, const struct xl_library_fu
 }
 
 /* The library as one section that is written to, as its own data is, and executed. */
-static int write_library(const char *folder, const struct source *s)
+static int write_library(const char *directory, const struct source *s)
 {
     const struct xl_library *l = &s->library;
     uint64_t at = 0;
     char name[2 * XL_SLEEF_NAME];
-    FILE *bin = open_out(folder, "library.bin");
+    FILE *bin = open_out(directory, "library.bin");
     if (!bin)
         return -1;
     fwrite(l->memory, 1, l->memory_size, bin);
-    FILE *f = close_out(bin, folder) ? NULL : open_out(folder, "library.S");
+    FILE *f = close_out(bin, directory) ? NULL : open_out(directory, "library.S");
     if (!f)
         return -1;
     fprintf(
@@ -228,10 +228,10 @@ static int write_library(const char *folder, const struct source *s)
         write_function(f, name, &l->functions[i]);
     }
     fputs("    .section .note.GNU-stack, \"\", %progbits\n", f);
-    return close_out(f, folder);
+    return close_out(f, directory);
 }
 
-static int write_target(const char *folder, const struct source *s)
+static int write_target(const char *directory, const struct source *s)
 {
     const struct xl_sleef_isa *done[XL_MOST_ISAS];
     size_t count = 0;
@@ -242,10 +242,10 @@ static int write_target(const char *folder, const struct source *s)
         if (!s->symbols[i].function || k < count || count == XL_MOST_ISAS)
             continue;
         done[count++] = s->symbols[i].isa;
-        if (write_wrappers(folder, s, s->symbols[i].isa))
+        if (write_wrappers(directory, s, s->symbols[i].isa))
             return -1;
     }
-    return write_library(folder, s);
+    return write_library(directory, s);
 }
 
 /* The host. */
@@ -346,13 +346,13 @@ static void write_reference(FILE *f, const struct kernel *k)
                 s->function->reference);
 }
 
-static int write_host(const char *folder, const struct source *sources, size_t count)
+static int write_host(const char *directory, const struct source *sources, size_t count)
 {
     size_t total = 0;
     for (size_t i = 0; i < count; i++)
         total += sources[i].kernels;
     struct kernel *kernels = calloc(total + 1, sizeof *kernels);
-    FILE *f = kernels ? open_out(folder, "sleef.c") : NULL;
+    FILE *f = kernels ? open_out(directory, "sleef.c") : NULL;
     if (!f) {
         free(kernels);
         return -1;
@@ -365,7 +365,7 @@ static int write_host(const char *folder, const struct source *sources, size_t c
     }
     free(kernels);
     printf("%zu kernels\n", total);
-    return close_out(f, folder);
+    return close_out(f, directory);
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 # Makes SLEEF's kernels out of each sysroot's libsleef; in the place of kernels.cmake's rules, which find files.
 # SPDX-License-Identifier: MIT
 #
-# CROSSLANE_SLEEF_GENERATE, in the environment when the folder is configured first: the host's sleef-generate.
+# CROSSLANE_SLEEF_GENERATE, in the environment when the directory is configured first: the host's sleef-generate.
 
 set(XL_SLEEF_GENERATE "$ENV{CROSSLANE_SLEEF_GENERATE}" CACHE FILEPATH "the host's sleef-generate")
 set(XL_SLEEF "${CMAKE_BINARY_DIR}/sleef")

@@ -323,12 +323,12 @@ static void add_entry(struct xl_work_baselines *b, const struct xl_work_entry *e
 
 static int write_text(const char *name, struct xl_text *text, struct xl_error *err)
 {
-    char *folder = xl_join_path(xl_root(), XL_WORK_FOLDER),
-         *file = xl_join_path(folder, "%s.txt", name);
-    mkdir(folder, 0755);
+    char *directory = xl_join_path(xl_root(), XL_WORK_DIRECTORY),
+         *file = xl_join_path(directory, "%s.txt", name);
+    mkdir(directory, 0755);
     const int status = xl_file_update(file, text->at, text->used, err);
     free(file);
-    free(folder);
+    free(directory);
     free(text->at);
     return status;
 }

@@ -7,12 +7,12 @@
 #   --check  with --docs: compare the page, write nothing
 #
 # Environment:
-#   XL_VOCABULARY   the folder that has vec.h and the ISAs' headers (default arch/)
-#   XL_KEEP         a folder for the C file, the list of its functions, and each ISA's disassembly and counts
+#   XL_VOCABULARY   the directory that has vec.h and the ISAs' headers (default arch/)
+#   XL_KEEP         a directory for the C file, the list of its functions, and each ISA's disassembly and counts
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/tests/bench
-folder=${XL_VOCABULARY:-$root/arch}
+directory=${XL_VOCABULARY:-$root/arch}
 form=table
 page=$root/docs/reference/vocabulary-cost.md
 check=
@@ -37,8 +37,8 @@ for isa; do
     grep -q "^XL_ISA($isa," "$root"/arch/*/isas.def || die "unknown ISA '$isa'"
 done
 if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$("$root/sysroots/mk-tools" --path); fi
-awk -v list="$work/list" -f "$here/vocabulary-functions.awk" "$folder/vec.h" >"$work/operations.c"
-[ "$(wc -l <"$work/list")" -ge 350 ] || die "$folder/vec.h: too few operations were found" 1
+awk -v list="$work/list" -f "$here/vocabulary-functions.awk" "$directory/vec.h" >"$work/operations.c"
+[ "$(wc -l <"$work/list")" -ge 350 ] || die "$directory/vec.h: too few operations were found" 1
 
 set -- " $* "
 : >"$work/files"
@@ -60,7 +60,7 @@ for defs in "$root"/arch/*/isas.def; do
         # shellcheck disable=SC2046,SC2086
         LC_ALL=C "$cc" $(sed -n 2p "$work/driver") --sysroot="$sysroot" $(echo "$flags" | sed 's/\$<.*>//') $relax -std=gnu11 -O2 -ffp-contract=off -w \
             -fno-stack-protector -fno-asynchronous-unwind-tables -fno-ipa-icf -fno-reorder-blocks-and-partition -c -DXL_ISA="$isa" "-DXL_ISA_IS_$isa=1" "-DXL_ISA_HEADER=\"$arch/$isa.h\"" \
-            -I"$folder" -include "$folder/vec.h" -include "$folder/blocks.h" -o "$work/$isa.o" "$work/operations.c" >"$work/said" 2>&1 ||
+            -I"$directory" -include "$directory/vec.h" -include "$directory/blocks.h" -o "$work/$isa.o" "$work/operations.c" >"$work/said" 2>&1 ||
             { head -n 5 "$work/said" >&2; die "the vocabulary of $isa does not compile" 1; }
         # shellcheck disable=SC2086
         LC_ALL=C "${binutils:-${cc%gcc*}}objdump" -d --no-show-raw-insn $options "$work/$isa.o" >"$work/$isa.code" || die "objdump cannot disassemble $isa" 1

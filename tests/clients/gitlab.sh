@@ -34,7 +34,7 @@ git init -q --bare -b main "$work/origin"
 git clone -q "file://$work/origin" "$clone"
 
 # As the settings of a GitLab project would: one row, a few of all tests, and trees that its runners keep, which nothing makes again. A tree runs only
-# where it was made, and the client's jobs each have a folder of their own.
+# where it was made, and the client's jobs each have a directory of their own.
 cat >"$clone/.gitlab-ci-local-variables.yml" <<END
 CROSSLANE_CPU=$cpu
 CROSSLANE_CPU_BUILD=$build

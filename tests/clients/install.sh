@@ -16,7 +16,7 @@ clients_explain() {
     exit 1
 }
 
-# clients_make LOCKED FOLDER: npm checks every package against the hash in the lock, and runs none of their scripts.
+# clients_make LOCKED DIRECTORY: npm checks every package against the hash in the lock, and runs none of their scripts.
 clients_make() {
     mkdir "$2.tmp"
     cp "$1/package.json" "$1/package-lock.json" "$2.tmp"
@@ -25,7 +25,7 @@ clients_make() {
     mv -T "$2.tmp" "$2"
 }
 
-# clients_install LOCKED: sets $clients to the folder with the node_modules of LOCKED/package-lock.json. Skips the test where
+# clients_install LOCKED: sets $clients to the directory with the node_modules of LOCKED/package-lock.json. Skips the test where
 # that cannot be.
 clients_install() {
     for program in node npm; do

@@ -38,7 +38,7 @@ empty() {
     [ -z "$(find "$work/$1" -mindepth 1 ! -name '*.lock' ! -name '*.log')" ] && echo nothing there
 }
 
-# lock FOLDER HASH
+# lock DIRECTORY HASH
 lock() {
     mkdir "$work/$1"
     echo '{"dependencies": {"client": "1.0.0"}}' >"$work/$1/package.json"
@@ -48,7 +48,7 @@ lock() {
 END
 }
 
-# pinned FOLDER: its lock has a hash of every package, and says of none where to get it: npm's own settings do.
+# pinned DIRECTORY: its lock has a hash of every package, and says of none where to get it: npm's own settings do.
 pinned() {
     node -e 'const { packages: { "": own, ...all } } = JSON.parse(require("fs").readFileSync(process.argv[1]));
         for (const [name, { integrity, resolved }] of Object.entries(all))

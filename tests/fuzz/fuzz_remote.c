@@ -65,7 +65,7 @@ static void open_linked(const char *data, size_t size)
 {
     struct xl_link_fingerprint linked = {0};
     struct xl_error err;
-    struct xl_link_reading r = {.folder = "/", .linked = &linked, .err = &err};
+    struct xl_link_reading r = {.directory = "/", .linked = &linked, .err = &err};
     char *text = xl_format("%.*s", (int)size, data);
     if (xl_link_reading_parse(&r, text))
         for (size_t i = 0; i < r.defined.count; i++)

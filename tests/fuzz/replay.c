@@ -1,4 +1,4 @@
-/* Gives the files of a folder to a fuzzer's entry, one by one: what runs where there is no
+/* Gives the files of a directory to a fuzzer's entry, one by one: what runs where there is no
  * libFuzzer.
  * SPDX-License-Identifier: MIT
  *
@@ -43,12 +43,12 @@ int main(int argc, char **argv)
 {
     static uint8_t data[MOST_BYTES];
     size_t count = 0;
-    DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
-    if (!folder) {
-        fprintf(stderr, "Usage: replay FOLDER\n");
+    DIR *directory = argc == 2 ? opendir(argv[1]) : NULL;
+    if (!directory) {
+        fprintf(stderr, "Usage: replay DIRECTORY\n");
         return 2;
     }
-    for (const struct dirent *e; (e = readdir(folder));) {
+    for (const struct dirent *e; (e = readdir(directory));) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", argv[1], e->d_name);
         FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "rb");
@@ -58,7 +58,7 @@ int main(int argc, char **argv)
         fclose(f);
         count++;
     }
-    closedir(folder);
+    closedir(directory);
     printf("%zu files\n", count);
     return count ? 0 : 1;
 }

@@ -88,7 +88,7 @@ struct cell {
 
 struct options {
     struct xl_patterns mutants, rows; /* patterns; none: all */
-    const char *folder, *json;        /* of mutants from outside; NULL: Crosslane's own */
+    const char *directory, *json;     /* of mutants from outside; NULL: Crosslane's own */
     const char *draw;                 /* the seed of some cells; NULL: all */
     bool docs, check, groups;
 };
@@ -365,12 +365,12 @@ static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
 static int make_run_of(struct job *job, const struct xl_patterns *rows,
                        const struct xl_patterns *kernels)
 {
-    char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
+    char directory[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
     if (!rows->count)
         return 0;
-    xl_repository_path("tests/mutants/kernels", folder, sizeof folder);
+    xl_repository_path("tests/mutants/kernels", directory, sizeof directory);
     xl_repository_path("tests/mutants/accuracy", baseline, sizeof baseline);
-    job->run.kernels = folder;
+    job->run.kernels = directory;
     job->run.baseline = baseline;
     fprintf(stderr, "mutants: %s%s, %zu rows, %zu kernels\n",
             job->run.is_twins ? "the twins"
@@ -551,7 +551,7 @@ static char *make_docs(size_t *size)
         fprintf(out, "| %s | `%s` |\n", isa_rows[i].isa, isa_rows[i].row);
     fputs("\nTo add one: a kernel in a file of `tests/mutants/kernels/`, and its line in "
           "`tests/mutants/mutants.def`, which says what\nthe fields are. "
-          "`./crosslane test --mutants DIR` runs those of another folder:\n"
+          "`./crosslane test --mutants DIR` runs those of another directory:\n"
           "[first-kernel.md](../first-kernel.md#mutants).\n",
           out);
     free(texts);
@@ -638,10 +638,10 @@ static int read_options(int argc, char **argv, struct options *o)
         if (set_option(o, option))
             return -1;
     if (optind < argc)
-        o->folder = argv[optind++];
-    const bool is_part = o->folder || o->docs || o->draw || o->mutants.count || o->rows.count;
-    return optind < argc || ((o->folder || o->draw) && o->docs) || (o->folder && o->draw) ||
-                   (o->json && !o->folder) || (o->groups && is_part)
+        o->directory = argv[optind++];
+    const bool is_part = o->directory || o->docs || o->draw || o->mutants.count || o->rows.count;
+    return optind < argc || ((o->directory || o->draw) && o->docs) || (o->directory && o->draw) ||
+                   (o->json && !o->directory) || (o->groups && is_part)
                ? -1
                : 0;
 }
@@ -673,7 +673,7 @@ int main(int argc, char **argv)
         "       crosslane test --mutants --draw SEED\n"
         "       crosslane test --mutants --groups\n"
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
-        "those of the folder DIR; on a row of each ISA, or on these. --draw runs each on up to "
+        "those of the directory DIR; on a row of each ISA, or on these. --draw runs each on up to "
         "three\n"
         "rows. --groups also writes which groups of calls find them: tests/mutants/groups.txt.\n"
         "docs/first-kernel.md has an example.\n"
@@ -687,6 +687,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s", usage);
         return 2;
     }
-    const struct xl_outside outside = {o.folder, o.json, &o.rows, &o.mutants};
-    return o.folder ? xl_mutants_outside(&outside) : run_own(&o);
+    const struct xl_outside outside = {o.directory, o.json, &o.rows, &o.mutants};
+    return o.directory ? xl_mutants_outside(&outside) : run_own(&o);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * A cell is a mutant on a row. It is right when the mutant dies there, by the check that the
- * folder's mutants.def names if it has one, and the twin passes.
+ * directory's mutants.def names if it has one, and the twin passes.
  */
 #include <errno.h>
 #include <ftw.h>
@@ -131,12 +131,12 @@ static int take_line(const char *file, unsigned number, const char *line)
     return 0;
 }
 
-/* The checks that are to kill the mutants, if the folder says. */
-static int read_checks(const char *folder)
+/* The checks that are to kill the mutants, if the directory says. */
+static int read_checks(const char *directory)
 {
     char file[XL_PATH + 16], line[1024];
     int status = 0;
-    snprintf(file, sizeof file, "%s/mutants.def", folder);
+    snprintf(file, sizeof file, "%s/mutants.def", directory);
     FILE *in = fopen(file, "re");
     if (!in)
         return errno == ENOENT ? 0 : -1;
@@ -152,23 +152,23 @@ static int read_checks(const char *folder)
     return status;
 }
 
-static int read_folder(const char *folder)
+static int read_directory(const char *directory)
 {
     struct stat is;
-    if (stat(folder, &is) || !S_ISDIR(is.st_mode)) {
-        fprintf(stderr, "mutants: error: there is no folder '%s'\n", folder);
+    if (stat(directory, &is) || !S_ISDIR(is.st_mode)) {
+        fprintf(stderr, "mutants: error: there is no directory '%s'\n", directory);
         return -1;
     }
-    if (nftw(folder, visit, 16, FTW_PHYS)) {
-        fprintf(stderr, "mutants: error: %s: %s\n", folder, strerror(errno));
+    if (nftw(directory, visit, 16, FTW_PHYS)) {
+        fprintf(stderr, "mutants: error: %s: %s\n", directory, strerror(errno));
         return -1;
     }
     if (!mutant_count)
         fprintf(stderr,
                 "mutants: error: %s has no mutant%s; docs/first-kernel.md says what one "
                 "looks like\n",
-                folder, wanted->count ? " that is so named" : "");
-    return mutant_count && !without_mutant ? read_checks(folder) : -1;
+                directory, wanted->count ? " that is so named" : "");
+    return mutant_count && !without_mutant ? read_checks(directory) : -1;
 }
 
 /* Rows that gave other bits than most, of a kernel that promises the same everywhere. */
@@ -294,12 +294,12 @@ static struct totals print_table(void)
     return t;
 }
 
-static void print_totals(const struct totals *t, const char *folder)
+static void print_totals(const struct totals *t, const char *directory)
 {
     if (t->wrong)
         printf("./crosslane run --kernels '%s' --kernel MUTANT --row ROW shows what a twin is "
                "accused of; after\nCROSSLANE_DEFINE=XL_MUTANT, what becomes of the mutant\n",
-               folder);
+               directory);
     printf("%zu of %zu mutants killed, %zu twins pass", t->killed, t->cells - t->skipped,
            t->spared);
     if (t->skipped)
@@ -348,7 +348,7 @@ static int judge(const struct xl_mutant_run runs[2], const struct xl_outside *o)
     for (size_t i = 0; rows && i < json_object_array_length(rows); i++)
         add_row(runs, json_object_array_get_idx(rows, i));
     const struct totals t = print_table();
-    print_totals(&t, o->folder);
+    print_totals(&t, o->directory);
     const int status = o->json ? write_json(o->json, &t) : 0;
     return status ? status : t.wrong || t.skipped == t.cells;
 }
@@ -356,12 +356,12 @@ static int judge(const struct xl_mutant_run runs[2], const struct xl_outside *o)
 int xl_mutants_outside(const struct xl_outside *o)
 {
     static struct xl_patterns rows, kernels;
-    char folder[XL_PATH], names[2][XL_NAME];
+    char directory[XL_PATH], names[2][XL_NAME];
     size_t count = 0;
     wanted = o->mutants;
-    if (!realpath(o->folder, folder))
-        snprintf(folder, sizeof folder, "%s", o->folder);
-    if (xl_cli_writable("json", o->json) || read_folder(folder))
+    if (!realpath(o->directory, directory))
+        snprintf(directory, sizeof directory, "%s", o->directory);
+    if (xl_cli_writable("json", o->json) || read_directory(directory))
         return 2;
     const struct xl_isa_row *isa_rows = xl_isa_rows(&count);
     for (size_t i = 0; isa_rows && i < count; i++)
@@ -372,7 +372,7 @@ int xl_mutants_outside(const struct xl_outside *o)
     int status = isa_rows ? 0 : 2;
     for (int i = 0; i < 2; i++) {
         snprintf(names[i], sizeof names[i], "outside-%ld%s", (long)getpid(), i ? "-twins" : "");
-        runs[i] = (struct xl_mutant_run){.kernels = folder, .name = names[i], .is_twins = i};
+        runs[i] = (struct xl_mutant_run){.kernels = directory, .name = names[i], .is_twins = i};
         if (!status)
             status = xl_mutant_run(&runs[i], o->rows->count ? o->rows : &rows, &kernels);
     }

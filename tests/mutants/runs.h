@@ -29,7 +29,7 @@ bool xl_matches(const struct xl_patterns *patterns, const char *name);
 
 /* One `crosslane run` and its results. */
 struct xl_mutant_run {
-    const char *kernels, *baseline; /* folders; baseline NULL: none */
+    const char *kernels, *baseline; /* directories; baseline NULL: none */
     const char *name;               /* of its files in build/, which are build/mutants-NAME.* */
     bool is_twins;                  /* without XL_MUTANT */
     const char *off;                /* without this check, or group of calls; NULL: with all */
@@ -66,9 +66,9 @@ struct xl_isa_row {
  * until the program ends. NULL with a message. */
 const struct xl_isa_row *xl_isa_rows(size_t *count);
 
-/* `crosslane test --mutants DIR`: the mutants of a folder that is not this repository's. */
+/* `crosslane test --mutants DIR`: the mutants of a directory that is not this repository's. */
 struct xl_outside {
-    const char *folder, *json;                /* json NULL: none is written */
+    const char *directory, *json;             /* json NULL: none is written */
     const struct xl_patterns *rows, *mutants; /* patterns; none: a row of each ISA, all mutants */
 };
 

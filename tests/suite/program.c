@@ -74,21 +74,21 @@ static int open_library(const char *file)
 }
 
 /* Opens a library by a path that depends on where the process is, or on what it has open. */
-static int open_library_by(const char *way, const char *folder, const char *name)
+static int open_library_by(const char *way, const char *directory, const char *name)
 {
     char path[4096];
-    if (strcmp(way, "chdir") == 0 && chdir(folder) == 0)
+    if (strcmp(way, "chdir") == 0 && chdir(directory) == 0)
         snprintf(path, sizeof path, "./%s", name);
-    else if (strcmp(way, "fchdir") == 0 && fchdir(open(folder, O_RDONLY)) == 0)
+    else if (strcmp(way, "fchdir") == 0 && fchdir(open(directory, O_RDONLY)) == 0)
         snprintf(path, sizeof path, "./%s", name);
     else if (strcmp(way, "fd") == 0)
         snprintf(path, sizeof path, "/proc/self/fd/%d",
-                 openat(open(folder, O_RDONLY | O_DIRECTORY), name, O_RDONLY));
+                 openat(open(directory, O_RDONLY | O_DIRECTORY), name, O_RDONLY));
     else if (strcmp(way, "many") == 0)
         for (int i = 0; i < 1100; i++)
-            snprintf(path, sizeof path, "%s/%s", dup(0) < 0 ? "too-many" : folder, name);
+            snprintf(path, sizeof path, "%s/%s", dup(0) < 0 ? "too-many" : directory, name);
     else
-        snprintf(path, sizeof path, "%s/%s", folder, name);
+        snprintf(path, sizeof path, "%s/%s", directory, name);
     return open_library(path);
 }
 

@@ -28,25 +28,25 @@ static struct xl_row rows[] = {
 };
 static const struct xl_row_list list = {.rows = rows, .count = 4};
 
-static char folder[64];
+static char directory[64];
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/test_accuracy.XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    snprintf(directory, sizeof directory, "/tmp/test_accuracy.XXXXXX");
+    return mkdtemp(directory) ? 0 : -1;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
-    char *file = xl_baseline_file(folder, exp_f32.name);
+    char *file = xl_baseline_file(directory, exp_f32.name);
     remove(file);
     free(file);
-    return rmdir(folder);
+    return rmdir(directory);
 }
 
 static void write_baseline(const char *text)
 {
-    char *file = xl_baseline_file(folder, exp_f32.name);
+    char *file = xl_baseline_file(directory, exp_f32.name);
     FILE *out = fopen(file, "w");
     free(file);
     assert_non_null(out);
@@ -58,7 +58,7 @@ static struct xl_baseline read_baseline(void)
 {
     struct xl_baseline b;
     struct xl_error err;
-    assert_int_equal(xl_baseline_read(folder, &exp_f32, &b, &err), 0);
+    assert_int_equal(xl_baseline_read(directory, &exp_f32, &b, &err), 0);
     return b;
 }
 
@@ -98,7 +98,7 @@ XL_TEST(test_wrong_files_are_located)
         char text[128];
         snprintf(text, sizeof text, "# words\n%s", wrong[i]);
         write_baseline(text);
-        assert_int_equal(xl_baseline_read(folder, &exp_f32, &b, &err), -1);
+        assert_int_equal(xl_baseline_read(directory, &exp_f32, &b, &err), -1);
         assert_non_null(strstr(err.text, "exp_f32.txt:2: error: not "));
     }
 }
@@ -116,7 +116,7 @@ XL_TEST(test_update)
     write_baseline("avx2 * 0.9 0x00000004\navx2 x86_64-llvm-O2 0.793 0x3eb1f687\n");
     for (size_t i = 0; i < 4; i++)
         xl_baseline_add(&measured, &found[i]);
-    char *text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
+    char *text = xl_baseline_update(directory, &exp_f32, &list, &measured, &err);
     assert_string_equal(
         text, "# exp_f32: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n"
               "avx2 * 0.750 0x00000001\n"
@@ -127,7 +127,7 @@ XL_TEST(test_update)
     free(text);
     xl_baseline_free(&measured);
     measured = (struct xl_baseline){0};
-    text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
+    text = xl_baseline_update(directory, &exp_f32, &list, &measured, &err);
     assert_non_null(strstr(text, "avx2 * 0.750 0x00000001\navx2 x86_64-llvm-O2 0.793"));
     assert_non_null(strstr(text, "neon * 0.500"));
     free(text);
@@ -223,7 +223,7 @@ XL_TEST(test_walks)
         "avx2 * 0.9 0x00000004\n# every input: a 4294967296 0.900 0x00000004 2026-01-01 A\n"
         "# every input: b 4294967296 0.900 0x00000004 2026-01-01 B, C\n");
     xl_baseline_add_walk(&measured, "a 4294967296 0.800 0x00000005 2026-02-02 D");
-    char *text = xl_baseline_update(folder, kernel, &list, &measured, &err);
+    char *text = xl_baseline_update(directory, kernel, &list, &measured, &err);
     assert_non_null(text);
     write_baseline(text);
     free(text);
@@ -287,5 +287,5 @@ XL_TEST(test_errors_are_kept_over_the_axis)
 
 int main(void)
 {
-    return xl_run_tests("accuracy", make_folder, remove_folder);
+    return xl_run_tests("accuracy", make_directory, remove_directory);
 }

@@ -9,7 +9,7 @@
 #include "base/digest.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-index-XXXXXX";
+static char directory[] = "/tmp/crosslane-index-XXXXXX";
 static char file[64], other[64], index_file[64];
 static int64_t ahead_s; /* of the system's clock */
 
@@ -218,7 +218,7 @@ static void test_many_files(void **state)
         for (int i = 0; i < FILES; i++) {
             char text[16];
             snprintf(text, sizeof text, "%d", i);
-            snprintf(path, sizeof path, "%s/many-%d", folder, i);
+            snprintf(path, sizeof path, "%s/many-%d", directory, i);
             if (!round)
                 write_file(path, text);
             digest = xl_digest_text(text);
@@ -235,29 +235,29 @@ static void test_what_is_no_file(void **state)
 {
     struct xl_digest is;
     xl_digest_index_begin("/proc/nowhere/index");
-    assert_int_equal(xl_digest_file(folder, &is), -1);
+    assert_int_equal(xl_digest_file(directory, &is), -1);
     assert_int_equal(xl_digest_file("/nowhere", &is), -1);
     assert_int_equal(xl_digest_file(file, &is), 0);
     assert_int_equal(xl_digest_index_end(), 0);
 }
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
     xl_digest_index_set_clock(clock_s);
-    if (!mkdtemp(folder))
+    if (!mkdtemp(directory))
         return -1;
-    snprintf(file, sizeof file, "%s/file", folder);
-    snprintf(other, sizeof other, "%s/other", folder);
-    snprintf(index_file, sizeof index_file, "%s/index", folder);
+    snprintf(file, sizeof file, "%s/file", directory);
+    snprintf(other, sizeof other, "%s/other", directory);
+    snprintf(index_file, sizeof index_file, "%s/index", directory);
     return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
     remove(file);
     remove(other);
     remove(index_file);
-    return rmdir(folder);
+    return rmdir(directory);
 }
 
 int main(void)
@@ -277,5 +277,5 @@ int main(void)
         cmocka_unit_test(test_many_files),
         cmocka_unit_test(test_what_is_no_file),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

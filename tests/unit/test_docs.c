@@ -10,24 +10,24 @@
 #include "base/file.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-docs-XXXXXX", file[64], said[64], warned[64];
+static char directory[] = "/tmp/crosslane-docs-XXXXXX", file[64], said[64], warned[64];
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
-    if (!mkdtemp(folder))
+    if (!mkdtemp(directory))
         return -1;
-    snprintf(file, sizeof file, "%s/file", folder);
-    snprintf(said, sizeof said, "%s/said", folder);
-    snprintf(warned, sizeof warned, "%s/warned", folder);
+    snprintf(file, sizeof file, "%s/file", directory);
+    snprintf(said, sizeof said, "%s/said", directory);
+    snprintf(warned, sizeof warned, "%s/warned", directory);
     return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
     remove(file);
     remove(said);
     remove(warned);
-    return rmdir(folder);
+    return rmdir(directory);
 }
 
 static char *read_file(const char *name)
@@ -230,5 +230,5 @@ XL_TEST(test_the_record_is_described)
 
 int main(void)
 {
-    return xl_run_tests("docs", make_folder, remove_folder);
+    return xl_run_tests("docs", make_directory, remove_directory);
 }

@@ -49,7 +49,7 @@ static void on_signal(int number)
     (void)number;
 }
 
-/* What returns leaves nothing in this process: no handler, no thread, no other folder. */
+/* What returns leaves nothing in this process: no handler, no thread, no other directory. */
 XL_TEST(test_nothing_of_it_is_here)
 {
     static const char *const harmless[] = {"atexit", "close", "chdir", "signal", "thread"};

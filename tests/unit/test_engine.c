@@ -72,9 +72,9 @@ static void run_all(struct rows *r, const char *file)
 
 static void test_rows_are_streamed(void **state)
 {
-    char folder[PATH_MAX];
-    const int held = xl_scratch_begin(xl_temporary_folder(), "test-engine", folder);
-    char *file = xl_join_path(folder, "json"), *lines = xl_format("%s.lines", file);
+    char directory[PATH_MAX];
+    const int held = xl_scratch_begin(xl_temporary_directory(), "test-engine", directory);
+    char *file = xl_join_path(directory, "json"), *lines = xl_format("%s.lines", file);
     struct rows r = {.outcomes = {XL_PASS, XL_SKIP, XL_PASS}};
     struct json_object *results = json_object_new_array();
     assert_true(held >= 0);
@@ -91,7 +91,7 @@ static void test_rows_are_streamed(void **state)
     assert_int_not_equal(access(lines, R_OK), 0);
     xl_engine_free(&r.engine);
     json_object_put(results);
-    xl_scratch_end(held, folder);
+    xl_scratch_end(held, directory);
     free(lines);
     free(file);
 }

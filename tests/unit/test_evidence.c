@@ -460,10 +460,10 @@ XL_TEST(test_code_is_kept)
     free(many);
 }
 
-static void write_file(const char *folder, const char *name, const void *bytes, size_t size)
+static void write_file(const char *directory, const char *name, const void *bytes, size_t size)
 {
     char path[80];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
     assert_int_equal(fwrite(bytes, 1, size, f), size);
@@ -479,16 +479,16 @@ XL_TEST(test_forgotten_code_is_inspected_again)
         LISTING("401000 a.o\n") "401000 <helper>:\n401000: fadd\tz0.s, z1.s, z2.s\n"
                                 "401040 <add__sve>:\n401040: bl\t0x401000 <helper>\n";
     static struct xl_agent_code codes[CODES];
-    char folder[] = "/tmp/crosslane-code-XXXXXX", command[80];
+    char directory[] = "/tmp/crosslane-code-XXXXXX", command[80];
     struct made_up *m = make_up(EM_AARCH64, 0);
-    assert_non_null(mkdtemp(folder));
-    write_file(folder, "agent-sve", m, sizeof *m);
-    write_file(folder, "disassembly-sve", text, strlen(text));
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "agent-sve", m, sizeof *m);
+    write_file(directory, "disassembly-sve", text, strlen(text));
     free(m);
     for (size_t i = 0; i < CODES; i++)
-        xl_agent_code_open(folder, "sve", xl_arch_find("aarch64"), &codes[i]);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own folder */
+        xl_agent_code_open(directory, "sve", xl_arch_find("aarch64"), &codes[i]);
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own directory */
     for (size_t i = 0; i < CODES; i++)
         xl_agent_code_inspect(&codes[i]);
     for (size_t i = 0; i < CODES; i++)

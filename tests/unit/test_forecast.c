@@ -16,17 +16,17 @@ static double make_seconds(size_t count, double *each)
 {
     const struct xl_run_options options = {.jobs = 2};
     const struct xl_selection selection = {.kernel_count = KERNELS, .all_kernels = 270};
-    static char folders[BUILDS][2] = {"0", "1", "2", "3", "4", "5", "6"};
+    static char directories[BUILDS][2] = {"0", "1", "2", "3", "4", "5", "6"};
     static char agent[] = "/nowhere/agent";
     struct xl_build builds[BUILDS];
     struct xl_forecast f;
     for (size_t i = 0; i < BUILDS; i++)
-        builds[i] = (struct xl_build){.name = folders[i],
+        builds[i] = (struct xl_build){.name = directories[i],
                                       .isa = "vxe",
                                       .arch = "s390x",
                                       .compiler = "gcc",
                                       .opt = "O2",
-                                      .folder = folders[i],
+                                      .directory = directories[i],
                                       .agent = agent};
     *each = xl_forecast_build(&builds[0], 1, KERNELS);
     xl_forecast(&options, &selection, builds, count, &f);
@@ -79,7 +79,7 @@ XL_TEST(test_seconds_left)
 XL_TEST(test_rate)
 {
     char file[4096];
-    snprintf(file, sizeof file, "%s/rate", xl_work_folder());
+    snprintf(file, sizeof file, "%s/rate", xl_work_directory());
     FILE *f = fopen(file, "re");
     char line[32] = "";
     const bool was = f && fgets(line, sizeof line, f);

@@ -11,35 +11,35 @@
 #include "base/file.h"
 #include "build/build.h"
 
-static char folder[] = "/tmp/crosslane-library-XXXXXX";
+static char directory[] = "/tmp/crosslane-library-XXXXXX";
 
 static void write_file(const char *name, const char *text)
 {
     char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *f = fopen(path, "we");
     assert_non_null(f);
     assert_true(fputs(text, f) >= 0);
     assert_int_equal(fclose(f), 0);
 }
 
-/* What is written of this text, with the folder's own path as DIR; NULL with err. */
+/* What is written of this text, with the directory's own path as DIR; NULL with err. */
 static const char *written(const char *yaml, struct xl_error *err)
 {
     static char text[4096];
     char path[200], line[1024];
     write_file(XL_LIBRARY_FILE, yaml);
-    snprintf(path, sizeof path, "%s/written", folder);
-    if (xl_library_write(folder, path, err))
+    snprintf(path, sizeof path, "%s/written", directory);
+    if (xl_library_write(directory, path, err))
         return NULL;
     text[0] = '\0';
     FILE *f = fopen(path, "re");
     assert_non_null(f);
     while (fgets(line, sizeof line, f)) {
-        char *at = strstr(line, folder);
+        char *at = strstr(line, directory);
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%.*s%s%s", at ? (int)(at - line) : 0, line,
-                 at ? "DIR" : "", at ? at + strlen(folder) : line);
+                 at ? "DIR" : "", at ? at + strlen(directory) : line);
     }
     assert_int_equal(fclose(f), 0);
     return text;
@@ -93,24 +93,25 @@ XL_TEST(wrong_files)
         {"source: x\n", "crosslane.yml:1:9: error: 'source' needs 'package'"},
         {"source: {sysroot: [a]}\n",
          "crosslane.yml:1:9: error: 'sysroot' is the name of a package"},
-        {"include: '@SYSROOT@/usr/include'\n", "crosslane.yml:1:10: error: no folder '@SYSROOT@"},
+        {"include: '@SYSROOT@/usr/include'\n",
+         "crosslane.yml:1:10: error: no directory '@SYSROOT@"},
         {"a: [\n", "crosslane.yml:2:1: error: "},
         {"- include\n", "crosslane.yml:1:1: error: this must be a mapping"},
         {"include:\n  - headers\n  - nowhere\n",
-         "crosslane.yml:3:5: error: no folder 'nowhere', seen from the folder of this file"},
+         "crosslane.yml:3:5: error: no directory 'nowhere', seen from the directory of this file"},
         {"include: /usr/include\n",
          "crosslane.yml:1:10: error: /usr/include has this machine's headers"},
-        {"include: a.c\n", "crosslane.yml:1:10: error: no folder 'a.c': it is a file"},
+        {"include: a.c\n", "crosslane.yml:1:10: error: no directory 'a.c': it is a file"},
         {"sources: b.c\n", "crosslane.yml:1:10: error: no file 'b.c'"},
         {"archives: {s390: [a.c]}\n", "crosslane.yml:1:12: error: unknown compiler, architecture "
                                       "or ISA 's390'; similar: s390x"},
         {"options: {b.c: -g}\n",
-         "crosslane.yml:1:11: error: no file 'b.c', seen from the folder of this file"},
+         "crosslane.yml:1:11: error: no file 'b.c', seen from the directory of this file"},
         {"options: {headers: -g}\n",
          "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'headers'"},
         {"options: {./headers: -g}\n",
-         "crosslane.yml:1:11: error: no file './headers': it is a folder"},
-        {"options: {a.c/: -g}\n", "crosslane.yml:1:11: error: no folder 'a.c/'"},
+         "crosslane.yml:1:11: error: no file './headers': it is a directory"},
+        {"options: {a.c/: -g}\n", "crosslane.yml:1:11: error: no directory 'a.c/'"},
         {"options: {a.c avx: -g}\n",
          "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'avx'; similar: "
          "avx2"},
@@ -130,7 +131,8 @@ XL_TEST(wrong_files)
         {"dir: headers\n", "crosslane.yml:1:6: error: 'dir' needs 'build'"},
         {"headers: .\n", "crosslane.yml:1:10: error: 'headers' needs 'build'"},
         {"build: make\ndir: headers\narchives: a\nheaders: [include, ../include]\n",
-         "crosslane.yml:4:20: error: '../include' is not below the folder in which the library is "
+         "crosslane.yml:4:20: error: '../include' is not below the directory in which the library "
+         "is "
          "built"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -240,7 +242,7 @@ XL_TEST(causes)
     };
     char script[4096], command[5000], line[400];
     xl_repository_path("harness/build/build-library.sh", script, sizeof script);
-    snprintf(command, sizeof command, "'%s' --cause %s/written", script, folder);
+    snprintf(command, sizeof command, "'%s' --cause %s/written", script, directory);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file("written", cases[i][0]);
         first_line(command, line, sizeof line);
@@ -328,7 +330,7 @@ XL_TEST(same_is_left)
     struct xl_error err;
     struct stat was, is;
     char path[200];
-    snprintf(path, sizeof path, "%s/written", folder);
+    snprintf(path, sizeof path, "%s/written", directory);
     assert_non_null(written("define: A\n", &err));
     assert_int_equal(stat(path, &was), 0);
     assert_non_null(written("define: [A] # the same\n", &err));
@@ -339,22 +341,22 @@ XL_TEST(same_is_left)
     assert_false(was.st_ino == is.st_ino);
 }
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
     char path[200];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/headers", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/headers", directory);
     assert_int_equal(mkdir(path, 0700), 0);
     write_file("a.c", "");
     return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
     static const char *const names[] = {"headers", "a.c", "written", XL_LIBRARY_FILE, ""};
     char path[200];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         remove(path);
     }
     return 0;
@@ -362,5 +364,5 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    return xl_run_tests("library", make_folder, remove_folder);
+    return xl_run_tests("library", make_directory, remove_directory);
 }

@@ -7,25 +7,25 @@
 #include "report/formats.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-merge-XXXXXX";
+static char directory[] = "/tmp/crosslane-merge-XXXXXX";
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
-    return mkdtemp(folder) ? 0 : -1;
+    return mkdtemp(directory) ? 0 : -1;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
     char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
+    snprintf(command, sizeof command, "rm -rf %s", directory);
     return system(command);
 }
 
-/* The name of a file of the folder; the same buffer each time. */
+/* The name of a file of the directory; the same buffer each time. */
 static const char *file_of(const char *name)
 {
     static char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     return path;
 }
 
@@ -341,7 +341,7 @@ XL_TEST(test_counts_that_cannot_be_read_or_written)
     struct xl_error err;
     char *due = NULL;
     xl_untested_add(&u, "avx512", XL_SKIP, "", false);
-    assert_int_equal(xl_untested_count(&u, folder, 3, &due, &err), -1);
+    assert_int_equal(xl_untested_count(&u, directory, 3, &due, &err), -1);
     free(due);
     assert_int_equal(xl_untested_count(&u, file_of("none/unrun.json"), 3, &due, &err), -2);
     assert_non_null(strstr(err.text, "cannot write"));
@@ -371,5 +371,5 @@ XL_TEST(test_fields_of_other_types)
 
 int main(void)
 {
-    return xl_run_tests("merge", make_folder, remove_folder);
+    return xl_run_tests("merge", make_directory, remove_directory);
 }

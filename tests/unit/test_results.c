@@ -134,7 +134,7 @@ static const struct xl_kernel exp_f32 = {.name = "exp_f32",
 /* A row with a failed test of a suite. */
 static struct json_object *suite_row(bool is_by_entries)
 {
-    struct xl_suite suite = {.name = "small", .folder = "/"};
+    struct xl_suite suite = {.name = "small", .directory = "/"};
     const struct xl_suite_options options = {.suite = &suite};
     const struct xl_row row = {.name = "row",
                                .arch = &xl_arches[0],
@@ -213,9 +213,9 @@ static struct json_object *some_sources(void)
     const struct xl_kernel *list[] = {&add, &other, &add};
     const struct xl_kernels kernels = {.kernels = list, .count = 3};
     const bool chosen[] = {true, true, false};
-    char folder[4096];
-    xl_repository_path("kernels", folder, sizeof folder);
-    return xl_sources(&kernels, chosen, folder, "shown");
+    char directory[4096];
+    xl_repository_path("kernels", directory, sizeof directory);
+    return xl_sources(&kernels, chosen, directory, "shown");
 }
 
 XL_TEST(test_sources)

@@ -18,7 +18,7 @@
 #include "results/store.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-cache-XXXXXX";
+static char directory[] = "/tmp/crosslane-cache-XXXXXX";
 static const struct xl_digest row_key = {1, 2};
 
 static struct xl_digest key_of(uint64_t number)
@@ -305,8 +305,8 @@ XL_TEST(test_only_what_failed_is_forgotten)
 XL_TEST(test_what_is_no_line_is_not_read)
 {
     static const char *const values[] = {"{}", "{}\nno tab", "{}\nkey\tno second tab", "{}\n\t\t"};
-    char path[sizeof folder + 8];
-    snprintf(path, sizeof path, "%s/lines", folder);
+    char path[sizeof directory + 8];
+    snprintf(path, sizeof path, "%s/lines", directory);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         struct xl_store_file l = {0};
         xl_store_file_put(&l, &(struct xl_store_entry){"key", "name", values[i]});
@@ -347,7 +347,7 @@ static void name_file(char path[4096])
 {
     char name[XL_DIGEST_TEXT];
     xl_digest_write(row_key, name);
-    snprintf(path, 4096, "%s/results/%s", folder, name);
+    snprintf(path, 4096, "%s/results/%s", directory, name);
 }
 
 static size_t read_file(char *text, size_t room)
@@ -471,7 +471,7 @@ XL_TEST(test_no_room)
     assert_true(is_kept("add_f32", 1));
 }
 
-XL_TEST(test_no_folder)
+XL_TEST(test_no_directory)
 {
     setenv("CROSSLANE_CACHE", "/proc/nowhere", 1);
     keep("add_f32", 1);
@@ -485,7 +485,7 @@ XL_TEST(test_no_folder)
     if (home)
         setenv("HOME", home, 1);
     free(home);
-    setenv("CROSSLANE_CACHE", folder, 1);
+    setenv("CROSSLANE_CACHE", directory, 1);
 }
 
 XL_TEST(test_what_was_used_longest_ago_goes)
@@ -500,7 +500,7 @@ XL_TEST(test_what_was_used_longest_ago_goes)
         xl_store_close(s);
         char name[XL_DIGEST_TEXT];
         xl_digest_write(key_of(i), name);
-        snprintf(path, sizeof path, "%s/results/%s", folder, name);
+        snprintf(path, sizeof path, "%s/results/%s", directory, name);
         const struct timespec times[] = {{1000 + (time_t)i, 0}, {1000 + (time_t)i, 0}};
         utimensat(AT_FDCWD, path, times, 0);
     }
@@ -520,11 +520,11 @@ XL_TEST(test_what_was_used_longest_ago_goes)
 /* Who holds the lock may be stopped: the wait ends with the run, and what was kept stays. */
 XL_TEST(test_a_stopped_process_has_the_lock)
 {
-    char path[sizeof folder + 16];
+    char path[sizeof directory + 16];
     int status;
     forget_all();
     keep("add_f32", 1);
-    snprintf(path, sizeof path, "%s/results/lock", folder);
+    snprintf(path, sizeof path, "%s/results/lock", directory);
     const pid_t holder = fork();
     if (holder == 0) {
         if (flock(open(path, O_RDWR), LOCK_EX) == 0)
@@ -546,10 +546,10 @@ XL_TEST(test_a_stopped_process_has_the_lock)
 int main(void)
 {
     char command[64];
-    if (!mkdtemp(folder))
+    if (!mkdtemp(directory))
         return 1;
-    setenv("CROSSLANE_CACHE", folder, 1);
+    setenv("CROSSLANE_CACHE", directory, 1);
     int failed = xl_run_tests("store", NULL, NULL);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
+    snprintf(command, sizeof command, "rm -rf %s", directory);
     return system(command) || failed;
 }

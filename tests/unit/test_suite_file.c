@@ -8,30 +8,30 @@
 #include "suite/suite_file.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-suite-file-XXXXXX";
+static char directory[] = "/tmp/crosslane-suite-file-XXXXXX";
 
-static int make_folder(void **state)
+static int make_directory(void **state)
 {
-    return mkdtemp(folder) ? 0 : -1;
+    return mkdtemp(directory) ? 0 : -1;
 }
 
-static int remove_folder(void **state)
+static int remove_directory(void **state)
 {
-    char *file = xl_join_path(folder, "crosslane.yml");
+    char *file = xl_join_path(directory, "crosslane.yml");
     unlink(file);
     free(file);
-    return rmdir(folder);
+    return rmdir(directory);
 }
 
 /* Reads `suite:` with these keys. */
 static int read_suite(const char *keys, struct xl_suite *suite, struct xl_error *err)
 {
-    char *file = xl_join_path(folder, "crosslane.yml"),
+    char *file = xl_join_path(directory, "crosslane.yml"),
          *text = xl_format("suite:\n  build: cmake\n%s", keys);
     assert_int_equal(xl_file_update(file, text, strlen(text), err), 0);
     free(text);
     free(file);
-    return xl_suite_read(folder, suite, err);
+    return xl_suite_read(directory, suite, err);
 }
 
 XL_TEST(test_words)
@@ -42,10 +42,10 @@ XL_TEST(test_words)
     assert_int_equal(
         read_suite("  arguments: ['-C@FOLDER@/a@NATIVE@', '@SOURCE@']\n", &suite, &err), 0);
     xl_suite_select(&suite, XL_SUITE_ARGUMENTS, NULL, "/native", NULL, &texts);
-    char *first = xl_format("-C%s/a/native", folder);
+    char *first = xl_format("-C%s/a/native", directory);
     assert_int_equal(texts.count, 2);
     assert_string_equal(texts.at[0], first);
-    assert_string_equal(texts.at[1], folder); /* without `source`, it is the folder */
+    assert_string_equal(texts.at[1], directory); /* without `source`, it is the directory */
     free(first);
     xl_words_free(&texts);
     xl_suite_free(&suite);
@@ -103,7 +103,7 @@ XL_TEST(test_no_reason)
     }
 }
 
-/* A name is a folder in the cache: one that leads elsewhere is refused where it stands. */
+/* A name is a directory in the cache: one that leads elsewhere is refused where it stands. */
 XL_TEST(test_names)
 {
     static const char *const bad[] = {"'..'",   "'.'",           "''",    "'-x'",   "a/b",
@@ -134,5 +134,5 @@ XL_TEST(test_names)
 
 int main(void)
 {
-    return xl_run_tests("suite_file", make_folder, remove_folder);
+    return xl_run_tests("suite_file", make_directory, remove_directory);
 }

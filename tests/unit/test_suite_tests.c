@@ -50,15 +50,15 @@ static void check(struct xl_tests *tests, const struct expected *expected, size_
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A folder for files of runners. */
-struct folder {
+/* A directory for files of runners. */
+struct directory {
     char path[64];
     char *file;
 };
 
-static struct folder make_folder(const char *name, const char *text, size_t size)
+static struct directory make_directory(const char *name, const char *text, size_t size)
 {
-    struct folder f = {.path = "/tmp/test_suite_tests.XXXXXX"};
+    struct directory f = {.path = "/tmp/test_suite_tests.XXXXXX"};
     assert_non_null(mkdtemp(f.path));
     f.file = xl_join_path(f.path, "%s", name);
     FILE *file = fopen(f.file, "we");
@@ -68,7 +68,7 @@ static struct folder make_folder(const char *name, const char *text, size_t size
     return f;
 }
 
-static void remove_folder(struct folder *f)
+static void remove_directory(struct directory *f)
 {
     assert_int_equal(unlink(f->file), 0);
     assert_int_equal(rmdir(f->path), 0);
@@ -79,11 +79,11 @@ static void remove_folder(struct folder *f)
 static int read_file_of(enum xl_runner runner, const char *text, size_t size, const char *console,
                         struct xl_tests *tests, struct xl_error *err)
 {
-    struct folder f = make_folder("log.json", text, size);
+    struct directory f = make_directory("log.json", text, size);
     char *junit = runner == XL_MESON ? xl_join_path(f.path, "log.junit.xml") : xl_copy_text(f.file);
     const int status = xl_tests_read(runner, f.path, junit, 0, console, tests, err);
     free(junit);
-    remove_folder(&f);
+    remove_directory(&f);
     return status;
 }
 
@@ -321,10 +321,10 @@ static void test_automake(void **state)
     for (size_t i = 0; i < COUNT(files); i++) {
         struct xl_tests tests = {0};
         struct xl_error err;
-        struct folder f = make_folder("a.log", "\nFAIL a.sh (exit status: 3)\n", 28);
-        char *folder = xl_join_path(f.path, "d"), *trs = xl_join_path(folder, "a.trs");
-        char *log = xl_join_path(folder, "a.log");
-        assert_int_equal(mkdir(folder, 0777), 0);
+        struct directory f = make_directory("a.log", "\nFAIL a.sh (exit status: 3)\n", 28);
+        char *directory = xl_join_path(f.path, "d"), *trs = xl_join_path(directory, "a.trs");
+        char *log = xl_join_path(directory, "a.log");
+        assert_int_equal(mkdir(directory, 0777), 0);
         assert_int_equal(rename(f.file, log), 0);
         FILE *file = fopen(trs, "we");
         fputs(files[i].trs, file);
@@ -338,11 +338,11 @@ static void test_automake(void **state)
         xl_tests_free(&tests);
         rename(log, f.file);
         unlink(trs);
-        rmdir(folder);
-        remove_folder(&f);
+        rmdir(directory);
+        remove_directory(&f);
         free(log);
         free(trs);
-        free(folder);
+        free(directory);
     }
 }
 
@@ -448,8 +448,8 @@ static void test_earlier_run(void **state)
     static const char junit[] = "<testsuite><testcase name=\"a\" status=\"run\"/></testsuite>";
     struct xl_tests tests = {0};
     struct xl_error err;
-    struct folder f = make_folder("a.trs", ":test-result: PASS\n", 19);
-    struct folder j = make_folder("junit.xml", junit, strlen(junit));
+    struct directory f = make_directory("a.trs", ":test-result: PASS\n", 19);
+    struct directory j = make_directory("junit.xml", junit, strlen(junit));
     const time_t later = time(NULL) + 10;
     assert_int_equal(xl_tests_read(XL_AUTOMAKE, f.path, NULL, later, NULL, &tests, &err), -1);
     assert_int_equal(xl_tests_read(XL_CTEST, j.path, j.file, later, NULL, &tests, &err), -1);
@@ -457,8 +457,8 @@ static void test_earlier_run(void **state)
     assert_int_equal(xl_tests_read(XL_AUTOMAKE, f.path, NULL, later - 20, NULL, &tests, &err), 0);
     assert_int_equal(tests.count, 1);
     xl_tests_free(&tests);
-    remove_folder(&f);
-    remove_folder(&j);
+    remove_directory(&f);
+    remove_directory(&j);
 }
 
 /* It would wait for ever for somebody who writes. */
@@ -466,11 +466,11 @@ static void test_pipe(void **state)
 {
     struct xl_tests tests = {0};
     struct xl_error err;
-    struct folder f = make_folder("a.xml", "", 0);
+    struct directory f = make_directory("a.xml", "", 0);
     assert_int_equal(unlink(f.file), 0);
     assert_int_equal(mkfifo(f.file, 0600), 0);
     assert_int_equal(xl_tests_read(XL_CTEST, f.path, f.file, 0, NULL, &tests, &err), -1);
-    remove_folder(&f);
+    remove_directory(&f);
 }
 
 int main(void)

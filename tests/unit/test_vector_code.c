@@ -35,18 +35,18 @@ static void shell(const char *command, const char *path)
     free(text);
 }
 
-static void write_file(const char *folder, const char *name, const char *text)
+static void write_file(const char *directory, const char *name, const char *text)
 {
     struct xl_error err;
-    char *file = xl_join_path(folder, "%s", name);
+    char *file = xl_join_path(directory, "%s", name);
     assert_int_equal(xl_file_update(file, text, strlen(text), &err), 0);
     free(file);
 }
 
-/* Makes the folder a tree of tools whose llvm-objdump is this script. */
-static void write_objdump(const char *folder, const char *script)
+/* Makes the directory a tree of tools whose llvm-objdump is this script. */
+static void write_objdump(const char *directory, const char *script)
 {
-    char *bin = xl_join_path(folder, "usr/lib/llvm-19/bin"),
+    char *bin = xl_join_path(directory, "usr/lib/llvm-19/bin"),
          *file = xl_join_path(bin, "llvm-objdump");
     shell("mkdir -p", bin);
     write_file(bin, "llvm-objdump", script);
@@ -58,15 +58,15 @@ static void write_objdump(const char *folder, const char *script)
 /* Reads what the script prints. */
 static void read_code(const char *text, struct xl_vector_code *code)
 {
-    char folder[] = "/tmp/crosslane-code-XXXXXX";
+    char directory[] = "/tmp/crosslane-code-XXXXXX";
     struct xl_error err;
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(mkdtemp(directory));
     char *script = xl_format("#!/bin/sh\ncat <<'END'\n%sEND\n", text);
-    write_objdump(folder, script);
+    write_objdump(directory, script);
     const struct xl_row row = {.arch = xl_arch_find("x86_64"),
                                .isa = xl_isa_find("x86_64", "avx2")};
-    assert_int_equal(xl_vector_code_read("/program", folder, &row, code, &err), 0);
-    shell("rm -r", folder);
+    assert_int_equal(xl_vector_code_read("/program", directory, &row, code, &err), 0);
+    shell("rm -r", directory);
     free(script);
 }
 
@@ -116,17 +116,17 @@ XL_TEST(test_stripped)
 /* The tree's c++filt is this machine's, or a script that prints nothing. */
 XL_TEST(test_demangle)
 {
-    char folder[] = "/tmp/crosslane-filter-XXXXXX";
+    char directory[] = "/tmp/crosslane-filter-XXXXXX";
     struct xl_error err;
     struct xl_vector_code code;
     read_code(CODE("_ZN4simd3dotEPKfi", "1000") CODE("copy", "1010")
                   CODE("_ZN4simd3sumIfEET_PKS1_", "1020") CODE("_Z_is_none", "1030"),
               &code);
-    assert_non_null(mkdtemp(folder));
-    char *bin = xl_join_path(folder, "usr/bin");
+    assert_non_null(mkdtemp(directory));
+    char *bin = xl_join_path(directory, "usr/bin");
     shell("mkdir -p", bin);
     shell("ln -s \"$(command -v c++filt)\"", bin);
-    assert_int_equal(xl_vector_code_demangle(&code, folder, &err), 0);
+    assert_int_equal(xl_vector_code_demangle(&code, directory, &err), 0);
     assert_string_equal(code.at[0].name, "simd::dot");
     assert_string_equal(code.at[1].name, "copy");
     assert_string_equal(code.at[2].name, "simd::sum<float>");
@@ -136,10 +136,10 @@ XL_TEST(test_demangle)
     free(filter);
     free(code.at[0].name);
     code.at[0].name = xl_copy_text("_Z1fv");
-    assert_int_equal(xl_vector_code_demangle(&code, folder, &err), -1);
+    assert_int_equal(xl_vector_code_demangle(&code, directory, &err), -1);
     assert_non_null(strstr(err.text, "/usr/bin/c++filt cannot read C++ symbols"));
     xl_vector_code_free(&code);
-    shell("rm -r", folder);
+    shell("rm -r", directory);
     free(bin);
 }
 
@@ -171,30 +171,30 @@ XL_TEST(test_listing_of_an_agent)
                           "--stop-address=0x1040 AGENT\n"
                           "--no-show-raw-insn --mcpu=pwr10 -d -t -j .text --start-address=0x1080 "
                           "AGENT\n";
-    char folder[] = "/tmp/crosslane-listing-XXXXXX", agent[80];
+    char directory[] = "/tmp/crosslane-listing-XXXXXX", agent[80];
     struct xl_error err = {""};
     size_t size;
-    assert_non_null(mkdtemp(folder));
-    snprintf(agent, sizeof agent, "%s/agent-vsx", folder);
+    assert_non_null(mkdtemp(directory));
+    snprintf(agent, sizeof agent, "%s/agent-vsx", directory);
     const struct xl_arch *arch = xl_arch_find("ppc64el");
-    char *made_from = xl_format("SYSROOT %s rules\n", folder),
-         *file = xl_join_path(folder, "disassembly-vsx"),
+    char *made_from = xl_format("SYSROOT %s rules\n", directory),
+         *file = xl_join_path(directory, "disassembly-vsx"),
          *expected = xl_replaced(wanted, "AGENT", agent);
-    write_objdump(folder, script);
-    write_file(folder, "agent-vsx", "");
-    write_file(folder, "agent-vsx.map", map);
-    write_file(folder, "made-from", made_from);
-    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err), 0);
+    write_objdump(directory, script);
+    write_file(directory, "agent-vsx", "");
+    write_file(directory, "agent-vsx.map", map);
+    write_file(directory, "made-from", made_from);
+    assert_int_equal(xl_build_disassemble(directory, "vsx", arch, &err), 0);
     char *text = xl_file_read(file, &size, &err);
     assert_string_equal(text, expected);
-    write_objdump(folder, "#!/bin/sh\nexit 1\n");
-    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err),
+    write_objdump(directory, "#!/bin/sh\nexit 1\n");
+    assert_int_equal(xl_build_disassemble(directory, "vsx", arch, &err),
                      0); /* there is nothing to do */
     assert_int_equal(unlink(file), 0);
-    assert_int_equal(xl_build_disassemble(folder, "vsx", arch, &err), -1);
+    assert_int_equal(xl_build_disassemble(directory, "vsx", arch, &err), -1);
     assert_non_null(strstr(err.text, "cannot disassemble"));
     assert_int_equal(access(file, F_OK), -1);
-    shell("rm -r", folder);
+    shell("rm -r", directory);
     free(made_from);
     free(file);
     free(expected);

@@ -7,18 +7,18 @@
 #include "run/exhaustive.h"
 #include "unit.h"
 
-static char folder[] = "/tmp/crosslane-walk-XXXXXX";
+static char directory[] = "/tmp/crosslane-walk-XXXXXX";
 static const struct xl_digest key = {1, 2}, other_key = {1, 3};
 
 static int begin(void **state)
 {
-    return !mkdtemp(folder) || setenv("CROSSLANE_CACHE", folder, 1);
+    return !mkdtemp(directory) || setenv("CROSSLANE_CACHE", directory, 1);
 }
 
 static int end(void **state)
 {
     char command[100];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    snprintf(command, sizeof command, "rm -r '%s'", directory);
     return system(command); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
 }
 

@@ -79,10 +79,10 @@ static void test_a_baseline(void **state)
     assert_false(fails("O3", "GNU 14.2.0", 256, 1532));
 }
 
-static void write_file(const char *folder, const char *name, const char *text)
+static void write_file(const char *directory, const char *name, const char *text)
 {
     char path[80];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *to = fopen(path, "w");
     assert_non_null(to);
     fputs(text, to);
@@ -92,14 +92,14 @@ static void write_file(const char *folder, const char *name, const char *text)
 /* Reads a file of aarch64's. Returns the number of entries, or 0 if it is refused. */
 static size_t read_file(const char *text, struct xl_work_baselines *b)
 {
-    char folder[] = "/tmp/crosslane-work-XXXXXX", command[80];
+    char directory[] = "/tmp/crosslane-work-XXXXXX", command[80];
     struct xl_error err = {.text = ""};
-    assert_non_null(mkdtemp(folder));
-    write_file(folder, "compilers.txt", "llvm Clang 19.1.7\n");
-    write_file(folder, "aarch64.txt", text);
-    const int status = xl_work_read(folder, b, &err);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own folder */
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "compilers.txt", "llvm Clang 19.1.7\n");
+    write_file(directory, "aarch64.txt", text);
+    const int status = xl_work_read(directory, b, &err);
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own directory */
     assert_true(!status || strstr(err.text, "aarch64.txt:"));
     return b->count;
 }

@@ -8,7 +8,7 @@ arch=$1
 compiler=$2
 opt=$3
 shift 3
-folder=$root/build/$arch-$compiler-$opt
+directory=$root/build/$arch-$compiler-$opt
 # Those of options.txt too, if their ISA is among these.
 while read -r name isa cpu options; do
     case " $* " in *" $isa="*) [ -z "$options" ] || set -- "$@" "$name=$cpu" ;; esac
@@ -16,9 +16,9 @@ done <<END
 $(grep -v '^#' "$root/tests/vec/options.txt")
 END
 targets=$(for pair; do echo "vec-${pair%%=*}"; done | sort -u | paste -s -d ' ' -)
-"$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "$targets"
+"$root/harness/build/cross-build.sh" "$directory" "$root/kernels" "$arch" "$compiler" "$opt" "$targets"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch")
-emulator=$(cat "$folder/emulator")
+emulator=$(cat "$directory/emulator")
 failed=0
 for pair; do
     isa=${pair%%=*}
@@ -27,12 +27,12 @@ for pair; do
     if [ "$cpu" = native ]; then
         # The sysroot's own loader: the host's C library may be older.
         status=0
-        "$sysroot/lib64/ld-linux-x86-64.so.2" --library-path "$sysroot/usr/lib/x86_64-linux-gnu" "$folder/vec-$isa" || status=$?
+        "$sysroot/lib64/ld-linux-x86-64.so.2" --library-path "$sysroot/usr/lib/x86_64-linux-gnu" "$directory/vec-$isa" || status=$?
         # 77: the host's CPU does not have the ISA, and said so.
         case $status in 0 | 77) ;; *) failed=1 ;; esac
     else
-        "$emulator" -L "$sysroot" -cpu "$cpu" "$folder/vec-$isa" || failed=1
+        "$emulator" -L "$sysroot" -cpu "$cpu" "$directory/vec-$isa" || failed=1
     fi
-done >"$folder/vec.log" 2>&1
-grep -v -E '^\[ (RUN|      OK)' "$folder/vec.log"
+done >"$directory/vec.log" 2>&1
+grep -v -E '^\[ (RUN|      OK)' "$directory/vec.log"
 exit $failed

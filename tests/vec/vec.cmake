@@ -3,8 +3,8 @@
 
 # add_vocabulary_test(NAME ISA HEADER FLAG...)
 function(add_vocabulary_test name isa header)
-    get_filename_component(folder "arch/${header}" DIRECTORY)
-    file(STRINGS "${folder}/isas.def" flushes REGEX "^XL_ISA\\(${isa},.*, flushes,")
+    get_filename_component(directory "arch/${header}" DIRECTORY)
+    file(STRINGS "${directory}/isas.def" flushes REGEX "^XL_ISA\\(${isa},.*, flushes,")
     add_executable(vec-${name} EXCLUDE_FROM_ALL tests/vec/main.c tests/vec/test_dot.c tests/vec/test_blocks.c
                                                  tests/vec/test_blocks_crypto.c)
     if(name STREQUAL isa)

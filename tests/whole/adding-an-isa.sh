@@ -18,11 +18,11 @@ insert() {
     sed -i "/^  cpu:\$/r $1" matrix/matrix.yml
 }
 
-awk -v folder="$scratch.blocks" '
-    BEGIN { system("rm -rf " folder "; mkdir -p " folder) }
+awk -v directory="$scratch.blocks" '
+    BEGIN { system("rm -rf " directory "; mkdir -p " directory) }
     /^## An ISA/ { exit }
     /^```$/ { close(file); file = ""; next }
-    /^```/ { file = sprintf("%s/%02d.%s", folder, ++n, substr($0, 4)); next }
+    /^```/ { file = sprintf("%s/%02d.%s", directory, ++n, substr($0, 4)); next }
     file { print > file }' docs/adding-an-isa.md
 for block in "$scratch".blocks/*; do
     case $block in

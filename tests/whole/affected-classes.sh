@@ -66,8 +66,8 @@ wrong() {
     deciding | sed 's/^/harness\//' >"$work/deciding"
     grep -x -F -f "$work/none" "$work/deciding" || :
     # Scripts and texts, by their names.
-    for folder in agent base binary build execute matrix oracle repro results run; do
-        grep -r -n -o -E '(harness/)?(report|ci|suite|cli)/[a-z_-]+\.(sh|c|h|html|def)\b' "harness/$folder" || :
+    for directory in agent base binary build execute matrix oracle repro results run; do
+        grep -r -n -o -E '(harness/)?(report|ci|suite|cli)/[a-z_-]+\.(sh|c|h|html|def)\b' "harness/$directory" || :
     done | grep -v -E ':(harness/)?(cli/cli|cli/ci)\.' >"$work/names" || :
     sed 's/^\([^:]*\):[0-9]*:\(harness\/\)\{0,1\}\(.*\)/\1 harness\/\3/' "$work/names" | while read -r from name; do
         ! grep -q -x -F -e "$name" "$work/none" || grep -q "^ \*\|/\*\|#.*$name" "$from" || echo "$from names $name"
@@ -156,7 +156,7 @@ for file in harness/run/run.c kernels/arith/add_f32.c; do
     git checkout -q .
 done
 
-# A library with its kernels below a folder of its own repository.
+# A library with its kernels below a directory of its own repository.
 library="$work/a library"
 mkdir -p "$library/tests/simd" "$library/src"
 cd "$library"

@@ -288,8 +288,8 @@ edit_randomly() {
         sed "s/\\b$(kernel_of "$line")\\b/xl_new_$edit/g" "$line" >"$what"
         what="$what is new"
     elif [ "$random" -lt 15 ]; then
-        printf '%s\n' kernels kernels/arith arch arch/riscv64 >"$work/folders"
-        pick <"$work/folders"
+        printf '%s\n' kernels kernels/arith arch arch/riscv64 >"$work/directories"
+        pick <"$work/directories"
         what=$line/xl_new_$edit.h
         write_header "$what" "new_$edit"
         what="$what is new"
@@ -485,12 +485,12 @@ known_answers() {
 # The host tool's own sources: everything. Only what it has of one architecture is the architecture's; and what prints, plans or runs suites
 # is no row's (affected-classes.sh shows that).
 host_sources() {
-    folder=$(dirname "$crosslane")
-    [ -e "$folder/.ninja_deps" ] || { fail "$folder has no .ninja_deps: is it no build of Ninja's?"; return; }
-    ninja -C "$folder" -t deps | awk -v root="$root/" '/^[^ ]/ { own = /^CMakeFiles\/(harness|crosslane)\.dir\// }
+    directory=$(dirname "$crosslane")
+    [ -e "$directory/.ninja_deps" ] || { fail "$directory has no .ninja_deps: is it no build of Ninja's?"; return; }
+    ninja -C "$directory" -t deps | awk -v root="$root/" '/^[^ ]/ { own = /^CMakeFiles\/(harness|crosslane)\.dir\// }
         own && /^ / && index($1, root) == 1 { print substr($1, length(root) + 1) }' | sort -u | grep -v '^build/' |
         while read -r file; do [ ! -e "$file" ] || echo "$file"; done >"$work/sources"
-    grep -q '^harness/cli/main.c$' "$work/sources" || fail "no dependencies of the host tool in $folder"
+    grep -q '^harness/cli/main.c$' "$work/sources" || fail "no dependencies of the host tool in $directory"
     keep $(cat "$work/sources")
     while read -r file; do echo "/* edit */" >>"$file"; done <"$work/sources"
     answer "$work/answer" --base HEAD

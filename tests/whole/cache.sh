@@ -40,7 +40,7 @@ END
 run() {
     tool=$1
     shift
-    "$tool" run --kernels "$work/$folder" --row "$row" --no-evidence --json "$work/r.json" $always "$@" >"$work/out" 2>&1
+    "$tool" run --kernels "$work/$directory" --row "$row" --no-evidence --json "$work/r.json" $always "$@" >"$work/out" 2>&1
 }
 
 # cached KERNEL: whether its result was kept.
@@ -93,7 +93,7 @@ mkdir "$work/kernels" "$work/bin" "$work/baselines"
 write plus_one 'uint32_t one(void); uint32_t one(void) { return 1; }'
 write plus_two 'uint32_t one(void);'
 always=
-folder=kernels
+directory=kernels
 after=$forgetful
 run "$crosslane"
 build=$(builds_of "$work/kernels" riscv64-gcc-O2)
@@ -204,7 +204,7 @@ write_member() {
     rm "$work/kernels/$1.c"
 }
 mkdir "$work/unit"
-folder=unit
+directory=unit
 write_member first 'return 1;'
 write_member second 'return 1;'
 run "$crosslane"
@@ -227,7 +227,7 @@ run "$crosslane"
 check "other options: other code of the first" fresh first
 check "and of the second" fresh second
 check "which pass" grep -q " pass " "$work/out"
-folder=kernels
+directory=kernels
 
 # Which code a native row ran is known only where it was looked at.
 native() { "$crosslane" run --row x86_64-native_sse2-gcc-O2 --kernel sat_add_u32 --json "$work/r.json" --seed $$ "$@" >"$work/out" 2>&1; }

@@ -1,8 +1,8 @@
-# What the tests in shell share: a scratch folder, checks that are counted, kernels, the builds of a folder of kernels, a copy of the work
+# What the tests in shell share: a scratch directory, checks that are counted, kernels, the builds of a directory of kernels, a copy of the work
 # tree. Sourced first.
 # SPDX-License-Identifier: MIT
-# It sets $root, the work tree, and $work, a folder that goes at the end with the builds of every folder of kernels in it.
-root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)    # of all tests/FOLDER/NAME.sh
+# It sets $root, the work tree, and $work, a directory that goes at the end with the builds of every directory of kernels in it.
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)    # of all tests/DIRECTORY/NAME.sh
 work=$(mktemp -d)
 unset CROSSLANE_REMOTE_CACHE    # what another run had passed
 passed=0
@@ -156,13 +156,13 @@ skip() {
     echo "skipped: $1: $2"
 }
 
-# builds_of FOLDER [BUILD]: where the kernels of this folder are built, by this build or by all, a line each. By the folder and not by
+# builds_of DIRECTORY [BUILD]: where the kernels of this directory are built, by this build or by all, a line each. By the directory and not by
 # what is new there: other tests build beside this one.
 builds_of() {
     grep -l -s -x -F -e "XL_KERNELS:PATH=$1" "$root/build/${2-}"*+*/CMakeCache.txt | xargs -r -n 1 dirname
 }
 
-# scratch_copy FOLDER: the work tree as it is, without what was built; an earlier copy's builds are kept, so that they are not made again.
+# scratch_copy DIRECTORY: the work tree as it is, without what was built; an earlier copy's builds are kept, so that they are not made again.
 scratch_copy() {
     mkdir -p "$1"
     find "$1" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +

@@ -51,8 +51,8 @@ for sign in ';' '[' ']' '"' '\' '$' '*' '?' '|'; do
 done
 newline='odd
 '
-mkdir "$work/${newline}folder" "$work/-r"
-expect 2 "--kernels: the path '$work/odd folder' has a control character" "$crosslane" list kernels --kernels "$work/${newline}folder"
+mkdir "$work/${newline}directory" "$work/-r"
+expect 2 "--kernels: the path '$work/odd directory' has a control character" "$crosslane" list kernels --kernels "$work/${newline}directory"
 expect 2 "no kernels in $work/-r" sh -c 'cd "$1" && exec "$2" run --kernels -r --row s390x-z15-gcc-O2' sh "$work" "$crosslane"
 mkdir "$work/below" "$work/below/a;b"
 touch "$work/below/a;b/file.c"
@@ -119,7 +119,7 @@ expect 2 "unknown commit 'nowhere'; in a shallow clone: git fetch --unshallow" "
 expect 2 "none of the selected rows is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
-# Always the same folder, so that its build is found again.
+# Always the same directory, so that its build is found again.
 kernels=$root/build/cli-kernels
 rm -rf "$kernels"
 mkdir -p "$kernels"
@@ -137,7 +137,7 @@ expect 2 "kernel huge: argument table: 3000000 elements with n = 1027, of 8 byte
 rm "$kernels/huge.c"
 
 # Mistakes in its names, said whole however long the path is.
-long=$kernels/a-folder-whose-path-is-longer-than-the-lines-that-cmake-breaks
+long=$kernels/a-directory-whose-path-is-longer-than-the-lines-that-cmake-breaks
 mkdir "$long"
 echo 'XL_KERNEL(other, .summary = "")' >"$long/name.c"
 expect 2 "a kernel has its file's name: XL_KERNEL(name, ...)" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
@@ -353,8 +353,8 @@ printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
 succeed '"v":3.1' "$crosslane" matrix expand "$work/good.yml"
 succeed 'aarch64-sve256-gcc-O2' "$crosslane" list rows
 succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
-for folder in "$root/tests/downstream/kernels" "$root/tests/downstream/../downstream/kernels/"; do
-    succeed 'gain_i16	audio	i16[n] -> i16[n]' "$crosslane" list --kernels "$folder" kernels
+for directory in "$root/tests/downstream/kernels" "$root/tests/downstream/../downstream/kernels/"; do
+    succeed 'gain_i16	audio	i16[n] -> i16[n]' "$crosslane" list --kernels "$directory" kernels
 done
 succeed '"missing"' "$crosslane" list kernels --json --kernels "$root/tests/downstream/kernels"
 succeed '"control"' "$crosslane" list isas --json

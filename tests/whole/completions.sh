@@ -7,7 +7,7 @@ crosslane=$(realpath "$1")
 . "$(dirname "$0")/checking.sh"
 shells=0
 
-# What the shells call: the work tree's ./crosslane, in a folder with a blank, with the tool that is tested.
+# What the shells call: the work tree's ./crosslane, in a directory with a blank, with the tool that is tested.
 place="$work/a b"
 mkdir -p "$place/build/host"
 ln -s "$crosslane" "$place/build/host/crosslane"

@@ -16,7 +16,7 @@ cd "$root" || exit 2
 # "component<TAB>what it does", from the top to the bottom.
 sed -n 's/^| `harness\/\([a-z]*\)` | \(.*\) |$/\1\t\2/p' CONTRIBUTING.md | tr -d '`' >"$work/components"
 cut -f 1 "$work/components" | sort >"$work/named"
-for folder in harness/*/; do basename "$folder"; done | sort >"$work/there"
+for directory in harness/*/; do basename "$directory"; done | sort >"$work/there"
 missing=$(comm -13 "$work/named" "$work/there" | paste -s -d ' ' -)
 gone=$(comm -23 "$work/named" "$work/there" | paste -s -d ' ' -)
 [ -z "$missing" ] || fail "CONTRIBUTING.md has no line for harness/: $missing"

@@ -214,7 +214,7 @@ if command -v meson >/dev/null; then
     check "Meson: rows that an edit has changed" sh -c "! meson test -C meson rows >'$work/out' 2>&1"
     check "Meson: a test fails" prints 'rows +FAIL'
     check "Meson: it says what to do" grep -q 'help: meson setup --reconfigure' meson/meson-logs/testlog.txt
-    check "Meson: a row that is skipped" sh -c "meson setup skipped '$project' -Dfolder=more/features >'$work/out' 2>&1 && meson test -C skipped >'$work/out' 2>&1"
+    check "Meson: a row that is skipped" sh -c "meson setup skipped '$project' -Ddirectory=more/features >'$work/out' 2>&1 && meson test -C skipped >'$work/out' 2>&1"
     check "Meson: it does not pass" prints 'aarch64-cortex_a53-llvm-O2 +SKIP '
     mkdir -p bare/subprojects
     ln -s "$root" bare/subprojects/crosslane

@@ -99,7 +99,7 @@ fi
 
 ### A build without debug information
 
-# Always the same folder, so that its module is found again.
+# Always the same directory, so that its module is found again.
 mkdir -p "$root/build/coverage-kernels"
 cp -p "$kernels"/*.c "$root/build/coverage-kernels"
 kernels=$root/build/coverage-kernels
@@ -112,12 +112,12 @@ check "it is said of it" says "plain__vxe2 of s390x-gcc-O2: nothing says whether
 check "and it is not said that every one was reached" sh -c '! grep -q "every vector" "$1"' sh "$work/out"
 rm "$kernels/plain.c"
 "$crosslane" coverage --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel reached >"$work/out" 2>"$work/err"
-folder=$(builds_of "$kernels" s390x-gcc-O2)
-check "its own build" test -e "$folder/agent-vxe2"
-"$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent-vxe2"
+directory=$(builds_of "$kernels" s390x-gcc-O2)
+check "its own build" test -e "$directory/agent-vxe2"
+"$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$directory/agent-vxe2"
 cover --row s390x-z15-gcc-O2 --kernel reached --no-build
 check "exit 2 without line numbers" test "$status" = 2
 check "and the reason" says "build s390x-gcc-O2: no source lines in the agent"
-[ ! -d "$folder" ] || rm -rf "$folder" "$folder.lock"
+[ ! -d "$directory" ] || rm -rf "$directory" "$directory.lock"
 
 conclude

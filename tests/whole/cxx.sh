@@ -5,18 +5,18 @@
 set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
-# Always the same folder, so that its builds are found again.
-folder=$root/build/cxx-project
-rm -rf "$folder"
+# Always the same directory, so that its builds are found again.
+directory=$root/build/cxx-project
+rm -rf "$directory"
 mkdir -p "$root/build"
-cp -Rp "$root/tests/downstream" "$folder"
+cp -Rp "$root/tests/downstream" "$directory"
 
-run() { "$crosslane" run --no-cache --kernels "$folder/cxx" --row s390x-z15-gcc-O2 --row aarch64-sve256-llvm-O2 --json "$work/json" "$@" >"$work/out" 2>&1; }
+run() { "$crosslane" run --no-cache --kernels "$directory/cxx" --row s390x-z15-gcc-O2 --row aarch64-sve256-llvm-O2 --json "$work/json" "$@" >"$work/out" 2>&1; }
 
 # write KERNEL BEFORE-IT IN-IT: a copy of difference_f32 with these.
 write() {
     sed -e "s/difference_f32/$1/" -e 's|^XL_VECTOR|#ifndef XL_KERNEL_HOST\n'"$2"'\n#endif\n&|' "$root/tests/downstream/cxx/difference_f32.cc" |
-        awk -v line="$3" '{ print } /^XL_VECTOR/ { in_it = 1 } in_it && /^{/ { print "#ifndef XL_KERNEL_HOST\n" line "\n#endif"; in_it = 0 }' >"$folder/cxx/$1.cpp"
+        awk -v line="$3" '{ print } /^XL_VECTOR/ { in_it = 1 } in_it && /^{/ { print "#ifndef XL_KERNEL_HOST\n" line "\n#endif"; in_it = 0 }' >"$directory/cxx/$1.cpp"
 }
 
 write initialised '#include <cstdlib>\nstatic struct table { float t[64]; table() { for (size_t i = 0, vl; i < 64; i += vl) { vl = xl_f32_vl(64 - i); xl_f32_store(t + i, xl_f32_set1(1, vl), vl); } } } table;' \
@@ -30,12 +30,12 @@ check "every name of a dispatcher's function is one, and it is told as it was wr
     grep -q '^dispatch: turned_u8 called turn_by_vectors = void turn::around<unsigned char>(unsigned char const\*, unsigned char\*, unsigned long) on [a-zA-Z0-9_-]*, [a-zA-Z0-9_-]*$' "$work/out"
 check "on the control CPU the agent answers, and the initialiser traps" grep -q '"control":"trapped with SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
 
-sed -e 's/initialised/idle/; s/^    for (size_t i = 0, vl; i < n.*/    for (size_t i = 0; i < n; i++)\n        r[i] = a[i] - b[i];\n}\n#if 0\n{/' "$folder/cxx/initialised.cpp" >"$folder/cxx/idle.cpp"
-echo '#endif' >>"$folder/cxx/idle.cpp"
+sed -e 's/initialised/idle/; s/^    for (size_t i = 0, vl; i < n.*/    for (size_t i = 0; i < n; i++)\n        r[i] = a[i] - b[i];\n}\n#if 0\n{/' "$directory/cxx/initialised.cpp" >"$directory/cxx/idle.cpp"
+echo '#endif' >>"$directory/cxx/idle.cpp"
 run --kernel idle
 check "vectors of an initialiser are no proof of its kernel" [ "$(grep -c '^FINDING idle .* instruction in idle__' "$work/out")" -ge 1 ]
 check "on neither row" grep -q '^0 pass, 2 fail' "$work/out"
-rm "$folder/cxx/idle.cpp"
+rm "$directory/cxx/idle.cpp"
 
 write thrown '#include <stdexcept>' 'if (n == 7) throw std::runtime_error("7");'
 run --kernel thrown
@@ -46,7 +46,7 @@ run --kernel thrown
 check "a kernel that does not compile for one target" grep -q '^aarch64-sve256-llvm-O2 .* fail ' "$work/out"
 check "its words" grep -q 'thrown.cpp:[0-9]*:[0-9]*: error: "not for this machine"' "$work/out"
 check "the other target's row" grep -q '^s390x-z15-gcc-O2 .* pass ' "$work/out"
-rm "$folder/cxx/thrown.cpp"
+rm "$directory/cxx/thrown.cpp"
 write exiting '#include <cstdlib>\nstatic struct early { early() { exit(0); } } early;' ''
 run --kernel exiting
 check "exit in an initialiser" grep -q '^FINDING exiting .* the guest exited with status 0' "$work/out"

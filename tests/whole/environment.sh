@@ -6,17 +6,17 @@
 set -eu
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
-# Always the same folder, so that its builds take the same places.
-folder=$root/build/environment-project
+# Always the same directory, so that its builds take the same places.
+directory=$root/build/environment-project
 same() { check "$1" is "$2" "$3"; }
 
-mkdir -p "$folder"
-sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
-set -- run --no-cache --kernels "$folder" --row x86_64-k8-gcc-O2 --row s390x-z15-llvm-O2
-agents() { for build in $(builds_of "$folder"); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
+mkdir -p "$directory"
+sed '/^$/d' "$root/tests/hostile/plain.c" >"$directory/plain.c"
+set -- run --no-cache --kernels "$directory" --row x86_64-k8-gcc-O2 --row s390x-z15-llvm-O2
+agents() { for build in $(builds_of "$directory"); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
 code() { agents | sed 's/agent-\([^/]*\)$/disassembly-\1/' | xargs cat; }
-forget() { builds_of "$folder" | xargs -r rm -rf; }
+forget() { builds_of "$directory" | xargs -r rm -rf; }
 
 forget    # what an earlier run left
 env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_CACHE"} ${CROSSLANE_TOOLS:+CROSSLANE_TOOLS="$CROSSLANE_TOOLS"} \
@@ -133,7 +133,7 @@ same "the tools' path" "$(hostile "$root/sysroots/mk-tools" 2>"$work/said")" "$(
 # Configured by hand, a build keeps no flags of that environment either, nor has them where it is reused.
 flags=$(grep '^[A-Z]*FLAGS=' "$work/variables")
 (set -f; IFS='
-'; exec env $flags cmake -G Ninja -S "$root" -B "$work/by-hand" -DXL_MODULE_ONLY=ON -DXL_KERNELS="$folder") >"$work/said" 2>&1 ||
+'; exec env $flags cmake -G Ninja -S "$root" -B "$work/by-hand" -DXL_MODULE_ONLY=ON -DXL_KERNELS="$directory") >"$work/said" 2>&1 ||
     { cat "$work/said" >&2; failed=$((failed + 1)); }
 same "flags in the cache" "$(grep -E '^CMAKE_[A-Z]+(_LINKER)?_FLAGS:[A-Z]+=.' "$work/by-hand/CMakeCache.txt")" ""
 same "flags in the rules" "$(grep -c -e -Dfloat -e nonsense "$work/by-hand/build.ninja")" 0

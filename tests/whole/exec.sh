@@ -89,9 +89,9 @@ check "--of * has the C library" says '^library .*libc\.so\.6'
 mkdir "$build/with\",quotes"
 cp "$build/libopened.so" "$build/with\",quotes"
 for way in chdir fchdir fd many quotes; do
-    folder=$build
-    [ $way != quotes ] || folder="$build/with\",quotes"
-    (ulimit -n 2048 && run $row --of '*opened.so' -- ./program library_by $way "$folder" libopened.so && exit "$status")
+    directory=$build
+    [ $way != quotes ] || directory="$build/with\",quotes"
+    (ulimit -n 2048 && run $row --of '*opened.so' -- ./program library_by $way "$directory" libopened.so && exit "$status")
     status=$?
     executed "a library that is opened by $way" sum_library
 done

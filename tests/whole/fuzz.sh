@@ -16,8 +16,8 @@ done
 # One that finds something: a root whose only fuzzer is a script.
 source=$root
 root=$work/root
-ci_folder=$root/build/ci
-mkdir -p "$root/build/fuzz" "$root/tests/corpus/x" "$ci_folder/fuzz"
+ci_directory=$root/build/ci
+mkdir -p "$root/build/fuzz" "$root/tests/corpus/x" "$ci_directory/fuzz"
 cat >"$root/build/fuzz/fuzz_x" <<'END'
 #!/bin/sh
 for word; do case $word in -artifact_prefix=*) echo bad >"${word#*=}crash-1" ;; esac; done
@@ -31,6 +31,6 @@ ci_fuzz_one x >"$work/out" 2>"$work/err"
 status=$?
 check "a finding is a failure" test "$status" = 77
 check "it is said" grep -q "heap-use-after-free" "$work/err"
-check "what broke it is kept" test -s "$ci_folder/fuzz/x-crash-1"
+check "what broke it is kept" test -s "$ci_directory/fuzz/x-crash-1"
 root=$source
 conclude

@@ -6,8 +6,8 @@
 set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
-folder=$work/project/linux    # which is a macro of GNU C's
-mkdir -p "$folder" "$work/project/source"
+directory=$work/project/linux    # which is a macro of GNU C's
+mkdir -p "$directory" "$work/project/source"
 
 # run ROW...: the kernel on these rows; what is said in $work/out.
 run() {
@@ -15,16 +15,16 @@ run() {
         shift
         case $word in *-O[02]) set -- "$@" --row "$word" ;; *) set -- "$@" "$word" ;; esac
     done
-    "$crosslane" run --kernels "$folder" --no-evidence --jobs 1 "$@" >"$work/out" 2>&1
+    "$crosslane" run --kernels "$directory" --no-evidence --jobs 1 "$@" >"$work/out" 2>&1
 }
 says() { grep -q -e "$1" "$work/out"; }
-library() { printf '%s\n' "$@" >"$folder/crosslane.yml"; }
+library() { printf '%s\n' "$@" >"$directory/crosslane.yml"; }
 
 # passes NAME / fails NAME WORDS: the run on z15, of which nothing was stale.
 passes() { run s390x-z15-gcc-O2; status=$?; check "$1" [ "$status" = 0 ]; }
 fails() { run s390x-z15-gcc-O2; status=$?; check "$1: status $status" [ "$status" -gt 0 ]; check "$1: '$2'" says "$2"; }
 
-cat >"$folder/shifted.c" <<'END_OF_FILE'
+cat >"$directory/shifted.c" <<'END_OF_FILE'
 #include "kernel.h"
 
 #include "shift.h"
@@ -45,7 +45,7 @@ END_OF_FILE
 mkdir "$work/project/headers"
 # With a macro of the kernel's name, as a header has that chooses among several functions.
 printf '%s\n' 'void shift(const unsigned *a, unsigned *r, unsigned long n);' '#define shifted shift' >"$work/project/headers/shift.h"
-cp "$folder/shifted.c" "$work/project/headers/nokernel.c"
+cp "$directory/shifted.c" "$work/project/headers/nokernel.c"
 # What an agent has names for, too: main, fail, die.
 cat >"$work/project/source/shift.c" <<'END_OF_FILE'
 #include "shift.h"
@@ -67,8 +67,8 @@ library 'include: ../headers'
 fails "a function that is nowhere" "^FINDING shifted on s390x-z15-gcc-O2: it does not link for vxe2: .*shifted.c:[0-9]*:.* undefined reference to .shift"
 library 'include: ../headers' 'sources: ../source/shift.c'
 passes "a library of one file, with a main of its own"
-"$crosslane" list kernels --kernels "$folder" --json >"$work/out"
-check "its family is its folder" says '"family": *"linux"'
+"$crosslane" list kernels --kernels "$directory" --json >"$work/out"
+check "its family is its directory" says '"family": *"linux"'
 library 'include: ../headers' 'baseline: ../source/shift.c'
 passes "at the architecture's baseline"
 library 'include: ../headers' 'sources: ../source/shift.c' 'define: {gcc vxe2: BY=4}'
@@ -79,17 +79,17 @@ library 'include: ../headers' 'sources: ../source/shift.c' 'options: {s390x: ["-
 fails "options for an architecture" "1 of 1 kernels failed"
 # Options for a file alone: of two kernels with the same code one rounds a * b + c once, and its contract wants two roundings.
 for name in rounded rounded_too; do
-    write_kernel "$folder/$name.c" f32 'a b c' 'a[i] * b[i] + c[i]' "$(each 'a[i] * b[i] + c[i]')"
+    write_kernel "$directory/$name.c" f32 'a b c' 'a[i] * b[i] + c[i]' "$(each 'a[i] * b[i] + c[i]')"
 done
 library 'include: ../headers' 'sources: ../source/shift.c' 'options: {gcc rounded.c vxe2: -ffp-contract=fast}'
 fails "options for a kernel's file" "^FINDING rounded on"
 check "of that file alone" says "1 of 3 kernels failed"
 library 'include: ../headers' 'sources: ../source/shift.c' 'options: {llvm ./rounded.c: -ffp-contract=fast, ../source/: "-DBY=5 -Wall"}'
-fails "options for a folder of sources" "^FINDING shifted on"
-check "of that folder alone" says "1 of 3 kernels failed"
+fails "options for a directory of sources" "^FINDING shifted on"
+check "of that directory alone" says "1 of 3 kernels failed"
 library 'include: ../headers' 'sources: ../source/shift.c' 'options: {../headers/shift.h: -g}'
 fails "options for what is not compiled" "error: options for .*headers/shift.h: no kernel is in it, and it is none of the sources"
-rm "$folder/rounded.c" "$folder/rounded_too.c"
+rm "$directory/rounded.c" "$directory/rounded_too.c"
 
 library 'include: ../headers' 'sources: ../source/shift.c'
 sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
@@ -97,18 +97,18 @@ fails "an edited source" "1 of 1 kernels failed"
 sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
 
 # A file that is no kernel, though it says it is one.
-cp "$work/project/headers/nokernel.c" "$folder/bench.c"
+cp "$work/project/headers/nokernel.c" "$directory/bench.c"
 fails "a kernel of another name" "a kernel has its file's name"
 library 'include: ../headers' 'sources: ../source/shift.c' 'exclude: ben*'
 passes "a file that is excluded"
-echo 'link_libraries(m)' >"$folder/rules.cmake"
+echo 'link_libraries(m)' >"$directory/rules.cmake"
 fails "rules.cmake" "rules.cmake: error: it is not read any more"
-rm "$folder/rules.cmake" "$folder/bench.c"
-echo 'includes: ../headers' >"$folder/crosslane.yml"
+rm "$directory/rules.cmake" "$directory/bench.c"
+echo 'includes: ../headers' >"$directory/crosslane.yml"
 fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; similar: include"
 
 # What is wrong is said once a cause, before a build for a target begins.
-for other in one two three; do sed "s/shifted/$other/" "$folder/shifted.c" >"$folder/$other.c"; done
+for other in one two three; do sed "s/shifted/$other/" "$directory/shifted.c" >"$directory/$other.c"; done
 library 'include: ../headers' 'sources: ../source/shift.c'
 echo 'int wrong = nowhere;' >>"$work/project/headers/shift.h"
 fails "a mistake in a header" 'kernel one and 3 more do not compile on the host'
@@ -122,20 +122,20 @@ check "a kernel that writes floats where its contract has doubles: exit 2" [ $? 
 check "its words" says 'narrow_reference.c:9:.*under XL_ULP the reference writes the next wider'
 
 # A kernel that is for some ISAs is compiled for these alone.
-sed -i -e 's/XL_COUNT}/&, .only = "neon vxe"/' -e '/^XL_VECTOR/i #ifdef XL_ISA_IS_vxe2\n#error "not for it"\n#endif' "$folder/one.c"
+sed -i -e 's/XL_COUNT}/&, .only = "neon vxe"/' -e '/^XL_VECTOR/i #ifdef XL_ISA_IS_vxe2\n#error "not for it"\n#endif' "$directory/one.c"
 passes "a kernel of another ISA"
 check "three of four are run" says ' 3 of 3  pass '
-sed -i 's/neon vxe"/neon vxe2"/' "$folder/one.c"
+sed -i 's/neon vxe"/neon vxe2"/' "$directory/one.c"
 fails "it is for this one now" 'one.c:[0-9]*:2: error: #error "not for it"'
-sed -i 's/neon vxe2"/nein"/' "$folder/one.c"
+sed -i 's/neon vxe2"/nein"/' "$directory/one.c"
 fails "no name of an ISA" "unknown ISA 'nein'; similar: neon"
-sed -i 's/"nein"/"neon"/' "$folder/one.c"
+sed -i 's/"nein"/"neon"/' "$directory/one.c"
 run s390x-z15-gcc-O2 --kernel one
 check "kernels that are for no row" says 'kernels are for neon, rows have vxe2'
-rm "$folder/one.c" "$folder/two.c" "$folder/three.c"
+rm "$directory/one.c" "$directory/two.c" "$directory/three.c"
 
 # Of a file of several kernels each is for its own ISAs, and each fails alone that does not link.
-cat >"$folder/pair.c" <<'END_OF_FILE'
+cat >"$directory/pair.c" <<'END_OF_FILE'
 #include "kernel.h"
 
 void nowhere(const uint32_t *a, uint32_t *r, size_t n);
@@ -169,40 +169,40 @@ for row in s390x-z15-gcc-O2 s390x-z15-gcc-O0 aarch64-nosve-llvm-O2; do
     check "$row: a kernel that does not link is a finding of its own" says "^FINDING pair_lost on $row: it does not link for .*undefined .*nowhere"
     check "$row: and of no other" says "^$row .* fail .* 1 of 3 kernels failed"
 done
-sed -i 's/^XL_KERNEL(pair_lost, RECORD/&, .missing = {{"vxe2", "there is none"}}/' "$folder/pair.c"
+sed -i 's/^XL_KERNEL(pair_lost, RECORD/&, .missing = {{"vxe2", "there is none"}}/' "$directory/pair.c"
 run s390x-z15-gcc-O2
 check "one that is said to be missing is skipped" says '^s390x-z15-gcc-O2 .* 2 of 3  pass '
-sed -i 's/^XL_KERNEL(pair_lost, RECORD.*/XL_KERNEL(pair_lost, RECORD, .only = "neon vxe")/' "$folder/pair.c"
+sed -i 's/^XL_KERNEL(pair_lost, RECORD.*/XL_KERNEL(pair_lost, RECORD, .only = "neon vxe")/' "$directory/pair.c"
 run s390x-z15-gcc-O2
 check "one for other ISAs is no kernel of this one" says '^s390x-z15-gcc-O2 .* 2 of 2  pass '
 check "and is linked at once" sh -c '! grep -q nowhere "$1"' sh "$work/out"
-sed -i 's/"neon vxe"/"neon vxe2"/' "$folder/pair.c"
+sed -i 's/"neon vxe"/"neon vxe2"/' "$directory/pair.c"
 fails "it is for this one now" "^FINDING pair_lost on s390x-z15-gcc-O2: it does not link for vxe2"
-rm "$folder/pair.c"
+rm "$directory/pair.c"
 
 # Assembly that does not assemble fails the kernels that need it.
 printf '#ifdef __s390x__\n\t.globl\tmoved\nmoved:\n\tbranch to nowhere\n#endif\n' >"$work/project/source/moved.S"
-sed -e 's/shifted/assembled/' -e 's/shift(a, r, n)/moved(a, r, n)/; s/^#include "shift.h"/void moved(const uint32_t *a, uint32_t *r, size_t n);/' "$folder/shifted.c" >"$folder/assembled.c"
+sed -e 's/shifted/assembled/' -e 's/shift(a, r, n)/moved(a, r, n)/; s/^#include "shift.h"/void moved(const uint32_t *a, uint32_t *r, size_t n);/' "$directory/shifted.c" >"$directory/assembled.c"
 library 'include: ../headers' 'sources: [../source/shift.c, ../source/moved.S]'
 fails "assembly of the library" "^FINDING assembled on s390x-z15-gcc-O2: it does not link for vxe2: .*moved.S does not assemble: .*moved.S:4: Error: "
 check "the other kernel passes" says " fail .* 1 of 2 kernels failed"
-rm "$folder/assembled.c"
+rm "$directory/assembled.c"
 fails "assembly that no kernel needs" "^s390x-z15-gcc-O2 .* not-run .*moved.S:4: Error: "
 library 'include: ../headers' 'sources: ../source/shift.c'
-sed -e 's/shifted/beside/; /^XL_VECTOR/,$d' "$folder/shifted.c" >"$folder/beside.c"
-sed 's/moved/beside__vxe2/' "$work/project/source/moved.S" >"$folder/beside.S"
+sed -e 's/shifted/beside/; /^XL_VECTOR/,$d' "$directory/shifted.c" >"$directory/beside.c"
+sed 's/moved/beside__vxe2/' "$work/project/source/moved.S" >"$directory/beside.S"
 fails "assembly beside a kernel" "^FINDING beside on s390x-z15-gcc-O2: .*beside.S does not assemble: .*beside.S:4: Error: "
 check "which fails that kernel alone" says " fail .* 1 of 2 kernels failed"
-sed -i 's/branch to nowhere/br %r14/' "$folder/beside.S"
+sed -i 's/branch to nowhere/br %r14/' "$directory/beside.S"
 run s390x-z15-gcc-O2
 check "mended: it is called" says "^FINDING beside on s390x-z15-gcc-O2: .*wrong value"
-rm "$folder/beside.c" "$folder/beside.S" "$work/project/source/moved.S"
+rm "$directory/beside.c" "$directory/beside.S" "$work/project/source/moved.S"
 
 # Its own build. One row cannot be built; the other is. It makes a header too, which two kernels include: the reference of one has what
 # is in it, and the code of the other.
 for of in host target; do
     sed -e "s/shifted/made_$of/" -e 's/"shift.h"/"by.h"/' -e "$([ "$of" = host ] && echo 's/a\[i\] + 3/a[i] + MADE_BY/')" \
-        -e "s/shift(a, r, n)/for (size_t i = 0; i < n; i++) r[i] = a[i] + $([ "$of" = host ] && echo 3 || echo MADE_BY)/" "$folder/shifted.c" >"$folder/made_$of.c"
+        -e "s/shift(a, r, n)/for (size_t i = 0; i < n; i++) r[i] = a[i] + $([ "$of" = host ] && echo 3 || echo MADE_BY)/" "$directory/shifted.c" >"$directory/made_$of.c"
 done
 echo 3 >"$work/project/source/by.txt"
 printf '        .data\n        .globl number\nnumber: .long 3\n' >"$work/project/source/number.s"
@@ -246,7 +246,7 @@ sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
 run s390x-z15-gcc-O2 riscv64-v256-gcc-O2
 check "one that does not build fails its rows, with its own words" says '^s390x-z15.*not-run.*the library in .* does not build for s390x by gcc: shift.c:[0-9]*:2: error: #error "not for this machine"'
 check "the other rows are run" says '^riscv64-v256-gcc-O2 .* pass '
-check "nothing is written into the library's folder" [ "$(find "$work/project/source" -type f | wc -l)" = 5 ]
+check "nothing is written into the library's directory" [ "$(find "$work/project/source" -type f | wc -l)" = 5 ]
 sed -i '/#ifdef __s390x__/,$d' "$work/project/source/shift.c"
 echo 4 >"$work/project/source/by.txt"
 fails "what a header is made of is edited, built by make" "2 of 3 kernels failed"
@@ -257,8 +257,8 @@ passes "built by CMake"
 sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
 fails "an edited source, built by CMake" "1 of 3 kernels failed"
 library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'headers: [., nowhere]'
-fails "another folder of headers than it makes" "makes no folder nowhere; it makes by.h"
-rm "$folder/made_host.c" "$folder/made_target.c"
+fails "another directory of headers than it makes" "makes no directory nowhere; it makes by.h"
+rm "$directory/made_host.c" "$directory/made_target.c"
 library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshaft.a'
 fails "another archive than it makes" "makes no libshaft.a; it makes libshift.a"
 
@@ -284,7 +284,7 @@ check "builds of Crosslane are no change of the library" cmp "$work/made-of-1" "
 rm -rf "$work/project/all"
 
 # An archive that only names its objects does not say what they are: nothing is kept of it.
-cp "$(builds_of "$folder" s390x-gcc-O2)/library/made/CMakeFiles/shift.dir/shift.c.o" "$work/shift.o"
+cp "$(builds_of "$directory" s390x-gcc-O2)/library/made/CMakeFiles/shift.dir/shift.c.o" "$work/shift.o"
 (cd "$work" && "$("$root/sysroots/mk-tools" --path)/usr/lib/llvm-19/bin/llvm-ar" crsT thin.a shift.o)
 library 'include: ../headers' "archives: $work/thin.a"
 fails "a thin archive" "1 of 1 kernels failed"
@@ -309,7 +309,7 @@ chmod +x "$work/project/source/configure"
 library 'include: ../headers' 'build: autotools' 'dir: ../source' 'archives: libshift.a' "arguments: --headers=$work/project/headers"
 sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
 passes "built by Autotools"
-check "nothing is configured in the library's folder" [ "$(find "$work/project/source" -newer "$work/project/source/configure" -type f ! -name shift.c | wc -l)" = 0 ]
+check "nothing is configured in the library's directory" [ "$(find "$work/project/source" -newer "$work/project/source/configure" -type f ! -name shift.c | wc -l)" = 0 ]
 if command -v meson >/dev/null; then
     cat >"$work/project/source/meson.build" <<'END_OF_FILE'
 project('shift', 'c')

@@ -32,7 +32,7 @@ was=$(head -n 1 "$made")
 other=0123456789abcdef0123456789abcdef
 echo $other >"$made"
 
-# A few kernels are built alone then, others in the same folder; and taken from the build of all again once that is up to date.
+# A few kernels are built alone then, others in the same directory; and taken from the build of all again once that is up to date.
 rm -f "$few"
 for kernel in add_f32 sub_f32; do
     run_kernels $kernel || fail "$kernel does not run"

@@ -1,15 +1,15 @@
 #!/bin/sh
-# `crosslane test --mutants DIR`: a mutant that is killed, one that survives, one whose twin is wrong, and wrong folders.
+# `crosslane test --mutants DIR`: a mutant that is killed, one that survives, one whose twin is wrong, and wrong directories.
 # SPDX-License-Identifier: MIT
 # Usage: mutants-outside.sh MUTANTS
 set -u
 mutants=$1
 . "$(dirname "$0")/checking.sh"
-# Always the same folder, so that its builds are found again.
-folder=$root/build/mutants-outside
+# Always the same directory, so that its builds are found again.
+directory=$root/build/mutants-outside
 row=x86_64-nehalem-gcc-O2
 
-# kernel FOLDER NAME LINE: adds floats, with this LINE under #ifdef XL_MUTANT.
+# kernel DIRECTORY NAME LINE: adds floats, with this LINE under #ifdef XL_MUTANT.
 kernel() {
     mkdir -p "$1"
     sed "s/NAME/$2/g; s/^LINE/$3/" >"$work/new" <<'END'
@@ -53,13 +53,13 @@ try() {
 # says WORDS: a line of what was said last is so.
 says() { check "$tried: it says '$1'" grep -q -E -e "$1" "$work/out"; }
 
-kernel "$folder" killed '    whole -= n % xl_f32_lanes();'
-kernel "$folder" survives '    (void)n;'
-kernel "$folder" accused '#endif\n    whole -= n % 2;\n#ifdef XL_MUTANT'
-kernel "$folder" broken '    whole = no_such_thing;'
-rm -f "$folder/mutants.def"
+kernel "$directory" killed '    whole -= n % xl_f32_lanes();'
+kernel "$directory" survives '    (void)n;'
+kernel "$directory" accused '#endif\n    whole -= n % 2;\n#ifdef XL_MUTANT'
+kernel "$directory" broken '    whole = no_such_thing;'
+rm -f "$directory/mutants.def"
 
-try 1 "$folder" --row $row --row s390x-z15-gcc-O2 --json "$work/json"
+try 1 "$directory" --row $row --row s390x-z15-gcc-O2 --json "$work/json"
 says "^killed +sse4 +$row +killed by value +passes$"
 says '^killed +vxe2 +s390x-z15-gcc-O2 +killed by value +passes$'
 says "^survives +sse4 +$row +SURVIVED +passes$"
@@ -70,49 +70,49 @@ cp "$work/json" "$work/out"
 says '"outcome": *"survived"'
 says '"twin": *"accused"'
 says '"killed": *4'
-try 0 "$folder" --mutant killed --row $row
+try 0 "$directory" --mutant killed --row $row
 says '^1 of 1 mutants killed, 1 twins pass$'
 
 ### The check that is to kill
 
-echo 'XL_MUTANT(killed, value)' >"$folder/mutants.def"
-try 0 "$folder" --mutant killed --row $row
-echo 'XL_MUTANT(killed, crash)' >"$folder/mutants.def"
-try 1 "$folder" --mutant killed --row $row
+echo 'XL_MUTANT(killed, value)' >"$directory/mutants.def"
+try 0 "$directory" --mutant killed --row $row
+echo 'XL_MUTANT(killed, crash)' >"$directory/mutants.def"
+try 1 "$directory" --mutant killed --row $row
 says 'killed by another check: value, not crash +passes$'
 says '^0 of 1 mutants killed, 1 twins pass$'
-echo 'XL_MUTANT(killed, valu)' >"$folder/mutants.def"
-try 2 "$folder" --mutant killed --row $row
+echo 'XL_MUTANT(killed, valu)' >"$directory/mutants.def"
+try 2 "$directory" --mutant killed --row $row
 says "mutants.def:1: unknown check 'valu'; similar: value"
-echo 'XL_MUTANT(killed value)' >"$folder/mutants.def"
-try 2 "$folder" --mutant killed --row $row
+echo 'XL_MUTANT(killed value)' >"$directory/mutants.def"
+try 2 "$directory" --mutant killed --row $row
 says 'mutants.def:1: a line is XL_MUTANT\(NAME, CHECK\)'
-echo 'XL_MUTANT(killed, value)' >"$folder/mutants.def"
-try 2 "$folder" --row $row
+echo 'XL_MUTANT(killed, value)' >"$directory/mutants.def"
+try 2 "$directory" --row $row
 says 'mutants.def has no line for (survives|accused|broken)'
-echo 'XL_MUTANT(nobody, value)' >"$folder/mutants.def"
-try 2 "$folder" --row $row
+echo 'XL_MUTANT(nobody, value)' >"$directory/mutants.def"
+try 2 "$directory" --row $row
 says 'mutants.def:1: there is no mutant nobody'
-rm -f "$folder/mutants.def"
+rm -f "$directory/mutants.def"
 
-### Folders that are none
+### Directories that are none
 
 kernel "$work/plain" plain '    (void)n;'
 sed -i 's/XL_MUTANT/0/' "$work/plain/plain.c"
 try 2 "$work/plain"
 says 'plain/plain.c has no mutant: no line says XL_MUTANT'
 try 2 "$work/nowhere"
-says "there is no folder '.*/nowhere'"
+says "there is no directory '.*/nowhere'"
 mkdir "$work/empty"
 try 2 "$work/empty"
 says 'empty has no mutant'
-try 2 "$folder" --mutant nobody
+try 2 "$directory" --mutant nobody
 says 'has no mutant that is so named'
-try 2 "$folder" --mutant killed --row nowhere
+try 2 "$directory" --mutant killed --row nowhere
 says "no row matches 'nowhere'"
-try 2 "$folder" --mutant killed --json "$work/no/file"
+try 2 "$directory" --mutant killed --json "$work/no/file"
 says 'json: cannot write'
-try 2 "$folder" --docs
+try 2 "$directory" --docs
 says '^Usage: '
 try 2 --json "$work/json"
 says '^Usage: '

@@ -5,18 +5,18 @@
 set -u
 . "$(dirname "$0")/checking.sh"
 
-# as_reader FOLDER COMMAND...: as somebody who may not write into the folder.
+# as_reader DIRECTORY COMMAND...: as somebody who may not write into the directory.
 as_reader() {
-    folder=$1
+    directory=$1
     shift
     if [ "$(id -u)" = 0 ]; then
         setpriv --reuid 65534 --clear-groups "$@"
         return
     fi
-    chmod u-w "$folder"
+    chmod u-w "$directory"
     "$@"
     status=$?
-    chmod u+w "$folder"
+    chmod u+w "$directory"
     return $status
 }
 chmod 755 "$work"
@@ -56,7 +56,7 @@ check "one that was moved is configured anew" grep -q -e '^-G Ninja -S' "$work/c
 rm -r "$odd/build"
 check "one that cannot be written" answers 3 err "cannot write into" as_reader "$odd" "$odd/crosslane" list rows
 check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: Permission denied$" "$work/err"
-check "no folder for temporary files" answers 3 err "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
+check "no directory for temporary files" answers 3 err "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
 check "no cache" answers 3 err "neither CROSSLANE_CACHE nor HOME is set" env -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME "$odd/crosslane" list rows
 
 check "an odd path" answers 0 out "s390x-z15-gcc-O2" "$odd/crosslane" list rows

@@ -56,7 +56,7 @@ files_of() {
         while IFS= read -r file; do if [ -L "$file" ] || [ -f "$file" ]; then printf '%s\n' "$file"; fi; done
 }
 
-# Hard links: a second name for each file, in folders that hold no other. In /etc nobody's programs are; it is mounted.
+# Hard links: a second name for each file, in directories that hold no other. In /etc nobody's programs are; it is mounted.
 make_view() {
     rm -rf "$view"
     mkdir -p "$view/usr" "$view/etc" "$view/proc" "$view/dev" "$view/tmp" "$view/var/lib/dpkg" "$view$source" "$view$cache"

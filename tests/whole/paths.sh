@@ -8,7 +8,7 @@ crosslane=$1
 cd "$work" || exit 2
 
 # A checkout at a path that CMake and a shell would read as something else: ctest is to start the programs that are there.
-# shellcheck disable=SC2016 # it is the folder's name
+# shellcheck disable=SC2016 # it is the directory's name
 odd=$work/'it'"'"'s "a" $HOME; x'
 mkdir -p "$odd/build/host" "$odd/matrix" "$odd/tests"
 cp "$crosslane" "$odd/build/host/crosslane"
@@ -20,8 +20,8 @@ shown=$(printf '%s' "$odd" | sed 's/"/\\"/g')    # as JSON has it
 check "ctest starts a row's program" grep -q -F -e "\"$shown/build/host/crosslane\"" "$work/tests.json"
 check "ctest starts the vocabulary's" grep -q -F -e "\"$shown/tests/vec/run-vec.sh\"" "$work/tests.json"
 
-# long_folder LENGTH: makes a folder whose path has so many characters.
-long_folder() {
+# long_directory LENGTH: makes a directory whose path has so many characters.
+long_directory() {
     long=$work/long
     while [ $((${#long} + 204)) -lt "$1" ]; do long=$long/$(printf '%0200d' 0); done
     long=$long/$(printf "%0$(($1 - ${#long} - 1))d" 0)
@@ -30,7 +30,7 @@ long_folder() {
 
 # A checkout with a long path: an agent is looked for where it is. What is there is none, and that is what is said.
 for length in 1200 3800; do
-    long_folder $length
+    long_directory $length
     mkdir -p "$long/build/host" "$long/matrix" "$long/build/s390x-gcc-O2"
     ln "$odd/build/host/crosslane" "$long/build/host/crosslane"
     cp "$root"/matrix/*.yml "$long/matrix"
@@ -48,7 +48,7 @@ check "a long cache" grep -q -F -e "$long/c/results: 0 files" <<END
 $(CROSSLANE_CACHE=$long/c "$crosslane" cache)
 END
 
-# What Linux does not take is refused before the run, and named. $long has 3800 characters; behind the folder in it there is room for 94.
+# What Linux does not take is refused before the run, and named. $long has 3800 characters; behind the directory in it there is room for 94.
 inner=$long/$(printf '%0200d' 1)
 mkdir "$inner"
 refused='path or name too long: Linux allows 4095 and 255 bytes'
@@ -59,7 +59,7 @@ done
 cd "$inner" || exit 2
 mkdir "$(printf '%0200d' 3)"
 env -C "$(printf '%0200d' 3)" "$crosslane" run --kernels . >"$work/out" 2>"$work/err"
-check "a folder that has no absolute path: exit 2" test "$?" = 2
+check "a directory that has no absolute path: exit 2" test "$?" = 2
 check "and why" grep -q 'path too long for Linux' "$work/err"
 cd "$work" || exit 2
 check "nothing of a shorter name was made" test "$(ls "$inner")" = "$(printf '%0200d' 3)"

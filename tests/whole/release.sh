@@ -47,7 +47,7 @@ export STUBS="$work"
 echo crosslane_1.2.3_amd64.deb >packages
 echo 1 >runs
 
-# step FOLDER NAME: as ./crosslane ci NAME there.
+# step DIRECTORY NAME: as ./crosslane ci NAME there.
 step() {
     PATH="$work/bin:$PATH" sh -c 'set -eu
         root=$1 host=$1/build/host

@@ -1,19 +1,19 @@
 /* A server for the remote cache on the loopback address: as bazel-remote, or as a bad one.
  * SPDX-License-Identifier: MIT
  *
- * Usage: remote_server FOLDER     prints its port
+ * Usage: remote_server DIRECTORY     prints its port
  *
  * As bazel-remote, it takes PUT and GET of /ac/KEY, with 64 hexadecimal digits, and only messages
- * in the format of protocol buffers, to which it adds a field. Entries are files of FOLDER. The
- * file FOLDER/mode says what it does instead:
+ * in the format of protocol buffers, to which it adds a field. Entries are files of DIRECTORY. The
+ * file DIRECTORY/mode says what it does instead:
  *
  *   slow      answers nothing            redirect   answers 302, to itself
  *   drop      closes in the middle       password   answers 401
  *   full      answers PUT with 507       html       answers all with a page
  *   endless   answers without an end     broken     answers 500
  *
- * FOLDER/token: what a request must have behind "Authorization: Bearer ". FOLDER/log gets a line
- * for each request: its method, its path, the status.
+ * DIRECTORY/token: what a request must have behind "Authorization: Bearer ". DIRECTORY/log gets a
+ * line for each request: its method, its path, the status.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -31,7 +31,7 @@
 
 enum { KEY = 64, LINE = 4096, MOST = 64 << 20 };
 
-static const char *folder;
+static const char *directory;
 
 struct request {
     char method[8], path[256], token[256];
@@ -43,7 +43,7 @@ struct request {
 static void read_setting(const char *name, char text[64])
 {
     char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *f = fopen(path, "re");
     text[0] = '\0';
     if (f && !fgets(text, 64, f))
@@ -57,7 +57,7 @@ static void note(const struct request *r, int status)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     char path[512];
-    snprintf(path, sizeof path, "%s/log", folder);
+    snprintf(path, sizeof path, "%s/log", directory);
     pthread_mutex_lock(&lock);
     FILE *f = fopen(path, "ae");
     if (f) {
@@ -141,7 +141,7 @@ static void serve(FILE *f, const struct request *r)
         answer(f, r, 400, "", 0);
         return;
     }
-    snprintf(path, sizeof path, "%s/%s", folder, key);
+    snprintf(path, sizeof path, "%s/%s", directory, key);
     FILE *entry = fopen(path, is_put ? "we" : "re");
     char *body = malloc(MOST);
     if (is_put && entry) {
@@ -243,7 +243,7 @@ int main(int argc, char **argv)
     if (argc != 2 || bind(server, (struct sockaddr *)&address, length) || listen(server, 64) ||
         getsockname(server, (struct sockaddr *)&address, &length))
         return 2;
-    folder = argv[1];
+    directory = argv[1];
     signal(SIGPIPE, SIG_IGN);
     printf("%d\n", ntohs(address.sin_port));
     fflush(stdout);

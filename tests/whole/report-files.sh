@@ -100,12 +100,12 @@ fi
 
 head -c 300 "$corpus/whole" >cut.json
 : >empty.json
-mkdir folder
+mkdir directory
 echo '{"seed":1}' >other.json
 echo '{"version":2,"rows":[]}' >later.json
 check "cut short" answers 2 err "cut.json: error: not a results file: invalid or truncated JSON; see run --json FILE" "$crosslane" report --html x.html cut.json
 check "empty" answers 2 err "empty.json: error: not a results file: it is empty" "$crosslane" report empty.json
-check "a folder" answers 2 err "folder: error: not a results file: it is a directory" "$crosslane" report folder
+check "a directory" answers 2 err "directory: error: not a results file: it is a directory" "$crosslane" report directory
 check "not there" answers 2 err "none.json: error: not a results file: No such file" "$crosslane" report none.json
 check "another's" answers 2 err "other.json: error: not a results file: no array 'rows'" "$crosslane" report other.json
 check "of a later version" answers 2 err "later.json: error: results of version 2, but this Crosslane reads 1: use the Crosslane" "$crosslane" report later.json
@@ -118,8 +118,8 @@ check "no file is made of what cannot be read" test ! -e x.html
 
 for option in junit sarif markdown html; do
     check "--$option, a full disk" answers 3 err "cannot write /dev/full" "$crosslane" report --$option /dev/full "$corpus/whole"
-    check "--$option, no folder" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" report --$option none/x "$corpus/whole"
-    check "run --$option, no folder" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" run --$option none/x --row nothing
+    check "--$option, no directory" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" report --$option none/x "$corpus/whole"
+    check "run --$option, no directory" answers 2 err "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" run --$option none/x --row nothing
 done
 check "standard output, a full disk" sh -c '"$1" report --html - "$2" >/dev/full 2>err; [ $? = 3 ] && grep -q "cannot write standard output" err' sh "$crosslane" "$corpus/whole"
 check "nothing is left beside them" sh -c '! ls | grep "\.tmp\."'

@@ -53,7 +53,7 @@ XL_VECTOR(void, folded_i32)(int32_t *r, size_t n)
 #endif
 END
 
-# alone FOLDER ROW WORDS: found on the row; made again, alone and by others.
+# alone DIRECTORY ROW WORDS: found on the row; made again, alone and by others.
 alone() {
     check "$1: it is found" exits 1 "$crosslane" run --no-evidence --kernels "$1" --row "$2" --json results.json
     id=$(sed -n 's/.*"id": *"\([0-9a-f]*\)".*/\1/p' results.json | head -n 1)

@@ -466,7 +466,7 @@ refuses "'timeout' is a number of seconds" <<END
 build: cmake
 timeout: soon
 END
-refuses "no folder 'nowhere'" <<END
+refuses "no directory 'nowhere'" <<END
 build: cmake
 dir: nowhere
 END

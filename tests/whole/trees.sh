@@ -53,12 +53,12 @@ else
     skip "a network that answers for a mirror" "nginx is not installed (apt-get install -y nginx-light)"
 fi
 
-# A cache that cannot be made, one whose path compilers would take apart, none at all; no folder for temporary files.
+# A cache that cannot be made, one whose path compilers would take apart, none at all; no directory for temporary files.
 touch "$work/file"
 expect "cannot make the cache directory" CROSSLANE_CACHE="$work/file/cache"
-expect "the cache folder '$work/a cache' has a blank" CROSSLANE_CACHE="$work/a cache" CROSSLANE_MIRROR="file://$work/none"
+expect "the cache directory '$work/a cache' has a blank" CROSSLANE_CACHE="$work/a cache" CROSSLANE_MIRROR="file://$work/none"
 expect "neither CROSSLANE_CACHE nor HOME is set" -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME CROSSLANE_MIRROR="file://$work/none"
-expect "TMPDIR is '$work/none', which is no folder that this user can write" CROSSLANE_CACHE="$work/cache" TMPDIR="$work/none" CROSSLANE_MIRROR="file://$work/none"
+expect "TMPDIR is '$work/none', which is no directory that this user can write" CROSSLANE_CACHE="$work/cache" TMPDIR="$work/none" CROSSLANE_MIRROR="file://$work/none"
 
 # debootstrap is not there.
 mkdir "$work/bin"
@@ -294,16 +294,16 @@ echo 'echo "E: the mirror has no package libgmq-dev for amd64" >&2; exit 1' >"$w
 same "a package that there is not" "$(more libgmq-dev mk-sysroot x86_64; echo $?) $(grep -c -e 'E: .* no package libgmq-dev' \
     -e 'help: correct its name in CROSSLANE_SYSROOT_PACKAGES' "$work/err")" "3 2"
 # In a sysroot an absolute RUNPATH is one of its own: the emulator looks there first.
-for folder in /usr/lib/parts /usr/lib/nowhere; do
+for directory in /usr/lib/parts /usr/lib/nowhere; do
     cat >"$work/case" <<END
 mkdir "\$tree/usr/lib/parts"
 echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "\$tree/usr/lib/parts/libinner.so" -Wl,-soname,libinner.so
-gcc -shared -fPIC "\$parts/outer.c" -o "\$tree/usr/lib/parts/libouter.so" -Wl,--enable-new-dtags,-rpath,$folder "\$tree/usr/lib/parts/libinner.so"
+gcc -shared -fPIC "\$parts/outer.c" -o "\$tree/usr/lib/parts/libouter.so" -Wl,--enable-new-dtags,-rpath,$directory "\$tree/usr/lib/parts/libinner.so"
 END
     rm -rf "$made"
     more "libgmp-dev libasan8" mk-sysroot x86_64 >"$work/out"
-    same "a library with the RUNPATH $folder" "$? $(sed -n 's/^ .*\(libouter.so needs libinner.so\),.*RUNPATH \(.*\) is all.*/\1 \2/p' "$work/err")" \
-        "$([ "$folder" = /usr/lib/parts ] && echo "0 " || echo "3 libouter.so needs libinner.so $folder")"
+    same "a library with the RUNPATH $directory" "$? $(sed -n 's/^ .*\(libouter.so needs libinner.so\),.*RUNPATH \(.*\) is all.*/\1 \2/p' "$work/err")" \
+        "$([ "$directory" = /usr/lib/parts ] && echo "0 " || echo "3 libouter.so needs libinner.so $directory")"
 done
 rm -rf "$work/cache"
 

@@ -12,7 +12,7 @@ mkdir -p "$TMPDIR"
 . "$(dirname "$0")/checking.sh"
 row=s390x-z15-gcc-O0
 
-# write FOLDER KERNEL LINE: a kernel whose helper has a name of its own, with a line of its own in front.
+# write DIRECTORY KERNEL LINE: a kernel whose helper has a name of its own, with a line of its own in front.
 write() {
     mkdir -p "$work/$1"
     cat >"$work/$1/$2.c" <<END
@@ -46,19 +46,19 @@ END
 }
 
 run() {
-    folder=$1
+    directory=$1
     shift
-    "$crosslane" run --kernels "$work/$folder" "$@" --json "$work/$folder.json" >"$work/out" 2>&1
+    "$crosslane" run --kernels "$work/$directory" "$@" --json "$work/$directory.json" >"$work/out" 2>&1
 }
 
-# counts FOLDER KERNEL: what was executed of it, reached and not.
+# counts DIRECTORY KERNEL: what was executed of it, reached and not.
 counts() {
     awk -v kernel="\"kernel\": *\"$2\"" '/"kernel": *"/ { on = $0 ~ kernel } on && /"(vector_insns|insns_covered|insns_total)"/ { print $1, $2 }' "$work/$1.json"
 }
 
 same() { [ -n "$(counts "$1" "$3")" ] && [ "$(counts "$1" "$3")" = "$(counts "$2" "$3")" ]; }
 
-# objects FOLDER PATTERN: the files of this name in the folder's build.
+# objects DIRECTORY PATTERN: the files of this name in the directory's build.
 objects() { find "$(builds_of "$work/$1" s390x-gcc-O0)/CMakeFiles/kernels-vxe2.dir" -name "$2"; }
 
 ### Which files may share one
@@ -124,7 +124,7 @@ check "apart" test -n "$(objects both 'second.c.o')"
 write both second ''
 run both --row $row
 check "one name for two functions: apart, and all pass" grep -q "^3 of 3 kernels checked on 1 of 1 rows" "$work/out"
-check "which the folder says" test -n "$(objects both '*.apart')"
+check "which the directory says" test -n "$(objects both '*.apart')"
 write both third ''
 run both --row $row
 check "mended: of one piece" test -z "$(objects both '*.apart')"

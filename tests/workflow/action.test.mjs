@@ -13,8 +13,8 @@ import { fields, holds, scopeOf, text, texts } from './github.mjs';
 import { pins } from './rules.mjs';
 import { cleanEnvironment, readOutputs } from './runner.mjs';
 
-const root = realpathSync('../..'), folder = `${root}/build/action-test`;
-const action = `${folder}/action`, workspace = `${folder}/work`, cache = `${folder}/cache`, caches = `${folder}/caches`;
+const root = realpathSync('../..'), directory = `${root}/build/action-test`;
+const action = `${directory}/action`, workspace = `${directory}/work`, cache = `${directory}/cache`, caches = `${directory}/caches`;
 const trees = process.env.CROSSLANE_CACHE ?? `${process.env.XDG_CACHE_HOME ?? `${process.env.HOME}/.cache`}/crosslane`;
 const shell = (script, ...words) => execFileSync('sh', ['-euc', script, 'sh', ...words], { encoding: 'utf8' });
 
@@ -52,22 +52,22 @@ const actions = {
     },
     'actions/upload-artifact': ({ name, path }) => {
         assert(existsSync(path), `no ${path} to upload`);
-        cpSync(path, `${folder}/artifacts/${name}`, { recursive: true });
+        cpSync(path, `${directory}/artifacts/${name}`, { recursive: true });
     },
 };
 
 function command(step, scope, run) {
-    const output = `${folder}/output`, name = step.shell;
+    const output = `${directory}/output`, name = step.shell;
     assert(['sh', 'bash'].includes(`${name}`), 'a step names its shell');
     writeFileSync(output, '');
     const env = {
-        ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: action, GITHUB_OUTPUT: output, RUNNER_TEMP: `${folder}/temp`,
-        GITHUB_STEP_SUMMARY: `${folder}/summary`, CROSSLANE_CACHE: cache, PATH: `${folder}/bin:${process.env.PATH}`, ...run.env, ...texts(step.env, scope),
+        ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: action, GITHUB_OUTPUT: output, RUNNER_TEMP: `${directory}/temp`,
+        GITHUB_STEP_SUMMARY: `${directory}/summary`, CROSSLANE_CACHE: cache, PATH: `${directory}/bin:${process.env.PATH}`, ...run.env, ...texts(step.env, scope),
     };
     const { status, stdout, stderr } = spawnSync(`${name}`, ['-e', '-c', text(step.run, scope)], { cwd: workspace, env, encoding: 'utf8' });
     const said = `$ ${step.run}\n${stdout}${stderr}`;
     run.log += said;
-    writeFileSync(`${folder}/log`, said, { flag: 'a' });
+    writeFileSync(`${directory}/log`, said, { flag: 'a' });
     return [status === 0, readOutputs(output)];
 }
 
@@ -107,18 +107,18 @@ use.runs = 0;
 before(() => {
     cleanEnvironment();
     delete process.env.CROSSLANE_CACHE;
-    rmSync(folder, { recursive: true, force: true });
-    for (const name of [action, `${workspace}/tests`, `${folder}/temp`, `${folder}/artifacts`]) mkdirSync(name, { recursive: true });
+    rmSync(directory, { recursive: true, force: true });
+    for (const name of [action, `${workspace}/tests`, `${directory}/temp`, `${directory}/artifacts`]) mkdirSync(name, { recursive: true });
     // The files of the work tree, without git's: GitHub unpacks an archive.
     shell(`cd "$1"; git ls-files -z -c -o --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$2"
         cp -R examples/demo "$3/tests/simd"
         mv "$2/sysroots/mk-trees" "$2/sysroots/mk-trees-of-debian"`, root, action, workspace);
     // Its "network": links to this machine's trees, unless the mirror is down.
     // The month that a test is in.
-    mkdirSync(`${folder}/bin`);
-    writeFileSync(`${folder}/bin/date`, '#!/bin/sh\n[ "$*" != "-u +%Y-%m" ] || [ -z "$MONTH" ] || { echo "$MONTH"; exit; }\nexec /bin/date "$@"\n',
+    mkdirSync(`${directory}/bin`);
+    writeFileSync(`${directory}/bin/date`, '#!/bin/sh\n[ "$*" != "-u +%Y-%m" ] || [ -z "$MONTH" ] || { echo "$MONTH"; exit; }\nexec /bin/date "$@"\n',
         { mode: 0o755 });
-    writeFileSync(`${folder}/bin/cmake`, `#!/bin/sh\n[ -z "$NO_CMAKE" ] || exit 1\nexec ${shell('command -v cmake').trim()} "$@"\n`, { mode: 0o755 });
+    writeFileSync(`${directory}/bin/cmake`, `#!/bin/sh\n[ -z "$NO_CMAKE" ] || exit 1\nexec ${shell('command -v cmake').trim()} "$@"\n`, { mode: 0o755 });
     writeFileSync(`${action}/sysroots/mk-trees`, `#!/bin/sh
 here=$(dirname "$0")
 cache=$CROSSLANE_CACHE
@@ -137,7 +137,7 @@ exec "$here/mk-trees-of-debian" "$@"
 });
 
 const good = { kernels: 'tests/simd', rows: 'riscv64-v256-gcc-O2' }, bad = { kernels: 'tests/simd', rows: 'riscv64-v256_ones-gcc-O2' };
-const forget = (...names) => { for (const name of names) rmSync(`${folder}/${name}`, { recursive: true, force: true }); };
+const forget = (...names) => { for (const name of names) rmSync(`${directory}/${name}`, { recursive: true, force: true }); };
 const newMachine = () => forget('cache', 'action/build', 'temp/crosslane', 'artifacts', 'summary');
 
 test("GitHub's parser takes it, and every action is pinned", () => {
@@ -152,9 +152,9 @@ test('a cold cache: everything is made and saved', () => {
     assert.match(log, /made tools-/);
     assert.match(log, /^1 of 1 kernels checked on 1 of 1 rows$/m);
     assert.equal(outputs.status, '0');
-    assert.match(readFileSync(`${folder}/summary`, 'utf8'), /1 of 1 kernels checked/);
+    assert.match(readFileSync(`${directory}/summary`, 'utf8'), /1 of 1 kernels checked/);
     for (const name of ['crosslane.json', 'crosslane.html', 'crosslane.xml', 'crosslane.sarif'])
-        assert(existsSync(`${folder}/artifacts/crosslane/${name}`), name);
+        assert(existsSync(`${directory}/artifacts/crosslane/${name}`), name);
     const names = readdirSync(caches).map(name => name.replace(/^crosslane-([a-z]+)-.*/, '$1'));
     assert.deepEqual([...new Set(names)].sort(), ['host', 'results', 'sysroots', 'tools']);
 });
@@ -170,7 +170,7 @@ test('a warm cache: nothing is made or run again, and a finding is an annotation
     assert.deepEqual(commands.length, 1, log);
     assert.match(commands[0], /^::error file=tests\/simd\/sum_i32\.c,line=\d+,title=Crosslane::sum_i32: wrong value in result\[0\]/);
     assert.match(log, /^  reproduce  crosslane run --row/m);
-    assert(existsSync(`${folder}/artifacts/crosslane/crosslane.html`));
+    assert(existsSync(`${directory}/artifacts/crosslane/crosslane.html`));
 });
 
 test('fail-on: never and not-run leave a finding green, and say so', () => {

@@ -34,14 +34,14 @@ exit "$(cat "$STAND_IN/status")"
 let count = 0;
 
 // project(INPUTS, SETTINGS): a project that includes the component; GitLab's paths have no blanks. Runs its job. Returns {status, said,
-// calls, folder}.
+// calls, directory}.
 function project(inputs, { status = 0, notRun = 0, text = component, crosslane = 'stand-in', cache = '' } = {}) {
-    const folder = `${work}/${++count}`, bin = `${work}/bin-${count}`;
-    mkdirSync(folder);
+    const directory = `${work}/${++count}`, bin = `${work}/bin-${count}`;
+    mkdirSync(directory);
     mkdirSync(bin);
-    for (const dir of ['a', 'b']) mkdirSync(`${folder}/${dir}`);
-    writeFileSync(`${folder}/component.yml`, text);
-    writeFileSync(`${folder}/.gitlab-ci.yml`, YAML.stringify({ include: [{ local: 'component.yml', inputs }] }));
+    for (const dir of ['a', 'b']) mkdirSync(`${directory}/${dir}`);
+    writeFileSync(`${directory}/component.yml`, text);
+    writeFileSync(`${directory}/.gitlab-ci.yml`, YAML.stringify({ include: [{ local: 'component.yml', inputs }] }));
     writeFileSync(`${bin}/status`, `${status}`);
     writeFileSync(`${bin}/not_run`, `${notRun}`);
     if (crosslane === 'stand-in') {
@@ -50,8 +50,8 @@ function project(inputs, { status = 0, notRun = 0, text = component, crosslane =
     } else if (crosslane) {
         symlinkSync(crosslane, `${bin}/crosslane`);
     }
-    cpSync(`${root}/examples/demo`, `${folder}/demo`, { recursive: true });
-    const git = (...words) => assert.equal(spawnSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@localhost', ...words]).status, 0);
+    cpSync(`${root}/examples/demo`, `${directory}/demo`, { recursive: true });
+    const git = (...words) => assert.equal(spawnSync('git', ['-C', directory, '-c', 'user.name=x', '-c', 'user.email=x@localhost', ...words]).status, 0);
     git('init', '-q', '-b', 'main');
     git('remote', 'add', 'origin', 'https://localhost/x/y.git');
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
@@ -62,9 +62,9 @@ function project(inputs, { status = 0, notRun = 0, text = component, crosslane =
     const ran = spawnSync('node', [
         '--import', `${root}/tests/clients/node.mjs`, `${process.env.CROSSLANE_CLIENTS}/node_modules/gitlab-ci-local/dist/index.js`,
         '--home', work, '--force-shell-executor',
-    ], { cwd: folder, encoding: 'utf8', env: { ...set, PATH: `${bin}:${PATH}`, HOME, NO_COLOR: '1', STAND_IN: bin, CROSSLANE_CACHE: cache } });
+    ], { cwd: directory, encoding: 'utf8', env: { ...set, PATH: `${bin}:${PATH}`, HOME, NO_COLOR: '1', STAND_IN: bin, CROSSLANE_CACHE: cache } });
     const calls = existsSync(`${bin}/calls`) ? readFileSync(`${bin}/calls`, 'utf8').trim().split('\n') : [];
-    return { status: ran.status, said: ran.stdout + ran.stderr, calls, folder };
+    return { status: ran.status, said: ran.stdout + ran.stderr, calls, directory };
 }
 
 const image = 'registry.example/crosslane@sha256:0';
@@ -97,7 +97,7 @@ describe('a job:', () => {
         assert.equal(ran.calls.length, 2);
         assert.match(ran.calls[0], /^run --kernels a --count 2 --row x\* --row y --tier trunk --json .*\/reports\/crosslane\.json --junit .*\/crosslane\.xml /);
         assert.match(ran.calls[1], /^run --kernels b --count 2 --row x\* --row y --tier trunk --json .*\/reports\/crosslane-2\.json /);
-        assert.ok(existsSync(`${ran.folder}/.crosslane/reports/crosslane.xml`));
+        assert.ok(existsSync(`${ran.directory}/.crosslane/reports/crosslane.xml`));
     });
     test('runs a suite, and kernels too', () => {
         const ran = project({ image, suite: '.', kernels: 'a', job: 'simd', stage: 'build' });
@@ -117,16 +117,16 @@ describe('a job:', () => {
     test('takes no command from an input', () => {
         const ran = project({ image, kernels: '$(touch hacked)', args: '; touch hacked' });
         assert.match(ran.calls.join(), /touch/);
-        assert.ok(!existsSync(`${ran.folder}/hacked`));
+        assert.ok(!existsSync(`${ran.directory}/hacked`));
     });
     test("uses the image's trees, not copies", () => {
         const cache = `${work}/image`;
         for (const tree of ['tools-1', 'sysroot-riscv64-1', 'sysroot-cut-off']) mkdirSync(`${cache}/${tree}`, { recursive: true });
         for (const tree of ['tools-1', 'sysroot-riscv64-1']) writeFileSync(`${cache}/${tree}/manifest`, '');
-        const { folder, said, status } = project({ image, kernels: 'a' }, { cache });
+        const { directory, said, status } = project({ image, kernels: 'a' }, { cache });
         assert.equal(status, 0, said);
-        for (const tree of ['tools-1', 'sysroot-riscv64-1']) assert.ok(lstatSync(`${folder}/.crosslane/${tree}`).isSymbolicLink());
-        assert.ok(!existsSync(`${folder}/.crosslane/sysroot-cut-off`));
+        for (const tree of ['tools-1', 'sysroot-riscv64-1']) assert.ok(lstatSync(`${directory}/.crosslane/${tree}`).isSymbolicLink());
+        assert.ok(!existsSync(`${directory}/.crosslane/sysroot-cut-off`));
     });
 });
 
@@ -147,7 +147,7 @@ describe('a broken component is noticed:', () => {
         assert.equal(project({ image, kernels: 'a' }, { status: 1, text: edited('exit "$status"', 'exit 0') }).status, 0));
     test('an input that is a command', () => {
         const text = edited('status=0\n', 'status=0\n      : $[[ inputs.args ]]\n');
-        assert.ok(existsSync(`${project({ image, kernels: 'a', args: '; touch hacked' }, { text }).folder}/hacked`));
+        assert.ok(existsSync(`${project({ image, kernels: 'a', args: '; touch hacked' }, { text }).directory}/hacked`));
     });
 });
 
@@ -156,8 +156,8 @@ test('this crosslane, with a kernel that fails on one of two rows', () => {
     const inputs = { image, kernels: 'demo', rows: 'riscv64-v256-gcc-O2 riscv64-v256_ones-gcc-O2' };
     const ran = project(inputs, { crosslane: `${root}/crosslane`, cache });
     fails(ran, 'FINDING sum_i32 on riscv64-v256_ones-gcc-O2');
-    assert.match(readFileSync(`${ran.folder}/.crosslane/reports/crosslane.xml`, 'utf8'), /failures="1"/);
-    assert.ok(existsSync(`${ran.folder}/.crosslane/results`), 'no results to cache');
+    assert.match(readFileSync(`${ran.directory}/.crosslane/reports/crosslane.xml`, 'utf8'), /failures="1"/);
+    assert.ok(existsSync(`${ran.directory}/.crosslane/results`), 'no results to cache');
     const again = project({ ...inputs, rows: 'riscv64-v256-gcc-O2' }, { crosslane: `${root}/crosslane`, cache });
     assert.equal(again.status, 0, again.said);
 });

@@ -11,15 +11,15 @@ const readYaml = file => YAML.parse(readFileSync(file, 'utf8'));
 
 // The child pipeline, as the job `plan` writes it.
 function planned(source = 'merge_request_event') {
-    const folder = mkdtempSync(`${tmpdir()}/crosslane-pipeline-`);
+    const directory = mkdtempSync(`${tmpdir()}/crosslane-pipeline-`);
     const env = {
         ...process.env, CROSSLANE_IMAGE: 'debian:12@sha256:0', CROSSLANE_POLICY: 'pull', CROSSLANE_SEED: '417',
         CROSSLANE_TOOLS_KEY: 'tools-0', CROSSLANE_SYSROOTS_KEY: 'sysroots-0', CROSSLANE_CXX_KEY: 'cxx-0', CI_PIPELINE_SOURCE: source,
     };
-    const words = ['plan', '--gitlab', `${folder}/yml`, '--row', 's390x-z15-*', '--tier', 'full'];
+    const words = ['plan', '--gitlab', `${directory}/yml`, '--row', 's390x-z15-*', '--tier', 'full'];
     execFileSync(process.env.CROSSLANE_PROGRAM, words, { env });
-    const pipeline = readYaml(`${folder}/yml`);
-    rmSync(folder, { recursive: true });
+    const pipeline = readYaml(`${directory}/yml`);
+    rmSync(directory, { recursive: true });
     return pipeline;
 }
 

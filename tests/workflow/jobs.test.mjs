@@ -16,13 +16,13 @@ const yaml = YAML.parse(readFileSync('../../.github/workflows/simd.yml', 'utf8')
 yaml.jobs.fresh.strategy.matrix = '${{ fromJSON(\'{"include": [{"suite": "trixie", "user": "root"}]}\') }}';
 
 cleanEnvironment();
-const folder = mkdtempSync(`${tmpdir()}/crosslane-workflow-`);
-after(() => rmSync(folder, { recursive: true }));
+const directory = mkdtempSync(`${tmpdir()}/crosslane-workflow-`);
+after(() => rmSync(directory, { recursive: true }));
 execFileSync('sh', ['-euc', `mkdir -p "$1/tree/harness/cli"
     cp stand-in.sh "$1/tree/crosslane"; cp ../../harness/cli/ci.sh "$1/tree/harness/cli"
     git init -q -b main "$1/tree"; cd "$1/tree"; git add .
     commit() { git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -q "$@"; }
-    commit -m old; echo '# changed' >>crosslane; commit -am new; git clone -q --bare . ../origin`, 'sh', folder]);
+    commit -m old; echo '# changed' >>crosslane; commit -am new; git clone -q --bare . ../origin`, 'sh', directory]);
 
 const step = (job, words) => job.steps.find(({ run = '', uses = '', with: { name = '', pattern = '' } = {} }) =>
     `${run} ${uses} ${name} ${pattern}`.includes(words));
@@ -89,8 +89,8 @@ const broken = [
 async function changed(edit = () => {}) {
     const other = structuredClone(yaml);
     edit(other.jobs);
-    for (const trees of ['tools', 'sysroots', 'cxx']) rmSync(`${folder}/clone.${trees}`, { force: true });
-    return new Runner(await read('changed.yml', other), folder);
+    for (const trees of ['tools', 'sysroots', 'cxx']) rmSync(`${directory}/clone.${trees}`, { force: true });
+    return new Runner(await read('changed.yml', other), directory);
 }
 
 // Every job of a push passes, and the plan of a pull request after it knows what the push left.
@@ -98,10 +98,10 @@ function check(runner) {
     const { workflow } = runner, at = events(workflow.events);
     runner.contexts = at.push;
     for (const { id } of workflow.jobs) runner.expect(id, id === 'fuzz' ? 'skipped' : 'success');
-    assert(existsSync(`${folder}/caches/known-9000`), 'no cache known-9000');
+    assert(existsSync(`${directory}/caches/known-9000`), 'no cache known-9000');
     runner.contexts = structuredClone(at['pull_request ciflow/riscv64']);
     runner.contexts.github.run_id = '9001';
-    rmSync(`${folder}/artifacts/plan`, { recursive: true });
+    rmSync(`${directory}/artifacts/plan`, { recursive: true });
     runner.expect('plan', 'success');
     for (const words of ['1 changed files', 'ciflow/riscv64', 'known: s390x-gcc-O2-vxe2.dependencies'])
         runner.has('logs/plan', words);

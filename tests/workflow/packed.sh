@@ -6,7 +6,7 @@ set -eu
 . "$(dirname "$0")/../whole/checking.sh"
 host=$(dirname "$1")
 . "$root/harness/cli/ci.sh"
-ci_folder=$work
+ci_directory=$work
 ci_step=packed
 
 # What the loader says of a pack that lacks a library reaches the reader, and is no wrong name of a build.

@@ -31,7 +31,7 @@ chmod +x "$root/sysroots"/*
 
 . "$source_root/harness/cli/ci.sh"
 root="$work/a root"
-ci_folder=$work/ci
+ci_directory=$work/ci
 ci_step=trees
 install_missing() { :; }
 unset CROSSLANE_TOOLS CROSSLANE_ARCHES GITHUB_STEP_SUMMARY

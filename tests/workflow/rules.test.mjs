@@ -12,10 +12,10 @@ import { pins, rules } from './rules.mjs';
 
 // The outputs of a real plan, as other jobs get them.
 function planned() {
-    const folder = mkdtempSync(`${tmpdir()}/crosslane-plan-`);
-    execFileSync(process.env.CROSSLANE_PROGRAM, ['plan', '--tier', 'pr', '--github', `${folder}/plan`]);
-    const lines = readFileSync(`${folder}/plan`, 'utf8').trim().split('\n');
-    rmSync(folder, { recursive: true });
+    const directory = mkdtempSync(`${tmpdir()}/crosslane-plan-`);
+    execFileSync(process.env.CROSSLANE_PROGRAM, ['plan', '--tier', 'pr', '--github', `${directory}/plan`]);
+    const lines = readFileSync(`${directory}/plan`, 'utf8').trim().split('\n');
+    rmSync(directory, { recursive: true });
     return Object.fromEntries(lines.map(line => line.split(/=(.*)/)));
 }
 
@@ -149,8 +149,8 @@ function unpinned(text) {
     });
 }
 
-const documents = ['docs', 'harness/cli', '.github/workflows', 'examples'].flatMap(folder =>
-    readdirSync(`../../${folder}`, { recursive: true }).map(file => `../../${folder}/${file}`))
+const documents = ['docs', 'harness/cli', '.github/workflows', 'examples'].flatMap(directory =>
+    readdirSync(`../../${directory}`, { recursive: true }).map(file => `../../${directory}/${file}`))
     .concat('../../README.md', '../../CONTRIBUTING.md').filter(file => /\.(md|sh|yml)$/.test(file));
 
 describe('documents:', () => {

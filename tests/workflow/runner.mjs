@@ -23,9 +23,9 @@ function onlyKeys(mapping, known, where) {
 // The files of a directory whose names match a pattern with `*`, in their order.
 function glob(pattern) {
     const words = basename(pattern).split('*').map(part => part.replace(/[^\w-]/g, '\\$&'));
-    const folder = dirname(pattern), matches = new RegExp(`^${words.join('.*')}$`);
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.filter(name => matches.test(name)).sort().map(name => join(folder, name));
+    const directory = dirname(pattern), matches = new RegExp(`^${words.join('.*')}$`);
+    const names = existsSync(directory) ? readdirSync(directory) : [];
+    return names.filter(name => matches.test(name)).sort().map(name => join(directory, name));
 }
 
 const copy = (from, to) => cpSync(from, to, { recursive: true });
@@ -51,11 +51,11 @@ const actions = {
     'actions/checkout': [['persist-credentials', 'fetch-depth'], (run, { 'fetch-depth': depth }) => {
         // Always at the same path, as on GitHub's machines: the host tool's tests know where they stand.
         rmSync(run.clone, { recursive: true, force: true });
-        execFileSync('git', ['clone', '-q', ...depth === '0' ? [] : ['--depth', '1'], `file://${run.folder}/origin`, run.clone]);
+        execFileSync('git', ['clone', '-q', ...depth === '0' ? [] : ['--depth', '1'], `file://${run.directory}/origin`, run.clone]);
     }],
     // GitHub warns of a file that is not there, unless asked otherwise. Here it is an error.
     'actions/upload-artifact': [['name', 'path', 'retention-days', 'overwrite'], (run, input) => {
-        const to = `${run.folder}/artifacts/${input.name}`, paths = input.path.split('\n').filter(Boolean);
+        const to = `${run.directory}/artifacts/${input.name}`, paths = input.path.split('\n').filter(Boolean);
         const found = paths.flatMap(path => glob(resolve(run.clone, path)));
         if (existsSync(to) && input.overwrite !== 'true') return `there is an artifact ${to} already`;
         rmSync(to, { recursive: true, force: true });
@@ -66,12 +66,12 @@ const actions = {
         const { name, path, pattern } = input;
         const isKnown = !name !== !pattern && (name || input['merge-multiple'] === 'true');
         assert(isKnown, 'a download has a name, or a pattern and merge-multiple');
-        const found = glob(`${run.folder}/artifacts/${name ?? pattern}`);
+        const found = glob(`${run.directory}/artifacts/${name ?? pattern}`);
         for (const artifact of found) copy(artifact, resolve(run.clone, path));
         return found.length || pattern ? '' : `no artifact ${name}`;
     }],
     'actions/cache/restore': [['path', 'key', 'restore-keys', 'lookup-only'], (run, input, outputs) => {
-        const { path, key, 'restore-keys': start } = input, caches = `${run.folder}/caches`, isTrees = path?.startsWith('/');
+        const { path, key, 'restore-keys': start } = input, caches = `${run.directory}/caches`, isTrees = path?.startsWith('/');
         assert(path && key, 'a cache has a path and a key');
         // The newest with that beginning: ours are named in the order of their making.
         const found = existsSync(`${caches}/${key}`) ? key : start && basename(glob(`${caches}/${start}*`).at(-1) ?? '');
@@ -84,7 +84,7 @@ const actions = {
     'actions/cache/save': [['path', 'key'], (run, { path, key }) => {
         assert(path && key, 'a cache has a path and a key');
         if (path.startsWith('/')) return haveTrees(path) ? '' : `no ${path} to save`;
-        const from = resolve(run.clone, path), to = `${run.folder}/caches/${key}`;
+        const from = resolve(run.clone, path), to = `${run.directory}/caches/${key}`;
         if (!existsSync(from)) return `no ${path} to save`;
         if (!existsSync(to)) copy(from, to);
     }],
@@ -99,11 +99,11 @@ function act(run, { uses, with: inputs }, scope, outputs) {
 
 // A step that is a command. What it prints is in the job's log.
 function command(run, step, scope, outputs) {
-    const words = `${step.run}`, file = `${run.folder}/output`, log = openSync(run.log, 'a');
+    const words = `${step.run}`, file = `${run.directory}/output`, log = openSync(run.log, 'a');
     assert.match(words, /^\.\/crosslane ci [a-z-]+$/, `${run.id}: a step that is not \`./crosslane ci STEP\``);
     const env = {
         ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: file,
-        GITHUB_STEP_SUMMARY: `${run.folder}/summaries/${run.id}`,
+        GITHUB_STEP_SUMMARY: `${run.directory}/summaries/${run.id}`,
         ...run.env, ...texts(run.fields.env, scope), ...texts(step.env, scope),
     };
     writeFileSync(file, '');
@@ -123,13 +123,13 @@ export function cleanEnvironment() {
 }
 
 export class Runner {
-    // `folder` gets clone, artifacts/NAME, caches/KEY, logs/JOB and summaries/JOB, and has origin, the repository to clone.
+    // `directory` gets clone, artifacts/NAME, caches/KEY, logs/JOB and summaries/JOB, and has origin, the repository to clone.
     // `env`: {JOB: variables that its commands get as well}.
-    constructor(workflow, folder, env = {}) {
-        Object.assign(this, { workflow, folder, env, jobs: {}, contexts: {} });
+    constructor(workflow, directory, env = {}) {
+        Object.assign(this, { workflow, directory, env, jobs: {}, contexts: {} });
         for (const name of ['artifacts', 'caches', 'logs', 'summaries']) {
-            rmSync(`${folder}/${name}`, { recursive: true, force: true });
-            mkdirSync(`${folder}/${name}`);
+            rmSync(`${directory}/${name}`, { recursive: true, force: true });
+            mkdirSync(`${directory}/${name}`);
         }
     }
 
@@ -145,7 +145,7 @@ export class Runner {
         onlyKeys(job, jobKeys, id);
         assert(Number(`${job['timeout-minutes']}`) > 0, `${id}: no timeout-minutes`);
         const { contexts, scope, runs } = begin(this.workflow, id, this.contexts, this.jobs);
-        for (const file of [this.logOf(id), `${this.folder}/summaries/${id}`]) rmSync(file, { force: true });
+        for (const file of [this.logOf(id), `${this.directory}/summaries/${id}`]) rmSync(file, { force: true });
         this.jobs[id] = { result: 'skipped', outputs: {} };
         if (!runs) return;
         const entries = this.matrix(job, scope).map(matrix => this.entry(id, { ...contexts, matrix, steps: {} }));
@@ -153,7 +153,7 @@ export class Runner {
     }
 
     logOf(id) {
-        return `${this.folder}/logs/${id}`;
+        return `${this.directory}/logs/${id}`;
     }
 
     // Runs a job, and fails, with what the job printed, unless this is its result.
@@ -168,7 +168,7 @@ export class Runner {
     }
 
     has(file, words) {
-        const said = readFileSync(`${this.folder}/${file}`, 'utf8');
+        const said = readFileSync(`${this.directory}/${file}`, 'utf8');
         assert(said.includes(words), `no '${words}' in ${file}:\n${said}`);
     }
 
@@ -185,7 +185,7 @@ export class Runner {
     entry(id, contexts) {
         const job = this.workflow.jobs.find(job => job.id === id), begun = performance.now();
         const run = {
-            id, fields: job.fields, folder: this.folder, clone: `${this.folder}/clone`, log: this.logOf(id), env: this.env[id],
+            id, fields: job.fields, directory: this.directory, clone: `${this.directory}/clone`, log: this.logOf(id), env: this.env[id],
             failed: false,
         };
         for (const step of job.steps) this.step(run, step, contexts);

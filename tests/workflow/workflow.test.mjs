@@ -9,7 +9,7 @@ import YAML from 'yaml';
 import { read } from './github.mjs';
 import { cleanEnvironment, Runner } from './runner.mjs';
 
-const root = realpathSync('../..'), folder = `${root}/build/workflow-test`, row = 's390x-z15-gcc-O2';
+const root = realpathSync('../..'), directory = `${root}/build/workflow-test`, row = 's390x-z15-gcc-O2';
 const jobs = ['plan', 'trees', 'test-native', 'test-cross', 'report', 'verdict'];
 
 const event = (event_name, run_id, event = {}, ref = 'refs/heads/main', inputs = null) =>
@@ -22,44 +22,44 @@ const pullRequest = base => event('pull_request', '2', {
 
 // Jobs on a machine without compilers, trees and packages have this. A compiler that is called there leaves a mark.
 const bare = {
-    PATH: `${folder}/bare/bin:${process.env.PATH}`, HOME: `${folder}/bare/home`, CROSSLANE_CACHE: `${folder}/bare/cache`,
+    PATH: `${directory}/bare/bin:${process.env.PATH}`, HOME: `${directory}/bare/home`, CROSSLANE_CACHE: `${directory}/bare/cache`,
 };
 const compilers = 'gcc cc c99 clang ld as cmake ninja make debootstrap pkg-config dpkg-query apt-get sudo wget curl'.split(' ');
 
 const shell = (script, ...words) => execFileSync('sh', ['-euc', script, 'sh', ...words], { encoding: 'utf8' });
-const json = name => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
-const lose = names => shell('cd "$1/artifacts"; rm -r $2', folder, names);
+const json = name => JSON.parse(readFileSync(`${directory}/${name}`, 'utf8'));
+const lose = names => shell('cd "$1/artifacts"; rm -r $2', directory, names);
 
 let runner, ran;
 
 function prepareBare() {
-    for (const name of ['bin', 'home', 'cache']) mkdirSync(`${folder}/bare/${name}`, { recursive: true });
+    for (const name of ['bin', 'home', 'cache']) mkdirSync(`${directory}/bare/${name}`, { recursive: true });
     for (const name of compilers) {
-        const script = `#!/bin/sh\necho "${name} $*" >>'${folder}/bare/mark'\nexit 99\n`;
-        writeFileSync(`${folder}/bare/bin/${name}`, script, { mode: 0o755 });
+        const script = `#!/bin/sh\necho "${name} $*" >>'${directory}/bare/mark'\nexit 99\n`;
+        writeFileSync(`${directory}/bare/bin/${name}`, script, { mode: 0o755 });
     }
     assert.throws(() => execFileSync('gcc', ['--version'], { env: { ...process.env, ...bare } }), { status: 99 });
     runner.has('bare/mark', 'gcc --version');
-    rmSync(`${folder}/bare/mark`);
+    rmSync(`${directory}/bare/mark`);
 }
 
 before(async () => {
     cleanEnvironment();
     // Of all tests a few.
     process.env.CROSSLANE_TESTS = '^(rows|judge|docs)$';
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(directory);
     // The work tree as it is, with what is not committed.
     shell(`git init -q --bare -b main "$2"
         export GIT_DIR="$2" GIT_WORK_TREE="$1"
         cd "$1"
         git add -A
-        git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qm all`, root, `${folder}/origin`);
+        git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qm all`, root, `${directory}/origin`);
     const yaml = YAML.parse(readFileSync(`${root}/.github/workflows/simd.yml`, 'utf8'));
     // This machine's trees are others' too: they stay.
     delete yaml.jobs.trees.steps.find(({ run }) => run === './crosslane ci trees').env.CROSSLANE_REFRESH;
     const workflow = await read('simd.yml', yaml);
-    runner = new Runner(workflow, folder, { report: bare, verdict: bare });
+    runner = new Runner(workflow, directory, { report: bare, verdict: bare });
     prepareBare();
 });
 
@@ -96,20 +96,20 @@ const afterwards = (name, check) => test(name, () => {
 });
 
 afterwards("the main branch's report is what later plans start from", () => {
-    assert(!existsSync(`${folder}/caches/known-1`));
+    assert(!existsSync(`${directory}/caches/known-1`));
     runner.contexts = event('push', '1');
     lose('report');
     // Of a job that another attempt planned.
-    shell('cd "$1/artifacts"; mkdir results-old; cp "results-$2/results-$2.json" results-old/results-old.json', folder, row);
+    shell('cd "$1/artifacts"; mkdir results-old; cp "results-$2/results-$2.json" results-old/results-old.json', directory, row);
     runner.expect('report', 'success');
     runner.has('logs/report', 'results-old.json is left out');
     lose('results-old');
-    assert(existsSync(`${folder}/caches/known-1`));
+    assert(existsSync(`${directory}/caches/known-1`));
 });
 
 afterwards('the report needs no compiler, no tree and no package', () => {
-    assert(!existsSync(`${folder}/bare/mark`), 'a job called a compiler');
-    for (const name of ['home', 'cache']) assert.deepEqual(readdirSync(`${folder}/bare/${name}`), []);
+    assert(!existsSync(`${directory}/bare/mark`), 'a job called a compiler');
+    for (const name of ['home', 'cache']) assert.deepEqual(readdirSync(`${directory}/bare/${name}`), []);
 });
 
 afterwards('a row without results fails the report', () => {
@@ -127,14 +127,14 @@ afterwards('a pull request of documents runs no row', () => {
         git config user.name test; git config user.email test; git config commit.gpgSign false
         for file in README.md harness/report/svg.c .editorconfig; do echo >>$file; done
         git add .; git commit -qm docs; git push -q origin HEAD:docs
-        git --git-dir "$1" symbolic-ref HEAD refs/heads/docs`, `${folder}/origin`, `${folder}/edit`);
+        git --git-dir "$1" symbolic-ref HEAD refs/heads/docs`, `${directory}/origin`, `${directory}/edit`);
     runner.contexts = event('pull_request', '2', { action: 'synchronize', pull_request: { number: 5, labels: [] } },
         'refs/pull/5/merge');
     for (const [job, result] of [['plan', 'success'], ['test-cross', 'skipped'], ['report', 'skipped'], ['fresh', 'skipped']])
         runner.expect(job, result);
     runner.has('logs/plan', 'plan: 0 of ');
     runner.expect('verdict', 'success');
-    shell('git --git-dir "$1" symbolic-ref HEAD refs/heads/main', `${folder}/origin`);
+    shell('git --git-dir "$1" symbolic-ref HEAD refs/heads/main', `${directory}/origin`);
 });
 
 // Another kernel changed in the meantime. The last run's records come from the cache.
@@ -149,13 +149,13 @@ afterwards('a pull request runs the rows of its change and of its label', () => 
         git checkout -q -b request; change kernels/arith/add_f32.c
         git checkout -q main; change kernels/arith/mul_f32.c
         git merge -q -m merge request
-        git push -q origin HEAD`, `${folder}/origin`, `${folder}/edit`).split('\n')[0];
+        git push -q origin HEAD`, `${directory}/origin`, `${directory}/edit`).split('\n')[0];
     runner.contexts = pullRequest({ sha: base });
     runner.expect('plan', 'success');
     runner.has('logs/plan', '1 changed file');
     runner.has('logs/plan', '  s390x-z13-llvm-O3\n'); // by the label
     runner.has('logs/plan', '  x86_64-k8-llvm-O0  affected kernels\n');
-    assert(!readFileSync(`${folder}/logs/plan`, 'utf8').includes('  x86_64-k8-llvm-O0\n'));
-    assert(existsSync(`${folder}/clone/build/ci/known/costs-full.json`));
-    assert(existsSync(`${folder}/clone/build/s390x-gcc-O2/dependencies-vxe2`));
+    assert(!readFileSync(`${directory}/logs/plan`, 'utf8').includes('  x86_64-k8-llvm-O0\n'));
+    assert(existsSync(`${directory}/clone/build/ci/known/costs-full.json`));
+    assert(existsSync(`${directory}/clone/build/s390x-gcc-O2/dependencies-vxe2`));
 });

@@ -43,8 +43,8 @@ matrix() {
     printf '  compiler: [gcc]\n  opt: [O2]\n'
 }
 
-# folder NAME KERNELS ROWS: kernels that add 1, and rows.
-folder() {
+# directory NAME KERNELS ROWS: kernels that add 1, and rows.
+directory() {
     mkdir "$work/$1"
     rows "$3" >"$work/$1/crosslane.yml"
     i=0
@@ -72,7 +72,7 @@ cost() {
 
 # rows_at SCALE: the same kernel on 25 rows times the scale; plan has 1 row times the scale.
 rows_at() {
-    folder "rows$1" 1 "$1"
+    directory "rows$1" 1 "$1"
     matrix $((25 * $1)) >"$work/matrix$1.yml"
     set -- "$1" --kernels "$work/one" --matrix "$work/matrix$1.yml"
     "$crosslane" run "$2" "$3" "$4" "$5" --tier full --json "$work/rows$1.json" >"$work/said" 2>&1 || { tail -n 5 "$work/said" >&2; exit 1; }
@@ -94,7 +94,7 @@ split() {
 
 # kernels_at SCALE: 3 kernels times the scale on one row.
 kernels_at() {
-    folder "kernels$1" $((3 * $1)) 1
+    directory "kernels$1" $((3 * $1)) 1
     cost run-kernels "$1" "$crosslane" run --kernels "$work/kernels$1"
 }
 
@@ -125,7 +125,7 @@ END
     cost tests "$1" "$crosslane" suite "$work/suite$1" --no-cache --no-control
 }
 
-folder one 1 1
+directory one 1 1
 rm "$work/one/crosslane.yml"    # its rows are those of --matrix
 for scale in 1 10 100; do
     rows_at $scale

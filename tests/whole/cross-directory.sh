@@ -1,5 +1,5 @@
 #!/bin/sh
-# A toolchain file used alone, as somebody's own project would; and ctest in a cross build's folder says where the rows are.
+# A toolchain file used alone, as somebody's own project would; and ctest in a cross build's directory says where the rows are.
 # SPDX-License-Identifier: MIT
 set -u
 . "$(dirname "$0")/checking.sh"
@@ -39,7 +39,7 @@ names() {
 names ppc64el-gcc ppc64le powerpc64le-linux-gnu
 names armhf-llvm armv7l arm-linux-gnueabihf
 
-must "a cross build's folder" exits 0 cmake -G Ninja -S "$root" -B "$work/cross" --toolchain "$root/toolchains/aarch64-gcc.cmake"
+must "a cross build's directory" exits 0 cmake -G Ninja -S "$root" -B "$work/cross" --toolchain "$root/toolchains/aarch64-gcc.cmake"
 check "ctest there" exits 0 ctest --test-dir "$work/cross"
 check "it says where the rows are" grep -q -e 'ctest --test-dir build/host -L arch/aarch64/' "$work/out" "$work/err"
 conclude
