@@ -2,9 +2,9 @@
  * the loader looks for it.
  * SPDX-License-Identifier: MIT
  *
- * Usage: check-tree ROOT FINAL [DIRECTORY...]
+ * Usage: check-tree ROOT FINAL [FOLDER...]
  * ROOT is where the tree is, FINAL where it will be: RPATHs, RUNPATHs and interpreters name that. A
- * path that leads elsewhere is as good as none. DIRECTORYs, in the tree, are those that the loader
+ * path that leads elsewhere is as good as none. FOLDERs, in the tree, are those that the loader
  * searches by itself: of a sysroot its own, under the emulator; of a tree of programs none, because
  * they would be the machine's. Each program is followed as ld.so(8) says: RPATHs of who loads, and
  * of who loaded that, or the RUNPATH of who loads. An object that no program loads may be loaded by
@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { XL_MOST_CHAIN = 64, XL_MOST_OPEN_DIRECTORYS = 32 };
+enum { XL_MOST_CHAIN = 64, XL_MOST_OPEN_FOLDERS = 32 };
 
 struct object {
     char *path; /* in the tree, with a slash in front */
@@ -43,7 +43,7 @@ static bool is_program(const struct object *o)
 
 static struct {
     const char *root, *final;
-    char *const *directories;
+    char *const *folders;
     struct object *objects;
     size_t count, room;
     int unreadable, missing;
@@ -122,33 +122,33 @@ static struct object *find_object(const char *path)
     return NULL;
 }
 
-/* A directory of a search path as it is in the tree; false if it leads out of it. Directories are
- * of length LENGTH. In a sysroot every absolute path stays: qemu -L looks for it there first. */
-static bool in_tree(const struct object *by, const char *directory, size_t length, char *out,
+/* A folder of a search path as it is in the tree; false if it leads out of it. Folders are of
+ * length LENGTH. In a sysroot every absolute path stays: qemu -L looks for it there first. */
+static bool in_tree(const struct object *by, const char *folder, size_t length, char *out,
                     size_t size)
 {
     static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
-    size_t final = *tree.directories ? 0 : strlen(tree.final); /* what the path must begin with */
+    size_t final = *tree.folders ? 0 : strlen(tree.final); /* what the path must begin with */
     for (size_t i = 0; i < 2; i++) {
         size_t word = strlen(origins[i]);
-        if (length >= word && strncmp(directory, origins[i], word) == 0) {
+        if (length >= word && strncmp(folder, origins[i], word) == 0) {
             int dir = (int)(strrchr(by->path, '/') - by->path);
             return snprintf(out, size, "%.*s%.*s", dir, by->path, (int)(length - word),
-                            directory + word) < (int)size;
+                            folder + word) < (int)size;
         }
     }
-    if (length < final || strncmp(directory, tree.final, final) != 0 || directory[final] != '/')
+    if (length < final || strncmp(folder, tree.final, final) != 0 || folder[final] != '/')
         return false;
-    return snprintf(out, size, "%.*s", (int)(length - final), directory + final) < (int)size;
+    return snprintf(out, size, "%.*s", (int)(length - final), folder + final) < (int)size;
 }
 
 static struct object *search(const struct object *by, const char *path, const char *library)
 {
-    char directory[PATH_MAX], file[PATH_MAX];
+    char folder[PATH_MAX], file[PATH_MAX];
     for (size_t length; path && *path; path += length + (path[length] == ':')) {
         length = strcspn(path, ":");
-        if (in_tree(by, path, length, directory, sizeof directory) &&
-            snprintf(file, sizeof file, "%s/%s", directory, library) < (int)sizeof file) {
+        if (in_tree(by, path, length, folder, sizeof folder) &&
+            snprintf(file, sizeof file, "%s/%s", folder, library) < (int)sizeof file) {
             struct object *found = find_object(file);
             if (found && found->needed.machine == by->needed.machine)
                 return found;
@@ -157,11 +157,11 @@ static struct object *search(const struct object *by, const char *path, const ch
     return NULL;
 }
 
-static struct object *search_directories(const struct object *by, const char *library)
+static struct object *search_folders(const struct object *by, const char *library)
 {
     char file[PATH_MAX];
-    for (char *const *directory = tree.directories; *directory; directory++) {
-        if (snprintf(file, sizeof file, "%s/%s", *directory, library) >= (int)sizeof file)
+    for (char *const *folder = tree.folders; *folder; folder++) {
+        if (snprintf(file, sizeof file, "%s/%s", *folder, library) >= (int)sizeof file)
             continue;
         struct object *found = find_object(file);
         if (found && found->needed.machine == by->needed.machine)
@@ -178,7 +178,7 @@ static struct object *find_library(const struct chain *chain, const char *librar
         found = search(by, by->needed.runpath, library);
     for (size_t i = chain->length; !by->needed.runpath && !found && i-- > 0;)
         found = search(chain->objects[i], chain->objects[i]->needed.rpath, library);
-    return found ? found : search_directories(by, library);
+    return found ? found : search_folders(by, library);
 }
 
 static const char *last_name(const char *path)
@@ -230,8 +230,8 @@ static void check_program(struct object *program, size_t number)
 {
     char in[PATH_MAX];
     const char *interpreter = program->needed.interpreter;
-    const char *where = *tree.directories ? interpreter : in;
-    if (!*tree.directories && !in_tree(program, interpreter, strlen(interpreter), in, sizeof in))
+    const char *where = *tree.folders ? interpreter : in;
+    if (!*tree.folders && !in_tree(program, interpreter, strlen(interpreter), in, sizeof in))
         where = "";
     if (!*where || !find_object(where)) {
         tree.missing++;
@@ -265,13 +265,13 @@ static void check_plugin(const struct object *plugin)
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "Usage: check-tree ROOT FINAL [DIRECTORY...]\n");
+        fprintf(stderr, "Usage: check-tree ROOT FINAL [FOLDER...]\n");
         return 2;
     }
     tree.root = argv[1];
     tree.final = argv[2];
-    tree.directories = argv + 3;
-    if (nftw(tree.root, visit, XL_MOST_OPEN_DIRECTORYS, FTW_PHYS)) {
+    tree.folders = argv + 3;
+    if (nftw(tree.root, visit, XL_MOST_OPEN_FOLDERS, FTW_PHYS)) {
         perror(tree.root);
         return 2;
     }

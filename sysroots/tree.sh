@@ -11,7 +11,7 @@
 #   tree_drop       regular expressions of packages to leave out
 #   tree_exclude    tar patterns of files to leave out, one a line
 #   tree_mib        space that making it takes
-#   tree_directories    directories in the tree where its own dynamic loader looks for libraries
+#   tree_folders    folders in the tree where its own dynamic loader looks for libraries
 # and may define tree_finish DIR FINAL, which is run on the new tree DIR before it becomes FINAL, tree_prove FINAL, which runs what is
 # in it and says what does not work, and tree_prove_again FINAL, for what may come to depend on it later.
 #
@@ -127,12 +127,12 @@ tree_other_name() {
 tree_stands_alone() {
     cc -std=c11 -D_GNU_SOURCE -O1 -o "$1/check-tree" "$root/sysroots/check-tree.c" "$root/sysroots/needed.c" -lelf 2>"$1/said" ||
         tree_die "the check of its libraries does not build: $(head -n 3 "$1/said")"
-    "$1/check-tree" "$1/tree" "$2" $tree_directories >"$1/said" 2>&1 || tree_die "it does not stand alone:
+    "$1/check-tree" "$1/tree" "$2" $tree_folders >"$1/said" 2>&1 || tree_die "it does not stand alone:
 $(head -n 10 "$1/said" | sed 's/^/  /')"
 }
 
-# tree_run_in_place DIR FINAL DIRECTORY...: the programs of DIR, which the caller's tree_programs lists, need the glibc of their own suite. Points
-# each at FINAL's loader, and at its libraries in the DIRECTORYs, so that they run in place on an older host. patchelf 0.18 writes overlapping
+# tree_run_in_place DIR FINAL FOLDER...: the programs of DIR, which the caller's tree_programs lists, need the glibc of their own suite. Points
+# each at FINAL's loader, and at its libraries in the FOLDERs, so that they run in place on an older host. patchelf 0.18 writes overlapping
 # segments if one call sets interpreter and RPATH (NixOS/patchelf 446). A library's own RUNPATH would keep the program's RPATH from its
 # dependencies.
 tree_run_in_place() {
@@ -140,13 +140,13 @@ tree_run_in_place() {
     tree_final=$2
     tree_rpath=
     shift 2
-    for directory; do
-        find "$tree_from/$directory" -name '*.so*' -type f -print0 |
+    for folder; do
+        find "$tree_from/$folder" -name '*.so*' -type f -print0 |
             xargs -0 -P "$(nproc)" -n 16 sh -c '
                 for library; do
                     [ -z "$(patchelf --print-rpath "$library" 2>/dev/null)" ] || patchelf --remove-rpath "$library" || exit 255
                 done' sh || return
-        tree_rpath=$tree_rpath${tree_rpath:+:}$tree_final/$directory
+        tree_rpath=$tree_rpath${tree_rpath:+:}$tree_final/$folder
     done
     tree_programs "$tree_from" | tr '\n' '\0' |
         XL_RPATH=$tree_rpath XL_LOADER=$tree_final/usr/lib64/ld-linux-x86-64.so.2 xargs -0 -P "$(nproc)" -n 16 sh -c '
