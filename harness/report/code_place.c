@@ -1,8 +1,8 @@
 /* Finds the source line of a kernel's code in the `code` of results.
  * SPDX-License-Identifier: MIT
  *
- * execute/fault.h has its form: "NAME:" of a function, "FILE:LINE: TEXT" before the instructions of
- * a line, "* ADDRESS TEXT" or "  ADDRESS TEXT" of an instruction.
+ * xl_store_code of execute/calls.h has its form: "NAME:" of a function, "FILE:LINE: TEXT" before
+ * the instructions of a line, "* ADDRESS TEXT" or "  ADDRESS TEXT" of an instruction.
  */
 #include "report/code_place.h"
 

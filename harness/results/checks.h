@@ -19,7 +19,7 @@ enum xl_check {
  * call found. */
 #define XL_CHECK_OF_SUITES "test"
 
-/* What a run disables: checks, and groups of calls (oracle/case_groups.h). */
+/* What a run disables: checks, and groups of calls (oracle/case.h). */
 struct xl_disabled_checks {
     bool check[XL_CHECKS], group[XL_MAX_GROUPS];
 };

@@ -129,7 +129,7 @@ struct xl_kernel_result {
     unsigned bits_count;
     unsigned finding_count;        /* of `findings` */
     bool failed_checks[XL_CHECKS]; /* also those without a complete finding */
-    char *code;                    /* of a failed kernel, by execute/fault.h; or NULL */
+    char *code;                    /* of a failed kernel, by xl_store_code; or NULL */
     /* Of the traced run, a few short calls; only if was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* restrictions of the evidence; "": none */
