@@ -72,7 +72,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
 # only warns about.
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
                                       -Werror=implicit-function-declaration -g -O2)
-# The tool is the same in every checkout, but for the roots that base/file.c and oracle/module.c have.
+# The tool is the same in every checkout, but for the paths that base/file.c has.
 target_compile_options(harness PUBLIC "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
 target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR PkgConfig::XXHASH PkgConfig::EXPAT PkgConfig::CURL Threads::Threads ${CMAKE_DL_LIBS} m)
