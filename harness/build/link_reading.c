@@ -35,7 +35,7 @@ static bool digest_target(const char *directory, const char *target, char text[X
     return is;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -45,7 +45,8 @@ static void add_symbols(struct xl_text *text, const char *what, const struct xl_
                         const uint64_t *names, size_t count)
 {
     for (size_t i = 0; i < of->count; i++)
-        if (!names || (count && bsearch(&of->at[i].name, names, count, sizeof *names, by_name)))
+        if (!names ||
+            (count && bsearch(&of->at[i].name, names, count, sizeof *names, compare_names)))
             xl_text_add(text, "%s %016" PRIx64 " %zu\n", what, of->at[i].name, of->at[i].object);
 }
 
@@ -56,7 +57,7 @@ static void add_reading(struct xl_text *text, const struct xl_link_reading *r)
     uint64_t *names = xl_alloc(r->defined.count, sizeof *names);
     for (size_t i = 0; i < r->defined.count; i++)
         names[i] = r->defined.at[i].name;
-    qsort(names, r->defined.count, sizeof *names, by_name);
+    qsort(names, r->defined.count, sizeof *names, compare_names);
     xl_digest_write(r->linked->rest, digest);
     xl_text_add(text, "rest %s\n", digest);
     for (size_t i = 0; i < r->linked->count; i++) {

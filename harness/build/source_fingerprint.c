@@ -43,7 +43,7 @@ struct reading {
     struct xl_words files;  /* all */
 };
 
-static bool add(struct reading *r, const char *path);
+static bool add_source(struct reading *r, const char *path);
 
 static int is_file(const struct dirent *entry)
 {
@@ -57,7 +57,7 @@ static bool add_directory(struct reading *r, const char *path)
     int count = scandir(path, &entries, is_file, alphasort);
     for (int i = 0; i < count; i++) {
         char *below = xl_join_path(path, "%s", entries[i]->d_name);
-        done = done && add(r, below);
+        done = done && add_source(r, below);
         free(below);
         free(entries[i]);
     }
@@ -112,7 +112,7 @@ static bool are_separate(const char *path, bool is_kernels)
     return are;
 }
 
-static bool add(struct reading *r, const char *path)
+static bool add_source(struct reading *r, const char *path)
 {
     struct stat s;
     struct xl_digest digest;
@@ -142,7 +142,7 @@ static bool read_all(struct reading *r)
     bool done = true;
     for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
         char *path = xl_join_path(xl_root(), "%s", sources[i]);
-        done = add(r, path);
+        done = add_source(r, path);
         free(path);
     }
     return done;

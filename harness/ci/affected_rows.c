@@ -79,7 +79,7 @@ static void mark_program(const struct marks *s, const struct program *agent)
             mark_row(s, i);
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(((const struct kernel_name *)a)->text, ((const struct kernel_name *)b)->text);
 }
@@ -89,7 +89,7 @@ static long find_kernel(const struct marks *s, const char *text)
 {
     const struct kernel_name key = {text, 0};
     const struct kernel_name *found =
-        bsearch(&key, s->names, s->out->kernel_count, sizeof *s->names, by_name);
+        bsearch(&key, s->names, s->out->kernel_count, sizeof *s->names, compare_names);
     return found ? (long)found->kernel : -1;
 }
 
@@ -215,7 +215,7 @@ static void begin_marks(struct marks *s)
     s->unknown = xl_alloc(out->list->count * out->kernel_count, sizeof *s->unknown);
     for (size_t k = 0; k < out->kernel_count; k++)
         s->names[k] = (struct kernel_name){out->kernels[k], k};
-    qsort(s->names, out->kernel_count, sizeof *s->names, by_name);
+    qsort(s->names, out->kernel_count, sizeof *s->names, compare_names);
     find_agents(s);
     if (out->changes.count && !s->kernels->dir) /* a library's has none */
         read_records(s);

@@ -87,7 +87,7 @@ int xl_changes_base(const char *repository, const char *base, char commit[64], s
     return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -101,7 +101,7 @@ static void split(struct xl_changes *changes)
     changes->files = xl_alloc(lines, sizeof *changes->files);
     for (char *line = strtok(changes->text, "\n"); line; line = strtok(NULL, "\n"))
         changes->files[changes->count++] = line;
-    qsort(changes->files, changes->count, sizeof *changes->files, by_name);
+    qsort(changes->files, changes->count, sizeof *changes->files, compare_names);
     for (size_t i = 0; i < changes->count; i++)
         if (used == 0 || strcmp(changes->files[used - 1], changes->files[i]) != 0)
             changes->files[used++] = changes->files[i];
@@ -131,8 +131,8 @@ int xl_changes_since(const char *repository, const char *commit, const char *ext
 
 bool xl_changes_has(const struct xl_changes *changes, const char *file)
 {
-    return changes->count &&
-           bsearch(&file, changes->files, changes->count, sizeof *changes->files, by_name) != NULL;
+    return changes->count && bsearch(&file, changes->files, changes->count, sizeof *changes->files,
+                                     compare_names) != NULL;
 }
 
 char *xl_changes_old_text(const char *repository, const char *commit, const char *file,

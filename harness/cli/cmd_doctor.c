@@ -52,7 +52,7 @@ enum {
     XL_ASK_MS = 10000
 };
 
-static struct xl_requirement *add(struct xl_health *h, const char *name)
+static struct xl_requirement *add_requirement(struct xl_health *h, const char *name)
 {
     struct xl_requirement *t =
         &h->things[h->count < XL_MOST_REQUIREMENTS - 1 ? h->count++ : h->count];
@@ -83,7 +83,7 @@ static bool look_at_tree(struct xl_health *h, const char *path, size_t rows, con
     char *manifest = xl_join_path(path, "manifest");
     struct stat s;
     const char *slash = strrchr(path, '/');
-    struct xl_requirement *t = add(h, slash ? slash + 1 : path);
+    struct xl_requirement *t = add_requirement(h, slash ? slash + 1 : path);
     const bool is_made = stat(manifest, &s) == 0;
     free(manifest);
     if (is_made) {
@@ -144,7 +144,7 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
     char version[64] = "";
     if (*program)
         ask(program, option, before, version, sizeof version);
-    struct xl_requirement *t = add(h, name);
+    struct xl_requirement *t = add_requirement(h, name);
     snprintf(t->state, sizeof t->state, "%s", *version ? version : "does not start");
     t->is_lacking = !*version;
     t->rows = *version ? 0 : rows;
@@ -185,7 +185,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
 
 void xl_health_disk(struct xl_health *h, const char *directory, uint64_t free_bytes, size_t rows)
 {
-    struct xl_requirement *t = add(h, "disk");
+    struct xl_requirement *t = add_requirement(h, "disk");
     snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB free under %.200s", free_bytes >> 20,
              directory);
     if (free_bytes >> 20 >= XL_ROOM_MIB)
@@ -201,7 +201,7 @@ void xl_health_disk(struct xl_health *h, const char *directory, uint64_t free_by
 
 void xl_health_memory(struct xl_health *h, uint64_t bytes)
 {
-    struct xl_requirement *t = add(h, "memory");
+    struct xl_requirement *t = add_requirement(h, "memory");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const uint64_t at_once = (bytes >> 20) / XL_MEMORY_MIB;
     snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB available", bytes >> 20);
@@ -215,7 +215,7 @@ void xl_health_memory(struct xl_health *h, uint64_t bytes)
 
 void xl_health_addresses(struct xl_health *h, uint64_t bytes, const struct xl_row_list *rows)
 {
-    struct xl_requirement *t = add(h, "address space");
+    struct xl_requirement *t = add_requirement(h, "address space");
     if (bytes == UINT64_MAX) {
         snprintf(t->state, sizeof t->state, "no limit");
         return;
@@ -245,7 +245,7 @@ static uint64_t available_bytes(void)
 /* How `exec` and `suite` run what a command starts. */
 static void look_at_ways(struct xl_health *h, const char *tools)
 {
-    struct xl_requirement *t = add(h, "started programs");
+    struct xl_requirement *t = add_requirement(h, "started programs");
     bool is_confined;
     char why[200], *emulator = xl_join_path(tools, "usr/bin/qemu-aarch64");
     const enum xl_way way = xl_launch_way(emulator, &is_confined, why, sizeof why);
@@ -266,7 +266,7 @@ static void look_at_ways(struct xl_health *h, const char *tools)
 
 static void look_at_debugger(struct xl_health *h)
 {
-    struct xl_requirement *t = add(h, "debugger");
+    struct xl_requirement *t = add_requirement(h, "debugger");
     char *path = xl_build_tree_path("sysroots/mk-debugger", NULL),
          *manifest = xl_join_path(path ? path : "", "manifest");
     const bool is_made = path && access(manifest, F_OK) == 0;
@@ -296,7 +296,7 @@ static bool cpu_has(const char *isa)
 
 static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
 {
-    struct xl_requirement *t = add(h, "this CPU");
+    struct xl_requirement *t = add_requirement(h, "this CPU");
     size_t native = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct xl_row *row = &rows->rows[i];

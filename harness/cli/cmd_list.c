@@ -56,7 +56,7 @@ static void add_value(struct json_object *o, enum list_key key, struct json_obje
     json_object_object_add(o, keys[key], value);
 }
 
-static void add(struct json_object *o, enum list_key key, const char *value)
+static void add_text(struct json_object *o, enum list_key key, const char *value)
 {
     add_value(o, key, json_object_new_string(value));
 }
@@ -64,12 +64,12 @@ static void add(struct json_object *o, enum list_key key, const char *value)
 static struct json_object *row_object(const struct xl_row *row)
 {
     struct json_object *o = json_object_new_object(), *in = json_object_new_array();
-    add(o, XL_LIST_rows_row, row->name);
-    add(o, XL_LIST_rows_arch, row->arch->name);
-    add(o, XL_LIST_rows_isa, row->isa->name);
-    add(o, XL_LIST_rows_compiler, row->compiler);
-    add(o, XL_LIST_rows_opt, row->opt);
-    add(o, XL_LIST_rows_qemu_cpu, row->qemu_cpu);
+    add_text(o, XL_LIST_rows_row, row->name);
+    add_text(o, XL_LIST_rows_arch, row->arch->name);
+    add_text(o, XL_LIST_rows_isa, row->isa->name);
+    add_text(o, XL_LIST_rows_compiler, row->compiler);
+    add_text(o, XL_LIST_rows_opt, row->opt);
+    add_text(o, XL_LIST_rows_qemu_cpu, row->qemu_cpu);
     add_value(o, XL_LIST_rows_vl_bits, json_object_new_int((int)row->vl_bits));
     for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
         json_object_array_add(in, json_object_new_string(xl_tier_name((enum xl_tier)tier)));
@@ -80,10 +80,10 @@ static struct json_object *row_object(const struct xl_row *row)
 static struct json_object *build_object(const struct xl_build_spec *build)
 {
     struct json_object *o = json_object_new_object();
-    add(o, XL_LIST_builds_build, build->name);
-    add(o, XL_LIST_builds_arch, build->arch->name);
-    add(o, XL_LIST_builds_compiler, build->compiler);
-    add(o, XL_LIST_builds_opt, build->opt);
+    add_text(o, XL_LIST_builds_build, build->name);
+    add_text(o, XL_LIST_builds_arch, build->arch->name);
+    add_text(o, XL_LIST_builds_compiler, build->compiler);
+    add_text(o, XL_LIST_builds_opt, build->opt);
     return o;
 }
 
@@ -115,10 +115,10 @@ static int list_isas(struct json_object *array, const struct request *r)
     for (size_t i = 0; i < xl_isa_count; i++) {
         struct json_object *o = json_object_new_object();
         int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
-        add(o, XL_LIST_isas_isa, xl_isas[i].name);
-        add(o, XL_LIST_isas_arch, everywhere ? "any" : xl_isas[i].arch);
-        add(o, XL_LIST_isas_flags, xl_isas[i].flags);
-        add(o, XL_LIST_isas_control, xl_isas[i].control);
+        add_text(o, XL_LIST_isas_isa, xl_isas[i].name);
+        add_text(o, XL_LIST_isas_arch, everywhere ? "any" : xl_isas[i].arch);
+        add_text(o, XL_LIST_isas_flags, xl_isas[i].flags);
+        add_text(o, XL_LIST_isas_control, xl_isas[i].control);
         json_object_array_add(array, o);
     }
     return XL_EXIT_OK;
@@ -134,9 +134,9 @@ static struct json_object *kernel_object(const struct xl_kernels *kernels,
             json_object_array_add(variants, json_object_new_string(kernels->kernels[i]->variant));
     char shape[256];
     xl_kernel_shape(kernel, shape, sizeof shape);
-    add(o, XL_LIST_kernels_kernel, kernel->name);
-    add(o, XL_LIST_kernels_family, kernel->family);
-    add(o, XL_LIST_kernels_shape, shape);
+    add_text(o, XL_LIST_kernels_kernel, kernel->name);
+    add_text(o, XL_LIST_kernels_family, kernel->family);
+    add_text(o, XL_LIST_kernels_shape, shape);
     for (size_t i = 0; i < xl_isa_count; i++) {
         const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
         if (!xl_kernel_has_isa(kernel, xl_isas[i].name))
@@ -273,15 +273,15 @@ static int list_bugs(struct json_object *array, const struct request *r)
         if (bug->kind == XL_BUG_LIBRARY)
             continue; /* rows show them */
         struct json_object *o = json_object_new_object();
-        add(o, XL_LIST_bugs_id, bug->id);
-        add(o, XL_LIST_bugs_where, bug->where);
-        add(o, XL_LIST_bugs_file, bug->test.file);
-        add(o, XL_LIST_bugs_arch, bug->test.arch);
-        add(o, XL_LIST_bugs_compiler, bug->test.compiler);
-        add(o, XL_LIST_bugs_flags, bug->test.flags);
+        add_text(o, XL_LIST_bugs_id, bug->id);
+        add_text(o, XL_LIST_bugs_where, bug->where);
+        add_text(o, XL_LIST_bugs_file, bug->test.file);
+        add_text(o, XL_LIST_bugs_arch, bug->test.arch);
+        add_text(o, XL_LIST_bugs_compiler, bug->test.compiler);
+        add_text(o, XL_LIST_bugs_flags, bug->test.flags);
         add_or_null(o, XL_LIST_bugs_cpu, bug->test.cpu);
         add_or_null(o, XL_LIST_bugs_asm, bug->test.assembly);
-        add(o, XL_LIST_bugs_link, bug->link);
+        add_text(o, XL_LIST_bugs_link, bug->link);
         add_or_null(o, XL_LIST_bugs_good, bug->test.good);
         json_object_array_add(array, o);
     }

@@ -158,7 +158,7 @@ static bool is_static(const char *text, const char *name)
 }
 
 /* is_visible: other files can call it. */
-static unsigned find(const char *text, const char *name, char wanted, bool is_visible)
+static unsigned find_word(const char *text, const char *name, char wanted, bool is_visible)
 {
     char *plain = without_comments(text);
     const size_t length = strlen(name);
@@ -180,17 +180,17 @@ static unsigned find(const char *text, const char *name, char wanted, bool is_vi
 
 unsigned xl_defined_at(const char *text, const char *name)
 {
-    return find(text, name, '{', true);
+    return find_word(text, name, '{', true);
 }
 
 unsigned xl_declared_at(const char *text, const char *name)
 {
-    return find(text, name, ';', false);
+    return find_word(text, name, ';', false);
 }
 
 unsigned xl_defined_inline_at(const char *text, const char *name)
 {
-    return find(text, name, '{', false);
+    return find_word(text, name, '{', false);
 }
 
 /* A label of assembly. */
@@ -229,10 +229,10 @@ static unsigned line_in(const char *file, const char *name, bool is_header)
     unsigned line = 0;
     if (text)
         line = is_assembly(file) ? labelled_at(text, name)
-               : is_header       ? find(text, name, ';', false)
-                                 : find(text, name, '{', true);
+               : is_header       ? find_word(text, name, ';', false)
+                                 : find_word(text, name, '{', true);
     if (text && is_header && !line)
-        line = find(text, name, '{', false); /* static inline */
+        line = find_word(text, name, '{', false); /* static inline */
     free(text);
     return line;
 }

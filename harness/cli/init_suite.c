@@ -50,7 +50,7 @@ static bool is_cmake_option(const char *name)
            !matches(name, "fuzz|install|coverage|BUILD_TESTING$");
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -75,7 +75,7 @@ static void guess_cmake(char *text, struct xl_words *arguments)
     }
     regfree(&option);
     if (names.count)
-        qsort(names.at, names.count, sizeof *names.at, by_name);
+        qsort(names.at, names.count, sizeof *names.at, compare_names);
     for (size_t i = 0; i < names.count; i++) {
         char *argument = xl_format("-D%s=ON", names.at[i]);
         if (!i || strcmp(names.at[i], names.at[i - 1]) != 0)

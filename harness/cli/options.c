@@ -79,8 +79,8 @@ static int take(const struct xl_option *o, void *options, const char *value)
 
 /* The option of a whole name. An abbreviated one is unknown: a script with `--updat` would break as
  * soon as a second option begins alike. */
-static const struct xl_option *find(const struct xl_cli_usage *usage, const char *name,
-                                    size_t length)
+static const struct xl_option *find_option(const struct xl_cli_usage *usage, const char *name,
+                                           size_t length)
 {
     for (const struct xl_option *o = usage->options; o->name && length; o++)
         if (strlen(o->name) == length && memcmp(o->name, name, length) == 0)
@@ -191,10 +191,10 @@ static int take_option(char **argv, int argc, int *at, const struct xl_cli_usage
     if (strcmp(word, "--help") == 0)
         return print_help(usage);
     const struct xl_option *o =
-        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, length - 2) : NULL;
+        strncmp(word, "--", 2) == 0 ? find_option(usage, word + 2, length - 2) : NULL;
     if (o && o->new_name) {
         fprintf(stderr, "crosslane: note: --%s is now --%s\n", o->name, o->new_name);
-        o = find(usage, o->new_name, strlen(o->new_name));
+        o = find_option(usage, o->new_name, strlen(o->new_name));
     }
     if (!o || (equals && !o->word))
         return unknown_option(argv[0], usage, word);

@@ -34,7 +34,7 @@ static const struct {
                       {XL_LEFTOVER_MODES, "or another one changed the floating-point control in a "
                                           "static initialiser, as -ffast-math does"}};
 
-static void add(char *text, const char *before, const char *item)
+static void add_item(char *text, const char *before, const char *item)
 {
     xl_append(text, XL_LEFT_TEXT, "%s%s%s", *text ? ", " : "", before, item);
 }
@@ -50,7 +50,7 @@ static void add_signals(uint64_t signals, const char *what, char *text)
             snprintf(name, sizeof name, "SIG%s", sigabbrev_np(i));
         else
             snprintf(name, sizeof name, "signal %d", i);
-        add(text, what, name);
+        add_item(text, what, name);
         what = "";
     }
 }
@@ -64,12 +64,12 @@ static void describe(const struct xl_leftovers *left, char text[XL_LEFT_TEXT])
     add_signals(left->actions, "changed the action of ", text);
     for (size_t i = 0; i < XL_LIMITS; i++)
         if (left->limits >> i & 1) {
-            add(text, what, limits[i]);
+            add_item(text, what, limits[i]);
             what = "";
         }
     for (size_t i = 0; i < sizeof leftover_kinds / sizeof leftover_kinds[0]; i++)
         if (left->kinds & leftover_kinds[i].bit)
-            add(text, "", leftover_kinds[i].words);
+            add_item(text, "", leftover_kinds[i].words);
 }
 
 static void add_leftovers_finding(const struct xl_context *ctx, const char *who,

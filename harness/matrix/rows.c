@@ -328,7 +328,7 @@ static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *e
     return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp((*(const struct xl_row *const *)a)->name,
                   (*(const struct xl_row *const *)b)->name);
@@ -339,7 +339,7 @@ static int check_unique(const struct xl_row_list *list, struct xl_error *err)
     const struct xl_row **sorted = xl_alloc(list->count, sizeof *sorted);
     for (size_t i = 0; i < list->count; i++)
         sorted[i] = &list->rows[i];
-    qsort(sorted, list->count, sizeof *sorted, by_name);
+    qsort(sorted, list->count, sizeof *sorted, compare_names);
     int status = 0;
     for (size_t i = 1; i < list->count && !status; i++) {
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0) {

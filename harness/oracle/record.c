@@ -175,8 +175,8 @@ static void apply(struct xl_kernel *record, const struct terms *t)
 }
 
 /* One that was made of this kernel for these terms, or NULL. */
-static const struct xl_kernel *find(const struct xl_resolutions *r, const struct xl_kernel *kernel,
-                                    const struct terms *t)
+static const struct xl_kernel *find_kernel(const struct xl_resolutions *r,
+                                           const struct xl_kernel *kernel, const struct terms *t)
 {
     for (size_t i = 0; i < r->count; i++) {
         const struct xl_resolved *one = &r->records[i];
@@ -190,13 +190,14 @@ const struct xl_kernel *xl_resolved(const struct xl_resolutions *r, const struct
                                     const struct xl_arch *arch, const struct xl_isa *isa)
 {
     const struct terms t = terms_of(kernel, arch, isa);
-    const struct xl_kernel *record = is_own(kernel, &t) ? kernel : find(r, kernel, &t);
+    const struct xl_kernel *record = is_own(kernel, &t) ? kernel : find_kernel(r, kernel, &t);
     return record ? record : kernel;
 }
 
-static void add(struct xl_resolutions *r, const struct xl_kernel *kernel, const struct terms *t)
+static void add_resolution(struct xl_resolutions *r, const struct xl_kernel *kernel,
+                           const struct terms *t)
 {
-    if (is_own(kernel, t) || find(r, kernel, t))
+    if (is_own(kernel, t) || find_kernel(r, kernel, t))
         return;
     r->records = xl_resize(r->records, r->count + 1, sizeof *r->records);
     struct xl_resolved *one = &r->records[r->count++];
@@ -217,7 +218,7 @@ static void add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
         for (size_t i = 0; i < xl_isa_count; i++) {
             const struct terms t = terms_of(kernel, &xl_arches[a], &xl_isas[i]);
             if (is_of_arch(&xl_isas[i], &xl_arches[a]))
-                add(r, kernel, &t);
+                add_resolution(r, kernel, &t);
         }
 }
 

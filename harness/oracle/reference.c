@@ -136,7 +136,7 @@ static const struct xl_function functions[] = {
 };
 
 /* The function whose name is the first `length` characters. */
-static const struct xl_function *find(const char *name, size_t length)
+static const struct xl_function *find_function(const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
@@ -146,7 +146,7 @@ static const struct xl_function *find(const char *name, size_t length)
 
 const struct xl_function *xl_function_find(const char *name)
 {
-    return find(name, strlen(name));
+    return find_function(name, strlen(name));
 }
 
 const struct xl_function *xl_function_of(const struct xl_kernel *kernel, size_t output)
@@ -160,7 +160,7 @@ const struct xl_function *xl_function_of(const struct xl_kernel *kernel, size_t 
         name += strcspn(name, " ");
         name += strspn(name, " ");
     }
-    return find(name, strcspn(name, " "));
+    return find_function(name, strcspn(name, " "));
 }
 
 bool xl_function_is_libm(const struct xl_function *f, enum xl_type type)

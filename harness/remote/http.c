@@ -102,7 +102,7 @@ static void set_limits(CURL *easy, const struct xl_http_request *request)
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 }
 
-static void add(struct xl_http *h, struct xl_http_request *request)
+static void add_request(struct xl_http *h, struct xl_http_request *request)
 {
     CURL *easy = curl_easy_init();
     if (!easy)
@@ -188,7 +188,7 @@ static bool take_queue(struct xl_http *h)
     while (list) {
         struct xl_http_request *request = list;
         list = request->next;
-        add(h, request);
+        add_request(h, request);
     }
     return goes_on;
 }

@@ -127,7 +127,7 @@ bool xl_remote_is_writable(void)
     return xl_remote_is_on() && !cache.is_readonly && !cache.has_store_failed;
 }
 
-static struct exchange *add(const struct xl_entry_name *name, char *body, size_t size)
+static struct exchange *add_exchange(const struct xl_entry_name *name, char *body, size_t size)
 {
     struct exchange *e = xl_alloc(1, sizeof *e);
     xl_entry_key(name, e->key);
@@ -151,7 +151,7 @@ static struct exchange *ask(const struct xl_entry_name *name)
         if (!e->is_put && !e->is_taken && strcmp(e->key, key) == 0)
             return e;
     }
-    return add(name, NULL, 0);
+    return add_exchange(name, NULL, 0);
 }
 
 void xl_remote_want(const char *kind, const char *made_of)
@@ -339,7 +339,7 @@ void xl_remote_put(const char *kind, const char *made_of, const char *body, size
     }
     pthread_mutex_lock(&cache.lock);
     settle_all(0);
-    add(&name, packed, packed_size);
+    add_exchange(&name, packed, packed_size);
     pthread_mutex_unlock(&cache.lock);
 }
 

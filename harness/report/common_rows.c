@@ -335,7 +335,7 @@ static void find_values(struct comparison *c)
         c->values[p] = values_of(c, p, true);
 }
 
-static void find(struct comparison *c)
+static void find_common(struct comparison *c)
 {
     try_with(c, XL_PROPERTIES, 1);
     if (c->found)
@@ -409,7 +409,7 @@ static void put_reverse(struct comparison *c, char *text, size_t size)
 
 static void compare(struct comparison *c, char *text, size_t size)
 {
-    find(c);
+    find_common(c);
     if (!c->found) {
         put_reverse(c, text, size);
         if (!*text)

@@ -421,7 +421,7 @@ int xl_lcov_add_lines(struct xl_lcov *lcov, const char *file, struct xl_error *e
     return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
 }
@@ -465,7 +465,7 @@ static void print_lines(const struct file *f, FILE *to)
 void xl_lcov_print(struct xl_lcov *lcov, FILE *to)
 {
     if (lcov->count)
-        qsort(lcov->at, lcov->count, sizeof *lcov->at, by_name);
+        qsort(lcov->at, lcov->count, sizeof *lcov->at, compare_names);
     for (size_t i = 0; i < lcov->count; i++) {
         fprintf(to, "TN:crosslane\nSF:%s\n", lcov->at[i].name);
         print_functions(&lcov->at[i], to);

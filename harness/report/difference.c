@@ -39,7 +39,7 @@ struct change {
     double by; /* how much */
 };
 
-static void add(struct difference *d, const struct change *c)
+static void add_change(struct difference *d, const struct change *c)
 {
     struct json_object *o = NULL;
     bool is_new = !json_object_object_get_ex(d->by_kernel[c->kind], c->kernel, &o);
@@ -89,7 +89,7 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
         c.kind = LOST;
     else
         return;
-    add(d, &c);
+    add_change(d, &c);
 }
 
 static void compare_numbers(struct difference *d, const char *row, const char *kernel,
@@ -106,7 +106,7 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
     snprintf(was, sizeof was, "%.6g ULP", old_ulp);
     snprintf(is, sizeof is, "%.6g ULP", ulp);
     if (ulp > old_ulp)
-        add(d, &c);
+        add_change(d, &c);
     if (old_insns <= 0 || insns <= 1.01 * old_insns ||
         strcmp(xl_key_text(now, XL_KEY_kernel_variant), xl_key_text(old, XL_KEY_kernel_variant)) !=
             0)
@@ -115,10 +115,10 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
     c.by = insns / old_insns;
     snprintf(was, sizeof was, "%.0f", old_insns);
     snprintf(is, sizeof is, "%.0f", insns);
-    add(d, &c);
+    add_change(d, &c);
 }
 
-static struct json_object *by_name(struct json_object *array, enum xl_key key)
+static struct json_object *index_by_name(struct json_object *array, enum xl_key key)
 {
     struct json_object *names = json_object_new_object();
     for (size_t i = 0; i < xl_json_length(array); i++) {
@@ -143,7 +143,7 @@ static void compare_rows(struct difference *d, struct json_object *old, struct j
 {
     struct json_object *kernels = xl_key_array(old, XL_KEY_row_kernels);
     struct json_object *there =
-        by_name(xl_key_array(now, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
+        index_by_name(xl_key_array(now, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
     const char *row = xl_key_text(old, XL_KEY_row_row);
     if (!json_object_object_length(there) || is_bad_itself(old) != is_bad_itself(now))
         compare_outcomes(d, row, "", old, now);
@@ -163,7 +163,7 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
 {
     struct json_object *kernels = xl_key_array(now, XL_KEY_row_kernels);
     struct json_object *there =
-        by_name(xl_key_array(old, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
+        index_by_name(xl_key_array(old, XL_KEY_row_kernels), XL_KEY_kernel_kernel);
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         const char *name = xl_key_text(kernel, XL_KEY_kernel_kernel);
@@ -175,7 +175,7 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
                                  xl_key_text(kernel, XL_KEY_kernel_reason),
                                  0};
         if (is_bad(xl_key_verdict(kernel)) && !json_object_object_get_ex(there, name, NULL))
-            add(d, &c);
+            add_change(d, &c);
     }
     json_object_put(there);
 }
@@ -186,8 +186,8 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
     struct difference d = {.all = json_object_new_object()};
     struct json_object *before = xl_key_array(old, XL_KEY_run_rows),
                        *after = xl_key_array(now, XL_KEY_run_rows);
-    struct json_object *were = by_name(before, XL_KEY_row_row),
-                       *are = by_name(after, XL_KEY_row_row);
+    struct json_object *were = index_by_name(before, XL_KEY_row_row),
+                       *are = index_by_name(after, XL_KEY_row_row);
     xl_json_add_text(d.all, "against", name);
     json_object_object_add(d.all, "same_inputs",
                            json_object_new_boolean(xl_key_number(old, XL_KEY_run_seed) ==

@@ -441,8 +441,8 @@ enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char
 static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[XL_BLAME_LEVELS] = {"O0", "O1", "O2", "O3"};
 
-static struct xl_blame_attempt *add(struct xl_blame *b, const struct xl_reproduction *of,
-                                    const char *compiler, const char *level)
+static struct xl_blame_attempt *add_attempt(struct xl_blame *b, const struct xl_reproduction *of,
+                                            const char *compiler, const char *level)
 {
     struct xl_blame_attempt *t = &b->attempts[b->count++];
     *t = (struct xl_blame_attempt){.compiler = compiler,
@@ -480,7 +480,7 @@ static void try_attempt(const struct xl_reproduction *reproduction,
 static void add_other(struct xl_blame *b, const struct xl_reproduction *of, const char *emulator,
                       const char *version)
 {
-    struct xl_blame_attempt *t = add(b, of, of->job->row->compiler, of->job->row->opt);
+    struct xl_blame_attempt *t = add_attempt(b, of, of->job->row->compiler, of->job->row->opt);
     t->emulator = emulator;
     t->version = version;
     t->is_other_emulator = true;
@@ -506,12 +506,12 @@ void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_ca
     static struct xl_build other; /* static, because the attempts point to its texts */
     const struct xl_row *row = reproduction->job->row;
     *b = (struct xl_blame){.count = 0};
-    add(b, reproduction, row->compiler, row->opt);
+    add_attempt(b, reproduction, row->compiler, row->opt);
     for (size_t c = 0; c < 2; c++)
         for (size_t l = 0; l < XL_BLAME_LEVELS; l++)
             if (strcmp(compilers[c], row->compiler) != 0 || strcmp(levels[l], row->opt) != 0)
-                add(b, reproduction, compilers[c], levels[l]);
-    struct xl_blame_attempt *scalar = add(b, reproduction, row->compiler, row->opt);
+                add_attempt(b, reproduction, compilers[c], levels[l]);
+    struct xl_blame_attempt *scalar = add_attempt(b, reproduction, row->compiler, row->opt);
     scalar->isa = "scalar";
     scalar->is_scalar = true;
     if (!row->native && xl_build_use_host_emulator(&other, row->arch->qemu) == 0 &&

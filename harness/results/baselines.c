@@ -55,7 +55,7 @@ static bool read_entry(const char *line, size_t operands, struct xl_worst_inputs
     return line[used] == '\0' && w->ulp >= 0;
 }
 
-static void add(struct xl_baseline *b, const struct xl_worst_inputs *w)
+static void add_inputs(struct xl_baseline *b, const struct xl_worst_inputs *w)
 {
     b->entries = xl_resize(b->entries, b->count + 1, sizeof *b->entries);
     b->entries[b->count++] = *w;
@@ -75,7 +75,7 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
         if (!read_entry(line, operands, &w))
             return xl_fail(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu input%s as 0x...", file,
                            number, operands, xl_s(operands));
-        add(b, &w);
+        add_inputs(b, &w);
     }
     return 0;
 }
@@ -135,8 +135,8 @@ void xl_baseline_free(struct xl_baseline *b)
     *b = (struct xl_baseline){0};
 }
 
-static const struct xl_worst_inputs *find(const struct xl_worst_inputs *entries, size_t count,
-                                          const char *isa, const char *build)
+static const struct xl_worst_inputs *find_worst(const struct xl_worst_inputs *entries, size_t count,
+                                                const char *isa, const char *build)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(entries[i].isa, isa) == 0 && strcmp(entries[i].build, build) == 0)
@@ -147,8 +147,8 @@ static const struct xl_worst_inputs *find(const struct xl_worst_inputs *entries,
 const struct xl_worst_inputs *xl_baseline_find(const struct xl_baseline *b, const char *isa,
                                                const char *build)
 {
-    const struct xl_worst_inputs *own = find(b->entries, b->count, isa, build);
-    return own ? own : find(b->entries, b->count, isa, "*");
+    const struct xl_worst_inputs *own = find_worst(b->entries, b->count, isa, build);
+    return own ? own : find_worst(b->entries, b->count, isa, "*");
 }
 
 static bool same_worst(const struct xl_worst_inputs *a, const struct xl_worst_inputs *b)
@@ -163,7 +163,7 @@ static void join(struct xl_baseline *b)
 {
     for (size_t i = 0; i < b->count; i++) {
         size_t best = i, most = 0;
-        if (find(b->entries, b->count, b->entries[i].isa, "*"))
+        if (find_worst(b->entries, b->count, b->entries[i].isa, "*"))
             continue;
         for (size_t k = i; k < b->count; k++) {
             size_t like = 0;
@@ -252,19 +252,20 @@ static int update(const char *directory, const struct xl_kernel *kernel,
     int status = xl_baseline_read(directory, kernel, &was, err);
     for (size_t i = 0; i < list->count && !status; i++) {
         const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
-        const struct xl_worst_inputs *w = find(measured->entries, measured->count, isa, build);
+        const struct xl_worst_inputs *w =
+            find_worst(measured->entries, measured->count, isa, build);
         if (!w) /* "*" stays for a build that was not measured */
-            w = find(was.entries, was.count, isa, build);
-        if (!w || find(is->entries, is->count, isa, build))
+            w = find_worst(was.entries, was.count, isa, build);
+        if (!w || find_worst(is->entries, is->count, isa, build))
             continue;
         struct xl_worst_inputs entry = *w;
         entry.ulp = rounded(w->ulp);
         snprintf(entry.build, sizeof entry.build, "%s", build);
-        add(is, &entry);
+        add_inputs(is, &entry);
     }
     for (size_t i = 0; i < was.count && !status; i++)
         if (strcmp(was.entries[i].build, "*") == 0 && !has_isa(measured, was.entries[i].isa))
-            add(is, &was.entries[i]);
+            add_inputs(is, &was.entries[i]);
     add_walks(is, &was);
     add_walks(is, measured);
     xl_baseline_free(&was);
@@ -297,7 +298,7 @@ void xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w)
             *e = *w;
         return;
     }
-    add(b, w);
+    add_inputs(b, w);
 }
 
 struct xl_baseline *xl_baselines_read(const char *directory, const struct xl_kernels *kernels,

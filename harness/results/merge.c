@@ -29,7 +29,7 @@ static struct json_object *walk_of(struct json_object *kernel)
 }
 
 /* The same kernel of another row, or NULL. */
-static struct json_object *find(struct json_object *kernels, struct json_object *kernel)
+static struct json_object *find_kernel(struct json_object *kernels, struct json_object *kernel)
 {
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *other = json_object_array_get_idx(kernels, i);
@@ -113,7 +113,7 @@ static bool merge_walk(struct json_object *into, struct json_object *row)
         return false;
     for (size_t i = 0; i < count; i++) {
         struct json_object *kernel = json_object_array_get_idx(more, i);
-        if (!can_add(find(kernels, kernel), kernel))
+        if (!can_add(find_kernel(kernels, kernel), kernel))
             return false;
         walked += walk_of(kernel) != NULL;
     }
@@ -121,7 +121,7 @@ static bool merge_walk(struct json_object *into, struct json_object *row)
         return false;
     for (size_t i = 0; i < count; i++) {
         struct json_object *kernel = json_object_array_get_idx(more, i);
-        add_kernel(find(kernels, kernel), kernel);
+        add_kernel(find_kernel(kernels, kernel), kernel);
     }
     take_worse(into, row, XL_KEY_row_outcome, XL_KEY_row_reason);
     return true;

@@ -274,8 +274,8 @@ static void read_remote(struct xl_store *s)
     xl_remote_refuse("its results cannot be read");
 }
 
-static const struct xl_store_entry *find(struct xl_store *s, const char *name, struct xl_digest key,
-                                         bool *is_remote)
+static const struct xl_store_entry *find_entry(struct xl_store *s, const char *name,
+                                               struct xl_digest key, bool *is_remote)
 {
     char text[XL_DIGEST_TEXT];
     xl_digest_write(key, text);
@@ -303,7 +303,7 @@ static struct change *add_change(struct xl_store *s, const char *name, struct xl
 static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
 {
     bool is_remote;
-    const struct xl_store_entry *line = find(s, name, key, &is_remote);
+    const struct xl_store_entry *line = find_entry(s, name, key, &is_remote);
     struct json_object *value = line ? json_tokener_parse(line->value) : NULL;
     if (value && is_remote) {
         struct change *change = add_change(s, name, key);
@@ -372,7 +372,7 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
     name_of(k, name);
     if (xl_stored_result_is_worth(k))
         put(s, name, key, xl_cached_kernel_json(k));
-    else if (!s->is_read || find(s, name, key, &is_remote))
+    else if (!s->is_read || find_entry(s, name, key, &is_remote))
         put(s, name, key, NULL);
 }
 

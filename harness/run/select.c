@@ -347,7 +347,7 @@ static bool is_source(const FTSENT *e)
     return false;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+static int compare_names(const FTSENT **a, const FTSENT **b)
 {
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
@@ -355,7 +355,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 static void add_sources(struct xl_digest *digest, const char *dir)
 {
     char *path = xl_copy_text(dir), *paths[] = {path, NULL};
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     for (FTSENT *e; tree && (e = fts_read(tree));) {
         if (e->fts_info == FTS_D && e->fts_level && e->fts_name[0] == '.')
             fts_set(tree, e, FTS_SKIP);

@@ -108,7 +108,7 @@ static bool take(Dwarf_Die *found, struct xl_signature *s)
 }
 
 /* Finds the function among the entries of a unit or a namespace. */
-static bool find(Dwarf_Die *parent, uint64_t entry, Dwarf_Die *found)
+static bool find_function(Dwarf_Die *parent, uint64_t entry, Dwarf_Die *found)
 {
     Dwarf_Addr low;
     if (dwarf_child(parent, found))
@@ -117,7 +117,7 @@ static bool find(Dwarf_Die *parent, uint64_t entry, Dwarf_Die *found)
         Dwarf_Die inner;
         if (dwarf_tag(found) == DW_TAG_subprogram && dwarf_lowpc(found, &low) == 0 && low == entry)
             return true;
-        if (dwarf_tag(found) == DW_TAG_namespace && find(found, entry, &inner)) {
+        if (dwarf_tag(found) == DW_TAG_namespace && find_function(found, entry, &inner)) {
             *found = inner;
             return true;
         }
@@ -133,7 +133,7 @@ bool xl_signature_read(struct Elf *elf, uint64_t entry, struct xl_signature *sig
     bool is_known = false;
     *signature = (struct xl_signature){.count = 0};
     while (dwarf && !is_known && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
-        if (dwarf_haspc(&unit, entry) != 0 && find(&unit, entry, &found)) {
+        if (dwarf_haspc(&unit, entry) != 0 && find_function(&unit, entry, &found)) {
             is_known = take(&found, signature);
             break;
         }

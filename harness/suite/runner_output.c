@@ -483,7 +483,7 @@ static char *file_end(const char *path, size_t *size)
     return text;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+static int compare_names(const FTSENT **a, const FTSENT **b)
 {
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
@@ -510,7 +510,7 @@ static bool read_file(const char *build, const char *path, time_t since, struct 
 static bool read_trs_files(const char *build, time_t since, struct xl_tests *tests)
 {
     char *const roots[] = {(char *)build, NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, compare_names);
     bool is_any = false;
     for (FTSENT *e; tree && (e = fts_read(tree));) {
         const size_t length = e->fts_namelen;

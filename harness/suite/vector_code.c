@@ -102,7 +102,7 @@ int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, stru
     return failed;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const struct xl_vector_function *const *x = a, *const *y = b;
     const int order = strcmp((*x)->name, (*y)->name);
@@ -114,7 +114,7 @@ void xl_vector_code_name_copies(struct xl_vector_code *code)
     struct xl_vector_function **sorted = xl_alloc(code->count ? code->count : 1, sizeof *sorted);
     for (size_t i = 0; i < code->count; i++)
         sorted[i] = &code->at[i];
-    qsort(sorted, code->count, sizeof *sorted, by_name);
+    qsort(sorted, code->count, sizeof *sorted, compare_names);
     for (size_t first = 0, i = 1; i < code->count; i++) {
         if (strcmp(sorted[first]->name, sorted[i]->name) != 0) {
             first = i;

@@ -142,7 +142,7 @@ struct named {
     bool executed, is_unknown;
 };
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
     const int order = strcmp(x->name, y->name);
@@ -164,7 +164,7 @@ static void count_names(struct xl_evidence *e)
                 xl_push(&all, n);
         }
     if (all.count)
-        qsort(all.at, all.count, sizeof *all.at, by_name);
+        qsort(all.at, all.count, sizeof *all.at, compare_names);
     e->functions = e->executed = e->unknown = 0;
     for (size_t i = 0; i < all.count; i++)
         if (i == 0 || strcmp(all.at[i - 1].name, all.at[i].name) != 0) {
