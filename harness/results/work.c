@@ -3,6 +3,7 @@
  */
 #include "results/work.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,10 +151,34 @@ static int read_file(const char *directory, const char *arch, struct xl_work_bas
     return status;
 }
 
+/* A file that nobody reads would be a baseline that nothing fails. */
+static int check_names(const char *directory, struct xl_error *err)
+{
+    static const char end[] = ".txt";
+    char *path = directory ? xl_copy_text(directory) : xl_join_path(xl_root(), XL_WORK_DIRECTORY);
+    int status = 0;
+    DIR *all = opendir(path);
+    for (const struct dirent *e; all && !status && (e = readdir(all));) {
+        const size_t length = strlen(e->d_name), ends = sizeof end - 1;
+        char *name = xl_format("%.*s", (int)(length > ends ? length - ends : 0), e->d_name);
+        if (length > ends && strcmp(e->d_name + length - ends, end) == 0 &&
+            strcmp(name, "compilers") != 0 && !xl_arch_find(name))
+            status = xl_fail(err, "%s/%s: error: '%s' is no architecture: ./crosslane list isas",
+                             path, e->d_name, name);
+        free(name);
+    }
+    if (all)
+        closedir(all);
+    free(path);
+    return status;
+}
+
 int xl_work_read(const char *directory, struct xl_work_baselines *b, struct xl_error *err)
 {
     *b = (struct xl_work_baselines){0};
-    int status = read_file(directory, NULL, b, err);
+    int status = check_names(directory, err);
+    if (!status)
+        status = read_file(directory, NULL, b, err);
     for (size_t i = 0; i < xl_arch_count && !status; i++)
         status = read_file(directory, xl_arches[i].name, b, err);
     if (status)

@@ -44,7 +44,7 @@ struct xl_work_baselines {
 int xl_work_compare(const void *a, const void *b);
 
 /* Reads the files of all architectures. directory: NULL is XL_WORK_DIRECTORY. Returns 0; or -1 with
- * err: FILE:LINE: error: ... No file is an empty baseline. */
+ * err: FILE:LINE: error: ... No file is an empty baseline; one of no architecture is an error. */
 int xl_work_read(const char *directory, struct xl_work_baselines *b, struct xl_error *err);
 void xl_work_free(struct xl_work_baselines *b);
 

@@ -89,19 +89,24 @@ static void write_file(const char *directory, const char *name, const char *text
     fclose(to);
 }
 
-/* Reads a file of aarch64's. Returns the number of entries, or 0 if it is refused. */
-static size_t read_file(const char *text, struct xl_work_baselines *b)
+/* Reads a file of this name. Returns the number of entries, or 0 if it is refused. */
+static size_t read_named(const char *name, const char *text, struct xl_work_baselines *b)
 {
     char directory[] = "/tmp/crosslane-work-XXXXXX", command[80];
     struct xl_error err = {.text = ""};
     assert_non_null(mkdtemp(directory));
     write_file(directory, "compilers.txt", "llvm Clang 19.1.7\n");
-    write_file(directory, "aarch64.txt", text);
+    write_file(directory, name, text);
     const int status = xl_work_read(directory, b, &err);
     snprintf(command, sizeof command, "rm -r %s", directory);
     assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test's own directory */
-    assert_true(!status || strstr(err.text, "aarch64.txt:"));
+    assert_true(!status || (strstr(err.text, name) && strstr(err.text, ": error: ")));
     return b->count;
+}
+
+static size_t read_file(const char *text, struct xl_work_baselines *b)
+{
+    return read_named("aarch64.txt", text, b);
 }
 
 static void test_a_file(void **state)
@@ -129,6 +134,7 @@ static void test_a_file(void **state)
     xl_work_free(&b);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_int_equal(read_file(wrong[i], &b), 0);
+    assert_int_equal(read_named("sve.txt", "kernel sve-128-gcc\nadd_f32 1.000/0.500\n", &b), 0);
 }
 
 /* Whether a kernel fails on the second of two rows. */
