@@ -3,6 +3,7 @@
  */
 #include "matrix/expand.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -616,6 +617,7 @@ int xl_matrix_load_text(const char *name, const char *text, size_t size, const c
         return -1;
     if (job != NULL && find_strategy(root, job, &out->strategy, err) != 0)
         return -1;
+    assert(out->strategy.matrix);
     return xl_matrix_expand(out->strategy.matrix, max_rows, &out->rows, err);
 }
 

@@ -380,8 +380,9 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     if (group->choose)
         group->choose(&r, &c);
     settle_sizes(kernel, listed, &c);
-    if (group->rows)
-        choose_rows(kernel, group->rows, r.i % rows_cases(kernel, group->rows), &c);
+    const size_t rows = group->rows ? rows_cases(kernel, group->rows) : 0;
+    if (rows)
+        choose_rows(kernel, group->rows, r.i % rows, &c);
     return c;
 }
 

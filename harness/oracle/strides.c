@@ -161,7 +161,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, s
         bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other), counted);
         break;
     case XL_SPACING_PAGES:
-        bytes = round_up(longest, XL_PAGE) + (1 + (gaps.step + other) % 2) * XL_PAGE;
+        bytes = round_up(longest, XL_PAGE) + (1 + (gaps.step + other) % 2) * (size_t)XL_PAGE;
         break;
     case XL_SPACING_EVEN:
         bytes = round_up(longest, 2 * xl_even_unit(c, unit)) + xl_even_unit(c, unit);

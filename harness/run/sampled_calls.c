@@ -296,7 +296,9 @@ bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key)
         uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             *numbers[n] = strtoull(at, &at, 10);
-        all = *at++ == '\n' && take_line(&at, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
+        all = *at == '\n';
+        at++;
+        all = all && take_line(&at, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
               take_line(&at, m->undecoded, sizeof m->undecoded) &&
               take_line(&at, m->estimates, sizeof m->estimates) &&
               take_line(&at, m->plain, sizeof m->plain) &&
