@@ -9,8 +9,8 @@ crosslane=$1
 cd "$work" || exit 2
 mkdir -p kernels
 
-# write_kernel LOST: lane 3 of a whole first vector loses LOST times s where b has bit 2; "0u" loses nothing.
-write_kernel() {
+# write_lane LOST: lane 3 of a whole first vector loses LOST times s where b has bit 2; "0u" loses nothing.
+write_lane() {
     cat >kernels/lane_i32.c <<END
 #include "kernel.h"
 
@@ -295,7 +295,7 @@ END
     check "library: where it is written" grep -q -E '^r\[3\] = 1 \(0x0001\) was written here:$' out
 }
 
-write_kernel 4u
+write_lane 4u
 check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --json results.json
 check "its code is kept, with its source and its vector instructions" grep -q -E '"code": *"lane_i32__.*kernels/lane_i32.c:[0-9]+: .*\\n\* [0-9a-f]+ ' results.json
 show_row s390x-z14-gcc-O2 s390x
@@ -313,10 +313,10 @@ check "a file that is cut short" exits 2 "$crosslane" repro --from cut.json "$id
 check "is no result" says 'cut.json: error: not a results file: invalid or truncated JSON' err
 check "without results" exits 2 "$crosslane" debug --from nowhere.json "$id"
 
-write_kernel 0u
+write_lane 0u
 check "what does not show any more" exits 0 "$crosslane" repro --from results.json "$id"
 check "is said" says "finding $id does not show any more: lane_i32 passes on s390x-z14-gcc-O2" out
 show_library
-write_kernel 4u
+write_lane 4u
 show_every_architecture
 conclude
