@@ -3,10 +3,12 @@
  * SPDX-License-Identifier: MIT
  *
  * PLACE:
- *   container   root as Docker makes it: 14 capabilities, its seccomp rules, a new /dev, 64 MiB of
- * /dev/shm user        an ordinary user, to whom the checkout and the cache belong
- * (CROSSLANE_CACHE, or ~/.cache/crosslane) restricted  the same, who may make user namespaces but
- * mount nothing in them, as in Ubuntu 24.04
+ * - container: root as Docker makes it: 14 capabilities, its seccomp rules, a new /dev, 64 MiB of
+ *   /dev/shm
+ * - user: an ordinary user, to whom the checkout and the cache belong (CROSSLANE_CACHE, or
+ *   ~/.cache/crosslane)
+ * - restricted: the same, who may make user namespaces but mount nothing in them, as in Ubuntu
+ *   24.04
  *
  * Docker's rules: profiles/seccomp/default.json and oci/caps/defaults.go of Moby.
  */

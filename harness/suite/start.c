@@ -10,7 +10,7 @@
  * own file:
  *
  *   EMULATOR        the path of the emulator
- *   DIRECTORY          where each program gets a log, or an empty line
+ *   DIRECTORY       where each program gets a log, or an empty line
  *   NAME=VALUE      environment of the emulator, a line each
  *   SIZE            of the lines above, eight digits without a newline
  *
