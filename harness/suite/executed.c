@@ -433,10 +433,8 @@ static void note_trap(struct log *l, uint64_t address)
 
 /* A block that a fault left was translated and not finished: the faulting instruction and those
  * after it do not count. */
-static void note_fault(struct log *l, bool is_illegal, uint64_t address)
+static void unmark_rest(struct log *l, uint64_t address)
 {
-    if (is_illegal && !l->all->traps++)
-        note_trap(l, address);
     if (address < l->block || address >= l->block_end)
         return;
     for (uint64_t byte = address; byte < l->block_end; byte++)
@@ -448,19 +446,28 @@ static void note_fault(struct log *l, bool is_illegal, uint64_t address)
 static void read_fault(struct log *l, const char *line)
 {
     const char *at = strstr(line, "si_addr=");
-    note_fault(l, strncmp(line, "--- SIGILL", 10) == 0,
-               at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0);
+    const uint64_t address = at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0;
+    if (strncmp(line, "--- SIGILL", 10) == 0 && !l->all->traps++)
+        note_trap(l, address);
+    unmark_rest(l, address);
 }
 
-/* user_queue_signal env=POINTER signal NUMBER: of the instruction itself. The emulator ends a block
- * where it finds an illegal instruction, and executes a block that it has translated. If an older
- * block traps again, an instruction too few counts. */
+/* user_queue_signal env=POINTER signal NUMBER: of an instruction, the last of its block: the emulator
+ * ends a block where it finds an illegal one, and executes a block that it has translated. On
+ * x86_64, the bytes of that instruction may look like several. If an older block traps again,
+ * instructions of another one do not count: too few rather than too many. */
 static void read_queued(struct log *l, const char *line)
 {
+    enum { LONGEST = 15 }; /* bytes of an instruction on x86_64 */
     const char *at = strstr(line, " signal ");
     const int number = at ? atoi(at + strlen(" signal ")) : 0;
+    uint64_t from = l->block_last;
+    if (number == SIGILL && !l->all->traps++)
+        note_trap(l, from);
+    if (l->all->at[l->program].machine == EM_X86_64)
+        from = l->block_end - l->block > LONGEST ? l->block_end - LONGEST : l->block;
     if (number == SIGILL || number == SIGFPE)
-        note_fault(l, number == SIGILL, l->block_last);
+        unmark_rest(l, from);
 }
 
 /* The program's own place: start_code is where its first executable segment lies

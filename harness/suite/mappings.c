@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ struct xl_follower {
     char *emulators[2];
     struct program *at;
     size_t count, room;
+    atomic_bool has_ended; /* the command, and what it started, as far as is known */
     bool has_failed;
 };
 
@@ -292,10 +294,13 @@ static void answer(struct xl_follower *f)
 
 static void *follow(void *data)
 {
+    enum { TICK_MS = 1000, MOST_IDLE = 10 };
     struct xl_follower *f = data;
     f->listener = receive_listener(f->end);
     struct pollfd p = {.fd = f->listener, .events = POLLIN};
-    while (f->listener >= 0 && (poll(&p, 1, -1) >= 0 || errno == EINTR)) {
+    for (int idle = 0; f->listener >= 0 && idle < MOST_IDLE; idle += f->has_ended) {
+        p.revents = 0;
+        poll(&p, 1, TICK_MS);
         if (p.revents & POLLIN)
             answer(f);
         else if (p.revents) /* nobody is left who asks */
@@ -350,6 +355,7 @@ int xl_follow_end(struct xl_follower *f)
 {
     if (!f)
         return 0;
+    f->has_ended = true;
     pthread_join(f->thread, NULL);
     const int failed = f->has_failed ? -1 : 0;
     free_follower(f);

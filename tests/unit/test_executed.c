@@ -246,15 +246,15 @@ XL_TEST(test_queued_signal)
     for (int number = 4; number <= 11; number += 7) {
         struct made m = begin();
         xl_text_add(&m.log, "IN: \n");
-        instruction(&m, 0, 4, BIAS);
-        instruction(&m, 4, 4, BIAS);
+        instruction(&m, 0, 16, BIAS); /* longer than any, as this may be x86_64 */
+        instruction(&m, 16, 4, BIAS);
         xl_text_add(&m.log, "user_queue_signal env=0x1 signal %d\n", number);
         read_with(&m, NULL);
-        assert_true(has(&m, 0) && has(&m, 4) == (number != 4));
+        assert_true(has(&m, 0) && has(&m, 16) == (number != 4));
         assert_int_equal(m.executed.traps, number == 4);
         assert_int_equal(m.executed.is_trap_known, number == 4);
         if (number == 4)
-            assert_int_equal(m.executed.trap_address, code(&m)->address + 4);
+            assert_int_equal(m.executed.trap_address, code(&m)->address + 16);
         end(&m);
     }
 }
