@@ -70,7 +70,7 @@ const struct xl_cli_usage xl_cli_suite_usage = {
                            "print the rows that would be run, and run none"),
             XL_VALUE_OPTION("test", "GLOB", TEXT, struct request, test, "run these tests only"),
             XL_TAKEN_OPTION("sample", "PART", TEXT, take_sample,
-                            "run a part of the tests, such as 0.1, or 7/30: the seventh of 30"),
+                            "run a part of the tests, such as 0.1 or 7/30"),
             XL_SELECT_SEED("seed of the sample"),
             XL_FLAG_OPTION("allow-flaky", struct request, allows_flaky,
                            "flaky tests do not fail their rows"),

@@ -411,8 +411,10 @@ static struct xl_follower *follow(const struct started *s, int end)
 {
     if (end < 0)
         return NULL;
-    char real[PATH_MAX], *beside = xl_join_path(s->directory, "emulator");
-    const struct xl_followed followed = {s->l->logs, {realpath(s->l->emulator, real), beside}};
+    char emulator[PATH_MAX], directory[PATH_MAX], *beside = NULL;
+    if (realpath(s->directory, directory))
+        beside = xl_join_path(directory, "emulator");
+    const struct xl_followed followed = {s->l->logs, {realpath(s->l->emulator, emulator), beside}};
     struct xl_follower *f = xl_follow(end, &followed);
     free(beside);
     return f;
