@@ -47,6 +47,7 @@ struct log {
     uint64_t block, block_end; /* the last one */
     bool has_exited, may_have_ended;
     bool has_closed; /* its last line is a call that closes files, without a result */
+    struct xl_trap trap; /* of its last signal, while no code followed */
     bool is_in_main; /* main() began, or nobody knows where it is */
 };
 
@@ -366,12 +367,12 @@ static void read_instruction(struct log *l, const char *line)
 
 static void note_trap(struct log *l, uint64_t address)
 {
-    for (size_t i = l->count; i-- > 0 && !l->all->is_trap_known;)
-        if (xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias)) {
-            l->all->is_trap_known = true;
-            l->all->trap_file = l->at[i].file;
-            l->all->trap_address = address - l->at[i].bias;
-        }
+    for (size_t i = l->count; i-- > 0 && !l->trap.is_known;)
+        if (xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias))
+            l->trap = (struct xl_trap){true, l->at[i].file, address - l->at[i].bias};
+    if (!l->all->first_trap.is_known)
+        l->all->first_trap = l->trap;
+    l->all->traps++;
 }
 
 /* A block that a fault left was translated and not finished: the faulting instruction and those
@@ -380,7 +381,7 @@ static void read_fault(struct log *l, const char *line)
 {
     const char *at = strstr(line, "si_addr=");
     const uint64_t address = at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0;
-    if (strncmp(line, "--- SIGILL", 10) == 0 && !l->all->traps++)
+    if (strncmp(line, "--- SIGILL", 10) == 0)
         note_trap(l, address);
     if (address < l->block || address >= l->block_end)
         return;
@@ -414,6 +415,8 @@ static void read_end(struct log *l, const char *line, const char *call)
 {
     l->has_exited |= strncmp(call, "exit_group(", 11) == 0 || strncmp(call, "exit(", 5) == 0;
     l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0;
+    if (strncmp(line, "--- SIG", 7) == 0) /* the last one counts */
+        l->trap.is_known = false;
     l->has_closed =
         (strncmp(call, "close", 5) == 0 || strncmp(call, "dup", 3) == 0) && !strstr(call, ") = ");
 }
@@ -425,7 +428,7 @@ static void read_line(struct log *l, char *line)
     if (strncmp(line, "0x", 2) == 0)
         read_instruction(l, line);
     else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
-        l->block = l->block_end = 0, l->may_have_ended = false;
+        l->block = l->block_end = 0, l->may_have_ended = l->trap.is_known = false;
     else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
         read_start(l, line);
     else if (strncmp(line, "entry ", 6) == 0 && l->count == 1)
@@ -486,6 +489,7 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
     const bool is_cut = !l.has_exited && !l.may_have_ended;
     all->incomplete += is_cut;
     all->closed += is_cut && l.has_closed;
+    all->end_trap = l.has_exited ? (struct xl_trap){0} : l.trap;
     end_log(&l);
     for (size_t i = 0; i < l.fd_room; i++)
         free(l.fds[i]);
