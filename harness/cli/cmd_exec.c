@@ -25,16 +25,16 @@ struct request {
     const char *row, *rows_dir, *json;
     const char *of[XL_MOST_GLOBS], *expect[XL_MOST_GLOBS];
     size_t of_count, expect_count;
-    bool no_control;
+    bool no_control, allows_autovectorized;
     char *const *argv;
 };
 
 const struct xl_cli_usage xl_cli_exec_usage = {
     .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
              "Run a command so that programs of the row's architecture run on its CPU, also those\n"
-             "that the command starts. With --json, --of or --expect: show which functions with\n"
-             "vector code executed. For that it is logged, and runs again without the ISA and\n"
-             "without output.\n"
+             "that the command starts. With --json, --of, --expect or --allow-autovectorized: show\n"
+             "which functions with vector code executed. For that it is logged, and runs again\n"
+             "without the ISA and without output.\n"
              "\n",
     .options =
         {
@@ -47,6 +47,8 @@ const struct xl_cli_usage xl_cli_exec_usage = {
                            "look at these files (default: all but the sysroot's)"),
             XL_LIST_OPTION("expect", "GLOB", TEXT, struct request, expect, expect_count,
                            "a vector function that must execute; repeatable"),
+            XL_FLAG_OPTION("allow-autovectorized", struct request, allows_autovectorized,
+                           "what the compiler vectorized counts as vector code"),
             XL_FLAG_OPTION("no-control", struct request, no_control,
                            "do not run it on a CPU without the ISA"),
         },
@@ -146,7 +148,7 @@ static int run_for_evidence(const struct request *r, const struct xl_exec_option
 
 static bool wants_evidence(const struct request *r)
 {
-    return r->json || r->of_count || r->expect_count;
+    return r->json || r->of_count || r->expect_count || r->allows_autovectorized;
 }
 
 /* Runs the command with these trees. Returns the exit status. */
@@ -163,6 +165,8 @@ static int run_command(const struct request *r, const struct xl_row *row,
                                              .of_count = r->of_count,
                                              .expect = r->expect,
                                              .expect_count = r->expect_count,
+                                             .autovectorized = (const char *const[]){"*"},
+                                             .autovectorized_count = r->allows_autovectorized,
                                              .library = &library},
                                 .emulator = trees->emulator,
                                 .argv = r->argv,
@@ -177,8 +181,7 @@ static int run_command(const struct request *r, const struct xl_row *row,
     note_why_not(row, &launched);
     if (!wants_evidence(r))
         return launched.status;
-    if (!row->native)
-        xl_library_names_read(row->arch, trees->sysroot, &library);
+    xl_library_names_read(row->arch, row->native ? "" : trees->sysroot, &library);
     const int status = run_for_evidence(r, &o, &launched);
     xl_library_names_free(&library);
     return status;
@@ -197,7 +200,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     if (wants_evidence(r) && xl_family_find(row->isa->family) == XL_FAMILY_none) {
         fprintf(stderr,
                 "crosslane: error: %s is for scalar code, which has no vector functions\n"
-                "  help: use a row of another ISA, or omit --json, --of and --expect\n",
+                "  help: use a row of another ISA, or omit --json, --of, --expect and --allow-autovectorized\n",
                 row->name);
         return XL_EXIT_USAGE;
     }

@@ -26,7 +26,7 @@ struct request {
     const char *dir, *test, *lcov;
     double sample;
     unsigned part, parts;
-    bool no_control, no_log_check, allows_flaky, no_cache, list;
+    bool no_control, no_log_check, allows_flaky, allows_autovectorized, no_cache, list;
 };
 
 /* A fraction, or PART/PARTS, of which the first counts on: part 31 of 30 is the first one again. */
@@ -74,6 +74,8 @@ const struct xl_cli_usage xl_cli_suite_usage = {
             XL_SELECT_SEED("seed of the sample"),
             XL_FLAG_OPTION("allow-flaky", struct request, allows_flaky,
                            "flaky tests do not fail their rows"),
+            XL_FLAG_OPTION("allow-autovectorized", struct request, allows_autovectorized,
+                           "what the compiler vectorized counts as vector code"),
             XL_FLAG_OPTION("no-log-check", struct request, no_log_check,
                            "do not run tests that passed once more without the emulator's log"),
             XL_FLAG_OPTION("no-control", struct request, no_control,
@@ -221,6 +223,7 @@ static int run_suite(const struct request *r, struct xl_suite *suite, const stru
                                                  .no_control = r->no_control,
                                                  .no_log_check = r->no_log_check,
                                                  .allows_flaky = r->allows_flaky,
+                                                 .allows_autovectorized = r->allows_autovectorized,
                                                  .has_lines = r->lcov != NULL},
                                      .rows = c->rows,
                                      .row_count = c->row_count,

@@ -260,6 +260,30 @@ static struct json_object *source_of(struct json_object *sources, struct json_ob
 
 /* ---- Findings on the console ---- */
 
+/* Prints the last lines of what a test printed. */
+static void print_output(struct json_object *test)
+{
+    enum { SHOWN = 10 };
+    const char *output = xl_key_text(test, XL_KEY_kernel_output), *end = output + strlen(output);
+    size_t lines = 0, before = 0;
+    while (end > output && end[-1] == '\n')
+        end--;
+    const char *at = end;
+    while (at > output && !(at[-1] == '\n' && ++lines == SHOWN))
+        at--;
+    for (const char *c = output; c < at; c++)
+        before += *c == '\n';
+    if (at < end && before)
+        printf("  output     without %zu line%s before, which --json has\n", before, xl_s(before));
+    else if (at < end)
+        printf("  output\n");
+    while (at < end) {
+        const size_t length = strcspn(at, "\n"), left = (size_t)(end - at);
+        printf("    %.*s\n", (int)(length < left ? length : left), at);
+        at += length + 1;
+    }
+}
+
 /* Prints all but the command. */
 static void print_finding(struct json_object *sources, struct json_object *row,
                           struct json_object *kernel, struct json_object *f, uint64_t seed,
@@ -307,6 +331,7 @@ static void print_all(struct json_object *rows, struct json_object *sources, uin
                 struct json_object *finding = json_object_array_get_idx(findings, f);
                 print_finding(sources, row, kernel, finding, seed, false);
                 put_line(stdout, finding, "reproduce", XL_KEY_finding_command);
+                print_output(kernel);
             }
             if (xl_key_number(kernel, XL_KEY_kernel_differences) > count)
                 printf("  and %zu more difference%s of %s on %s\n",
@@ -349,6 +374,7 @@ static void print_group(struct json_object *sources, const struct xl_finding_gro
     if (group->fails)
         printf("  rows       %s\n", group->fails);
     put_line(stdout, group->finding, "reproduce", XL_KEY_finding_command);
+    print_output(group->kernel);
 }
 
 /* The findings of one row, of one check, or of one known bug. */

@@ -181,6 +181,9 @@ struct xl_words xl_suite_never(struct json_object *rows, size_t most)
                     xl_key_text(row, XL_KEY_row_isa), xl_key_text(o, XL_KEY_function_function),
                     xl_key_is_true(o, XL_KEY_function_executed) ||
                         xl_key_number(o, XL_KEY_function_vector_insns_executed) != 0};
+                if (xl_key_has(o, XL_KEY_function_counts) &&
+                    !xl_key_is_true(o, XL_KEY_function_counts))
+                    continue;
                 if (xl_key_has(o, XL_KEY_function_executed) ||
                     xl_key_has(o, XL_KEY_function_vector_insns_executed))
                     xl_push(&all, f);

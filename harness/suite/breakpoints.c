@@ -167,7 +167,8 @@ static int run(struct xl_traced *t, pid_t child, int reports, int go, struct xl_
     else if (ptrace(PTRACE_SEIZE, s.pid, NULL, (void *)options) || write(go, "", 1) != 1)
         failed = xl_fail(err,
                          "%s: cannot trace the command, so what executes is unknown: %s; use a row "
-                         "with an emulator, or omit --json, --of and --expect",
+                         "with an emulator, or omit --json, --of, --expect and "
+                         "--allow-autovectorized",
                          t->native->row->name, strerror(errno));
     close(go);
     running = child;

@@ -47,6 +47,8 @@ CC="$cc --sysroot=$sysroot${flags:+ $flags}"
 CXX="$root/toolchains/cxx.sh $arch $compiler"
 LDFLAGS=$link_flags
 # Some Makefiles link without LDFLAGS. gcc finds its linker by itself, clang does not.
+# Debug information tells written vector code from what the compiler vectorized. CMake and Meson add it by themselves.
+case $1 in make | autotools) CC="$CC -g" CXX="$CXX -g" ;; esac
 case $1-$compiler in make-llvm) CC="$CC --start-no-unused-arguments $link_flags --end-no-unused-arguments" ;; esac
 export XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_AS XL_NASM CC CXX LD LDFLAGS
 if [ "$tools" != host ]; then

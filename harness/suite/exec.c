@@ -144,18 +144,26 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e,
     return failed;
 }
 
+/* Why a function does not count, or counts though it is not written. */
+static const char *why(const struct xl_vector_function *v)
+{
+    return v->origin == XL_ORIGIN_WRITTEN || v->is_unknown ? ""
+           : v->origin == XL_ORIGIN_VECTORIZED ? ", vectorized by the compiler"
+                                               : ", without debug information";
+}
+
 static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FILE *to)
 {
     for (size_t i = 0; i < e->count; i++) {
         const struct xl_evidence_file *f = &e->at[i];
-        size_t executed = 0, measured = 0, unknown = 0;
+        size_t executed = 0, measured = 0, shown = 0;
         for (size_t k = 0; k < f->code.count; k++) {
             const struct xl_vector_function *v = &f->code.at[k];
-            measured += !v->is_system && !v->is_unknown;
-            unknown += !v->is_system && v->is_unknown;
-            executed += !v->is_system && v->executed_vectors;
+            measured += v->counts && !v->is_unknown;
+            executed += v->counts && v->executed_vectors;
+            shown += !v->is_system;
         }
-        if (!measured && !unknown)
+        if (!shown)
             continue;
         fprintf(to, "%s %s%s: %zu of %zu vector functions executed\n",
                 f->is_program ? "program" : "library", xl_display_path(f->path),
@@ -163,16 +171,16 @@ static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FI
         for (size_t k = 0; k < f->code.count; k++) {
             const struct xl_vector_function *v = &f->code.at[k];
             if (v->executed_vectors && !v->is_system && e->is_by_entries)
-                fprintf(to, "  executed  %s\n", v->name);
+                fprintf(to, "  executed  %s%s\n", v->name, why(v));
             else if (v->executed_vectors && !v->is_system)
-                fprintf(to, "  executed  %s  %zu of %zu vector instruction%s\n", v->name,
-                        v->executed_vectors, v->vectors, xl_s(v->vectors));
+                fprintf(to, "  executed  %s  %zu of %zu vector instruction%s%s\n", v->name,
+                        v->executed_vectors, v->vectors, xl_s(v->vectors), why(v));
         }
         for (size_t k = 0; k < f->code.count; k++)
             if (!f->code.at[k].executed_vectors && !f->code.at[k].is_system)
-                fprintf(to, "  %s  %s  %zu vector instruction%s\n",
+                fprintf(to, "  %s  %s  %zu vector instruction%s%s\n",
                         f->code.at[k].is_unknown ? "unknown " : "never   ", f->code.at[k].name,
-                        f->code.at[k].vectors, xl_s(f->code.at[k].vectors));
+                        f->code.at[k].vectors, xl_s(f->code.at[k].vectors), why(&f->code.at[k]));
     }
     if (e->unknown)
         fprintf(to, "note: %zu vector %s\n", e->unknown,
@@ -194,6 +202,17 @@ static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FI
         fprintf(to, "note: %zu %s in no file: made by the emulator or a program\n",
                 e->code.unknown_blocks,
                 xl_plural(e->code.unknown_blocks, "block of code is", "blocks of code are"));
+    struct xl_text notes = {0};
+    xl_evidence_note(e, &notes);
+    for (char *rest = NULL, *note = notes.at ? strtok_r(notes.at, "\n", &rest) : NULL; note;
+         note = strtok_r(NULL, "\n", &rest))
+        fprintf(to, "note: %s\n", note);
+    free(notes.at);
+    if (e->code.end_trap.is_known) {
+        char *trap = xl_evidence_trap(&o->evidence, e, &e->code.end_trap);
+        fprintf(to, "note: %s\n", trap);
+        free(trap);
+    }
     if (e->control[0])
         fprintf(to, "control: %s\n", e->control);
     if (e->defect[0])

@@ -51,6 +51,7 @@ struct log {
     uint64_t block, block_end, block_last; /* the last block, and its last instruction */
     bool has_exited, may_have_ended;
     bool has_closed; /* its last line is a call that closes files, without a result */
+    struct xl_trap trap; /* of its last signal, while no code followed */
     bool is_in_main; /* main() began, or nobody knows where it is */
 };
 
@@ -422,13 +423,13 @@ static void read_instruction(struct log *l, const char *line)
 
 static void note_trap(struct log *l, uint64_t address)
 {
-    for (size_t i = l->count; i-- > 0 && !l->all->is_trap_known;)
+    for (size_t i = l->count; i-- > 0 && !l->trap.is_known;)
         if (address >= l->at[i].from && address < l->at[i].to &&
-            xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias)) {
-            l->all->is_trap_known = true;
-            l->all->trap_file = l->at[i].file;
-            l->all->trap_address = address - l->at[i].bias;
-        }
+            xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias))
+            l->trap = (struct xl_trap){true, l->at[i].file, address - l->at[i].bias};
+    if (!l->all->first_trap.is_known)
+        l->all->first_trap = l->trap;
+    l->all->traps++;
 }
 
 /* A block that a fault left was translated and not finished: the faulting instruction and those
@@ -447,7 +448,7 @@ static void read_fault(struct log *l, const char *line)
 {
     const char *at = strstr(line, "si_addr=");
     const uint64_t address = at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0;
-    if (strncmp(line, "--- SIGILL", 10) == 0 && !l->all->traps++)
+    if (strncmp(line, "--- SIGILL", 10) == 0)
         note_trap(l, address);
     unmark_rest(l, address);
 }
@@ -462,7 +463,8 @@ static void read_queued(struct log *l, const char *line)
     const char *at = strstr(line, " signal ");
     const int number = at ? atoi(at + strlen(" signal ")) : 0;
     uint64_t from = l->block_last;
-    if (number == SIGILL && !l->all->traps++)
+    l->trap.is_known = false; /* the last signal counts */
+    if (number == SIGILL)
         note_trap(l, from);
     if (l->all->at[l->program].machine == EM_X86_64)
         from = l->block_end - l->block > LONGEST ? l->block_end - LONGEST : l->block;
@@ -498,6 +500,8 @@ static void read_end(struct log *l, const char *line, const char *call)
     l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0 ||
                          strncmp(line, "user_dump_core_and_abort ", 25) == 0 ||
                          strncmp(line, "user_force_sig ", 15) == 0;
+    if (strncmp(line, "--- SIG", 7) == 0) /* the last one counts */
+        l->trap.is_known = false;
     l->has_closed =
         (strncmp(call, "close", 5) == 0 || strncmp(call, "dup", 3) == 0) && !strstr(call, ") = ");
 }
@@ -509,7 +513,7 @@ static void read_line(struct log *l, char *line)
     if (strncmp(line, "0x", 2) == 0)
         read_instruction(l, line);
     else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
-        l->block = l->block_end = l->block_last = 0, l->may_have_ended = false;
+        l->block = l->block_end = l->block_last = 0, l->may_have_ended = l->trap.is_known = false;
     else if (strncmp(line, "guest_base ", 11) == 0)
         read_maps(l, strtoull(line + strlen("guest_base"), NULL, 0));
     else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
@@ -596,6 +600,7 @@ void xl_executed_add_log(struct xl_executed *all, const struct xl_started *start
     const bool is_cut = !l.has_exited && !l.may_have_ended;
     all->incomplete += is_cut;
     all->closed += is_cut && l.has_closed;
+    all->end_trap = l.has_exited ? (struct xl_trap){0} : l.trap;
     end_log(&l);
     for (size_t i = 0; i < l.fd_room; i++)
         free(l.fds[i]);

@@ -45,6 +45,13 @@ struct xl_executed_file {
     size_t entry_count;
 };
 
+/* An instruction that the CPU refused. */
+struct xl_trap {
+    bool is_known; /* it is in a file */
+    size_t file;
+    uint64_t address; /* in the file */
+};
+
 struct xl_executed {
     struct xl_executed_file *at;
     size_t count, room;
@@ -53,9 +60,7 @@ struct xl_executed {
                           entries: programs that are not followed, and files that have changed */
     size_t closed;     /* of these, programs whose log ends with a call that closes it */
     size_t traps;      /* instructions that the CPU lacks */
-    size_t trap_file;  /* of the first one, with its address there; if it is in a file */
-    uint64_t trap_address;
-    bool is_trap_known;
+    struct xl_trap first_trap, end_trap; /* the first; the one that ended the program read last */
     size_t unknown_blocks; /* blocks of code that is in no file, or differs from the file's */
 };
 

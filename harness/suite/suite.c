@@ -28,7 +28,7 @@
 #include "suite/launch.h"
 
 /* Raised if rows that were tested by an older Crosslane must run again. */
-enum { XL_SUITE_VERSION = 5 };
+enum { XL_SUITE_VERSION = 6 };
 
 /* A row of the run. */
 struct place {
@@ -124,9 +124,10 @@ static struct xl_digest environment_digest(void)
 static void set_key(const struct suite_run *r, struct place *p)
 {
     struct xl_digest file;
-    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d %d\n%u", XL_SUITE_VERSION, p->row->name,
+    char *text = xl_format("%d\n%s\n%s\n%s\n%s\n%d %d %d\n%u", XL_SUITE_VERSION, p->row->name,
                            p->row->qemu_cpu, p->trees.emulator, build_of(r, p)->sysroot,
-                           r->options.no_control, r->options.no_log_check, p->trees.vl_bits);
+                           r->options.no_control, r->options.no_log_check,
+                           r->options.allows_autovectorized, p->trees.vl_bits);
     xl_digest_file(r->options.suite->file, &file);
     p->key =
         xl_digest_combine(xl_digest_combine(xl_digest_text(text), file), build_of(r, p)->inputs);

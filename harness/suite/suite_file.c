@@ -35,6 +35,7 @@ static const struct {
                  {"of", XL_SUITE_OF, WORDS},
                  {"rows", XL_SUITE_ROWS, WORDS},
                  {"expect", XL_SUITE_EXPECT, WORDS},
+                 {"autovectorized", XL_SUITE_AUTOVECTORIZED, WORDS},
                  {"exclude", XL_SUITE_EXCLUDE, NAMED},
                  {"optional", XL_SUITE_OPTIONAL, NAMED}};
 

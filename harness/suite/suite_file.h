@@ -23,6 +23,7 @@ enum xl_suite_list {
     XL_SUITE_OF,               /* patterns of files whose vector code is looked at; none: all */
     XL_SUITE_ROWS,             /* patterns of rows; none: all */
     XL_SUITE_EXPECT,           /* patterns of functions that must execute */
+    XL_SUITE_AUTOVECTORIZED,   /* patterns of functions that the compiler may vectorize */
     XL_SUITE_EXCLUDE,          /* patterns of tests, with reasons as their texts */
     XL_SUITE_OPTIONAL,         /* likewise, of tests that other rows may lack */
     XL_SUITE_LISTS

@@ -280,6 +280,21 @@ static int check_again(struct xl_suite_tested *t, double end, struct xl_error *e
     return failed;
 }
 
+/* Tests that failed after the CPU refused an instruction: that is the reason. */
+static void explain_traps(struct xl_suite_tested *t)
+{
+    for (size_t i = 0; i < t->tests.count; i++) {
+        struct xl_test *test = &t->tests.at[i];
+        if (test->outcome != XL_FAIL || !t->groups[i].trap.is_known)
+            continue;
+        char *trap = xl_evidence_trap(&t->evidence_options, &t->evidence, &t->groups[i].trap),
+             *reason = xl_format("%s%s%s", trap, *test->reason ? "; " : "", test->reason);
+        free(trap);
+        free(test->reason);
+        test->reason = reason;
+    }
+}
+
 /* ---- All of it ---- */
 
 /* Skips a native row if the dynamic linker refused a program, because this machine's C library is
@@ -354,6 +369,8 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
         xl_evidence_free(&t->evidence); /* a row without evidence fails */
         snprintf(t->evidence.defect, sizeof t->evidence.defect, "%s", err->text);
     }
+    explain_traps(t);
+    xl_evidence_note(&t->evidence, &t->notes);
     for (size_t i = 0; i < t->tests.count; i++)
         t->states[i].hollow = why_hollow(t, i);
     if (!failed && has_evidence && !t->evidence.defect[0] && !t->options->no_control &&
@@ -412,11 +429,14 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                 .scratch = scratch,
                                 .made = xl_join_path(build->directory, "made"),
                                 .libraries = newer_libraries(row, build->sysroot)};
-    struct xl_words env = {0}, of = {0}, expect = {0};
+    struct xl_words env = {0}, of = {0}, expect = {0}, autovectorized = {0};
     struct xl_error err;
     xl_suite_select(o->suite, XL_SUITE_ENV, row, o->native, NULL, &env);
     xl_suite_select(o->suite, XL_SUITE_OF, row, o->native, NULL, &of);
     xl_suite_select(o->suite, XL_SUITE_EXPECT, row, o->native, NULL, &expect);
+    xl_suite_select(o->suite, XL_SUITE_AUTOVECTORIZED, row, o->native, NULL, &autovectorized);
+    if (o->allows_autovectorized)
+        xl_words_add(&autovectorized, "*");
     xl_suite_select(o->suite, XL_SUITE_TEST, row, o->native, &t.names, &t.commands);
     t.evidence_options = (struct xl_evidence_options){.row = row,
                                                       .files = {.sysroot = build->sysroot},
@@ -425,6 +445,9 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                                       .of_count = of.count,
                                                       .expect = (const char *const *)expect.at,
                                                       .expect_count = expect.count,
+                                                      .autovectorized =
+                                                          (const char *const *)autovectorized.at,
+                                                      .autovectorized_count = autovectorized.count,
                                                       .library = &t.library};
     xl_library_names_read(row->arch, build->sysroot, &t.library); /* needs HOME for the cache */
     set_environment(&env);
@@ -435,5 +458,6 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
     xl_words_free(&env);
     xl_words_free(&of);
     xl_words_free(&expect);
+    xl_words_free(&autovectorized);
     return json;
 }

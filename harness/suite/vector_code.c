@@ -16,9 +16,30 @@
 #include "code/disassembly.h"
 #include "code/elf.h"
 
+/* Of a function with written vector code, only that counts: the compiler may have vectorized other
+ * parts of it. */
+static void set_origin(struct xl_vector_code *code, struct xl_vector_function *f,
+                       struct xl_origins *origins)
+{
+    struct xl_vector_insn *insns = code->insns.at + f->first;
+    size_t written = 0;
+    for (size_t i = 0; i < f->all; i++) {
+        if (!insns[i].is_vector)
+            continue;
+        const enum xl_origin origin = xl_origins_find(origins, insns[i].address);
+        insns[i].is_written = origin == XL_ORIGIN_WRITTEN;
+        written += insns[i].is_written;
+        f->origin = origin > f->origin ? origin : f->origin;
+    }
+    for (size_t i = 0; i < f->all && written; i++)
+        insns[i].is_vector = insns[i].is_written;
+    f->vectors = written ? written : f->vectors;
+}
+
 /* Adds a function if it has vector code. */
 static void add_function(struct xl_vector_code *code, const struct xl_row *row,
-                         const struct xl_disassembly *l, const struct xl_disassembled_function *of)
+                         const struct xl_disassembly *l, const struct xl_disassembled_function *of,
+                         struct xl_origins *origins)
 {
     const enum xl_family family = xl_family_find(row->isa->family);
     const struct xl_isa *before = xl_isa_before(row->isa);
@@ -51,7 +72,33 @@ static void add_function(struct xl_vector_code *code, const struct xl_row *row,
         f.is_beyond |= is_beyond;
         xl_push(&code->insns, insn);
     }
+    set_origin(code, &f, origins);
     xl_push(code, f);
+}
+
+/* A file's code, while its symbols are read. */
+struct sizing {
+    struct xl_vector_code *code;
+    Elf *elf;
+};
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const struct xl_vector_function *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void take_size(void *data, const GElf_Sym *symbol, const char *name)
+{
+    const struct sizing *s = data;
+    const struct xl_vector_function key = {.address = xl_code_address(s->elf, symbol->st_value)};
+    (void)name;
+    if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC || !s->code->count)
+        return;
+    struct xl_vector_function *f =
+        bsearch(&key, s->code->at, s->code->count, sizeof key, compare_addresses);
+    if (f)
+        f->size = symbol->st_size;
 }
 
 int xl_vector_code_read(const char *file, const char *tools, const struct xl_row *row,
@@ -61,8 +108,13 @@ int xl_vector_code_read(const char *file, const char *tools, const struct xl_row
     *code = (struct xl_vector_code){0};
     if (xl_disassembly_of(file, tools, row->arch, &l, err))
         return -1;
+    struct xl_elf elf = xl_elf_open(file);
+    struct xl_origins *origins = xl_origins_read(elf.elf, row->arch->name);
     for (size_t i = 0; i < l.function_count; i++)
-        add_function(code, row, &l, &l.functions[i]);
+        add_function(code, row, &l, &l.functions[i], origins);
+    xl_elf_each_symbol(elf.elf, SHT_SYMTAB, take_size, &(struct sizing){code, elf.elf});
+    xl_origins_free(origins);
+    xl_elf_close(&elf);
     xl_disassembly_free(&l);
     return 0;
 }
@@ -162,27 +214,31 @@ void xl_vector_code_free(struct xl_vector_code *code)
     *code = (struct xl_vector_code){0};
 }
 
-/* ---- Names of the C and C++ library, by the symbol indexes of their archives ---- */
+/* ---- Names of the C and C++ library, by the symbols of their archives ---- */
 
 static void take_name(void *names, const GElf_Sym *symbol, const char *name)
 {
     struct xl_library_names *all = names;
     if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF)
-        xl_push(all, xl_copy_text(name));
+        xl_push(all, ((struct xl_library_name){xl_copy_text(name), 0}));
 }
 
-/* reads_objects: local functions too. Those of C may be named as a project's. */
-static void read_archive(const char *file, bool reads_objects, struct xl_library_names *names)
+/* Of C. Functions in assembly and indirect ones have other types. */
+static void take_c_name(void *names, const GElf_Sym *symbol, const char *name)
+{
+    struct xl_library_names *all = names;
+    const bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL,
+               is_function = GELF_ST_TYPE(symbol->st_info) == STT_FUNC;
+    if (symbol->st_shndx != SHN_UNDEF && (!is_local || (is_function && symbol->st_size)))
+        xl_push(all, ((struct xl_library_name){xl_copy_text(name), is_local ? symbol->st_size : 0}));
+}
+
+static void read_archive(const char *file, xl_elf_take_symbol *take, struct xl_library_names *names)
 {
     struct xl_elf archive = xl_elf_open(file);
-    Elf *elf = archive.elf;
-    size_t count = 0;
-    Elf_Arsym *symbols = elf && !reads_objects ? elf_getarsym(elf, &count) : NULL;
-    for (size_t i = 0; symbols && i < count && symbols[i].as_name; i++)
-        xl_push(names, xl_copy_text(symbols[i].as_name));
     Elf_Cmd next = ELF_C_READ_MMAP;
-    for (Elf *object; elf && reads_objects && (object = elf_begin(archive.fd, next, elf));) {
-        xl_elf_each_symbol(object, SHT_SYMTAB, take_name, names);
+    for (Elf *object; archive.elf && (object = elf_begin(archive.fd, next, archive.elf));) {
+        xl_elf_each_symbol(object, SHT_SYMTAB, take, names);
         next = elf_next(object);
         elf_end(object);
     }
@@ -190,14 +246,21 @@ static void read_archive(const char *file, bool reads_objects, struct xl_library
 }
 
 /* Takes the pattern, which is freed. */
-static void read_archives(char *pattern, bool reads_objects, struct xl_library_names *names)
+static void read_archives(char *pattern, xl_elf_take_symbol *take, struct xl_library_names *names)
 {
     glob_t files = {0};
     if (glob(pattern, 0, NULL, &files) == 0)
         for (size_t i = 0; i < files.gl_pathc; i++)
-            read_archive(files.gl_pathv[i], reads_objects, names);
+            read_archive(files.gl_pathv[i], take, names);
     globfree(&files);
     free(pattern);
+}
+
+static int by_name_and_size(const void *a, const void *b)
+{
+    const struct xl_library_name *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : x->size < y->size ? -1 : x->size > y->size;
 }
 
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
@@ -206,34 +269,46 @@ void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
     /* Below /usr/lib. libm.a may be a script that names libm-VERSION.a. */
     static const struct {
         const char *directory, *name;
-        bool reads_objects;
-    } archives[] = {{"", "libc.a", false},          {"", "libm.a", false},
-                    {"", "libm-*.a", false},        {"", "libmvec.a", false},
-                    {"", "libgtest.a", true},       {"", "libgmock.a", true},
-                    {"gcc/", "*/libgcc.a", true},   {"gcc/", "*/libgcc_eh.a", true},
-                    {"gcc/", "*/libatomic.a", true}};
+        xl_elf_take_symbol *take;
+    } archives[] = {{"", "libc.a", take_c_name},          {"", "libm.a", take_c_name},
+                    {"", "libm-*.a", take_c_name},        {"", "libmvec.a", take_c_name},
+                    {"", "libgtest.a", take_name},        {"", "libgmock.a", take_name},
+                    {"gcc/", "*/libgcc.a", take_name},    {"gcc/", "*/libgcc_eh.a", take_name},
+                    {"gcc/", "*/libatomic.a", take_name}, {"gcc/", "*/libstdc++.a", take_name}};
     char *cxx = xl_build_tree_path("sysroots/mk-cxx", arch->name);
     *names = (struct xl_library_names){0};
-    read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), true, names);
+    read_archives(xl_format("%s/cxx/library/libstdc++.a", cxx ? cxx : ""), take_name, names);
     for (size_t i = 0; i < sizeof archives / sizeof archives[0]; i++)
         read_archives(xl_format("%s/usr/lib/%s%s/%s", sysroot, archives[i].directory, arch->triple,
                                 archives[i].name),
-                      archives[i].reads_objects, names);
+                      archives[i].take, names);
     free(cxx);
     if (names->count)
-        qsort(names->at, names->count, sizeof *names->at, xl_compare_texts);
+        qsort(names->at, names->count, sizeof *names->at, by_name_and_size);
 }
 
-bool xl_library_names_have(const struct xl_library_names *names, const char *name)
+bool xl_library_names_have(const struct xl_library_names *names, const struct xl_vector_function *f)
 {
-    return names->count &&
-           bsearch(&name, names->at, names->count, sizeof *names->at, xl_compare_texts) != NULL;
+    size_t low = 0, high = names->count;
+    while (low < high) { /* the first of the name */
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(names->at[middle].name, f->name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < names->count && strcmp(names->at[low].name, f->name) == 0; low++)
+        if (!names->at[low].size
+                ? f->origin != XL_ORIGIN_WRITTEN
+                : f->origin == XL_ORIGIN_UNKNOWN && f->size && f->size <= names->at[low].size)
+            return true;
+    return false;
 }
 
 void xl_library_names_free(struct xl_library_names *names)
 {
     while (names->count)
-        free(names->at[--names->count]);
+        free(names->at[--names->count].name);
     free(names->at);
     *names = (struct xl_library_names){0};
 }

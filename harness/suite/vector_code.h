@@ -10,13 +10,15 @@
 
 #include "base/error.h"
 #include "code/classify.h"
+#include "code/origin.h"
 #include "matrix/rows.h"
 #include "suite/executed.h"
 
 /* An instruction of a function. */
 struct xl_vector_insn {
     uint64_t address;
-    bool is_vector;
+    bool is_vector;  /* and counts: see struct xl_vector_function */
+    bool is_written; /* a vector instruction that somebody wrote */
     bool is_own; /* the ISA has it, and the ISA that it extends does not; extensions.def */
 };
 
@@ -24,6 +26,8 @@ struct xl_vector_insn {
 struct xl_vector_function {
     char *name;             /* "0xADDRESS" without a symbol; of a copy with a number */
     uint64_t address, last; /* of its first and last instruction */
+    uint64_t size;          /* by its symbol; 0: unknown */
+    enum xl_origin origin;  /* if it is written in part, only this part counts as vector code */
     size_t first;           /* of its instructions in `insns` */
     size_t all, executed;
     size_t vectors, executed_vectors; /* file->is_by_entries: all or none executed */
@@ -31,6 +35,7 @@ struct xl_vector_function {
     bool is_beyond;                   /* it has instructions that the ISA does not promise */
     bool is_system;                   /* of the C or C++ library, linked into the file */
     bool is_unknown;                  /* it is no entry: whether it executed is not measured */
+    bool counts;                      /* it is vector code of the project; set by the caller */
 };
 
 struct xl_vector_code {
@@ -65,18 +70,29 @@ bool xl_vector_function_has(const struct xl_vector_code *code, const struct xl_v
 
 void xl_vector_code_free(struct xl_vector_code *code);
 
+/* A function of a library. size: of a local function of C, whose name a project may have, too; else
+ * 0. */
+struct xl_library_name {
+    char *name;
+    uint64_t size;
+};
+
 struct xl_library_names {
-    char **at; /* sorted */
+    struct xl_library_name *at; /* sorted */
     size_t count, room;
 };
 
-/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. Of libc and
- * libm, only global ones: local ones may have names of a project. Archives that do not exist have
- * no names. The caller gives *names to xl_library_names_free. */
+/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. sysroot: "" is
+ * this machine. Archives that do not exist have no names. The caller gives *names to
+ * xl_library_names_free. */
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names);
 
-bool xl_library_names_have(const struct xl_library_names *names, const char *name);
+/* Whether a function is of these libraries. Written vector code with debug information is not: the
+ * archives have none. A local function of C may be smaller than in its archive, where no linker has
+ * relaxed it. */
+bool xl_library_names_have(const struct xl_library_names *names,
+                           const struct xl_vector_function *function);
 
 void xl_library_names_free(struct xl_library_names *names);
 

@@ -3,6 +3,7 @@
  */
 #include "suite/vector_evidence.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "code/disassembly.h"
 #include "code/elf.h"
 #include "code/source_lines.h"
 #include "results/results_json.h"
@@ -35,6 +37,41 @@ static struct xl_evidence_file *find_file(struct xl_evidence *e, size_t file)
     return NULL;
 }
 
+/* Whether one of the patterns is of the function, or of functions of that name. */
+static bool matches(const char *const *patterns, size_t count, const struct xl_vector_function *f)
+{
+    bool is = false;
+    for (size_t i = 0; i < count && !is; i++) {
+        char *copies = xl_format("%s ([0-9]*)", patterns[i]);
+        is = fnmatch(patterns[i], f->name, 0) == 0 || fnmatch(copies, f->name, 0) == 0;
+        free(copies);
+    }
+    return is;
+}
+
+/* Whether a name has the word, as sum_neon or NEON::sum has "neon". */
+static bool has_word(const char *name, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = name; (at = strcasestr(at, word)); at++)
+        if ((at == name || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
+            return true;
+    return false;
+}
+
+/* Whether it is vector code of the project. What the compiler vectorized is no such code, unless the
+ * project says so. Without debug information, names decide. */
+static bool counts(const struct xl_evidence_options *o, const struct xl_vector_function *f)
+{
+    if (f->is_system)
+        return false;
+    return f->origin == XL_ORIGIN_WRITTEN ||
+           matches(o->autovectorized, o->autovectorized_count, f) ||
+           (f->origin == XL_ORIGIN_UNKNOWN &&
+            (matches(o->expect, o->expect_count, f) || has_word(f->name, o->row->isa->name) ||
+             has_word(f->name, o->row->isa->family)));
+}
+
 /* Disassembles the files that are new. */
 static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
                      struct xl_error *err)
@@ -48,7 +85,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         int failed = xl_vector_code_read(f->file, o->tools, o->row, &file.code, err);
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
-                o->library && xl_library_names_have(o->library, file.code.at[k].name);
+                o->library && xl_library_names_have(o->library, &file.code.at[k]);
         if (!failed)
             failed = xl_vector_code_demangle(&file.code, o->tools, err);
         if (failed) {
@@ -57,6 +94,8 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
             return -1;
         }
         xl_vector_code_name_copies(&file.code);
+        for (size_t k = 0; k < file.code.count; k++)
+            file.code.at[k].counts = counts(o, &file.code.at[k]);
         xl_push(e, file);
     }
     return 0;
@@ -68,7 +107,7 @@ static size_t count_group(const struct xl_evidence *e)
     size_t count = 0;
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++)
-            count += !e->at[i].code.at[k].is_system &&
+            count += e->at[i].code.at[k].counts &&
                      xl_vector_function_has(&e->at[i].code, &e->at[i].code.at[k],
                                             &e->code.at[e->at[i].file], XL_EXECUTED_BY_GROUP);
     return count;
@@ -112,6 +151,8 @@ int xl_evidence_add(const struct xl_evidence_options *o, struct xl_started_list 
         if (groups && group < group_count) {
             groups[group].programs++;
             groups[group].incomplete += e->code.incomplete - incomplete;
+            if (e->code.end_trap.is_known)
+                groups[group].trap = e->code.end_trap;
         }
         if (failed || !is_last)
             continue;
@@ -160,7 +201,7 @@ static void count_names(struct xl_evidence *e)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
             const struct named n = {f->name, f->executed_vectors != 0, f->is_unknown};
-            if (!f->is_system)
+            if (f->counts || (f->is_unknown && !f->is_system))
                 xl_push(&all, n);
         }
     if (all.count)
@@ -226,7 +267,7 @@ static size_t name_functions(const struct xl_evidence *e, const struct xl_eviden
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
-            if (!f->is_system && ask(f, find_executed(control, e->at[i].path, f->name)))
+            if (f->counts && ask(f, find_executed(control, e->at[i].path, f->name)))
                 xl_append_name(text, size, &count, f->name);
         }
     xl_append_rest(text, size, count);
@@ -266,25 +307,88 @@ static void compare_instructions(const struct xl_evidence_options *o, struct xl_
     }
 }
 
+/* The function with vector code that has the trap; NULL: none. */
+static const struct xl_vector_function *trap_function(const struct xl_evidence *e,
+                                                      const struct xl_trap *trap)
+{
+    const struct xl_evidence_file *file = NULL;
+    for (size_t i = 0; i < e->count; i++)
+        if (e->at[i].file == trap->file)
+            file = &e->at[i];
+    for (size_t k = 0; file && k < file->code.count; k++)
+        if (file->code.at[k].address <= trap->address && trap->address <= file->code.at[k].last)
+            return &file->code.at[k];
+    return NULL;
+}
+
 /* Where the first trap was: " in FUNCTION+0xOFFSET of FILE". */
 static void describe_trap(const struct xl_evidence *e, char *text, size_t size)
 {
-    const struct xl_executed *executed = &e->code;
+    const struct xl_trap *trap = &e->code.first_trap;
     text[0] = '\0';
-    if (!executed->is_trap_known)
+    if (!trap->is_known)
         return;
-    const char *path = executed->at[executed->trap_file].path;
-    const uint64_t at = executed->trap_address;
-    for (size_t i = 0; i < e->count; i++)
-        for (size_t k = 0; strcmp(e->at[i].path, path) == 0 && k < e->at[i].code.count; k++) {
-            const struct xl_vector_function *f = &e->at[i].code.at[k];
-            if (f->address <= at && at <= f->last)
-                snprintf(text, size, " in %.200s+0x%llx", f->name,
-                         (unsigned long long)(at - f->address));
-        }
-    if (!text[0])
-        snprintf(text, size, " at 0x%llx", (unsigned long long)at);
-    xl_append(text, size, " of %s", xl_display_path(path));
+    const struct xl_vector_function *f = trap_function(e, trap);
+    if (f)
+        snprintf(text, size, " in %.200s+0x%llx", f->name,
+                 (unsigned long long)(trap->address - f->address));
+    else
+        snprintf(text, size, " at 0x%llx", (unsigned long long)trap->address);
+    xl_append(text, size, " of %s", xl_display_path(e->code.at[trap->file].path));
+}
+
+/* The ISA of an instruction that the row's ISA does not have; NULL: none. */
+static const struct xl_isa *other_isa(const struct xl_row *row, enum xl_family family)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].arch, row->arch->name) == 0 &&
+            xl_family_find(xl_isas[i].family) == family &&
+            !xl_family_counts(xl_family_find(row->isa->family), family))
+            return &xl_isas[i];
+    return NULL;
+}
+
+/* What an instruction needs that the CPU lacks. */
+static void describe_need(const struct xl_row *row, const struct xl_instruction *insn,
+                          struct xl_text *text)
+{
+    static const char *const stops[] = {"ud2*", "udf*", "unimp", "c.unimp", NULL};
+    const struct xl_extension *extension =
+        xl_extension_find(row->arch->name, insn->mnemonic, insn->operands);
+    const struct xl_isa *isa = other_isa(row, insn->family);
+    xl_text_add(text, ": `%s%s%s` ", insn->mnemonic, *insn->operands ? " " : "", insn->operands);
+    if (xl_is_one_of(stops, insn->mnemonic))
+        xl_text_add(text, "stops on every CPU, as __builtin_trap() does");
+    else if (extension || (insn->family != XL_FAMILY_none && isa))
+        xl_text_add(text, "needs %s, which QEMU_CPU \"%s\" lacks",
+                    extension ? extension->name : isa->name, row->qemu_cpu);
+    else
+        xl_text_add(text, "is refused by QEMU_CPU \"%s\"", row->qemu_cpu);
+}
+
+char *xl_evidence_trap(const struct xl_evidence_options *o, const struct xl_evidence *e,
+                       const struct xl_trap *trap)
+{
+    const struct xl_executed_file *file = &e->code.at[trap->file];
+    const struct xl_vector_function *named = trap_function(e, trap);
+    struct xl_disassembly l = {0};
+    struct xl_error ignored;
+    struct xl_text text = {0};
+    const bool is_read = xl_disassembly_of(file->file, o->tools, o->row->arch, &l, &ignored) == 0;
+    const struct xl_disassembled_function *f =
+        is_read ? xl_disassembly_function(&l, trap->address) : NULL;
+    const size_t i = is_read ? xl_disassembly_find(&l, trap->address) : 0;
+    if (f && f->name[0] != '.')
+        xl_text_add(&text, "SIGILL at %s (+0x%llx)", named ? named->name : f->name,
+                    (unsigned long long)(trap->address - f->address));
+    else
+        xl_text_add(&text, "SIGILL at 0x%llx of %s", (unsigned long long)trap->address,
+                    xl_display_path(file->path));
+    if (is_read && i < l.count && l.instructions[i].address == trap->address)
+        describe_need(o->row, &l.instructions[i], &text);
+    if (is_read)
+        xl_disassembly_free(&l);
+    return text.at;
 }
 
 void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence *e,
@@ -306,18 +410,88 @@ void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence
         compare_instructions(o, e, control);
 }
 
-static bool matches_executed(const struct xl_evidence *e, const char *pattern)
+/* Sets the defect if no function of the pattern executed that counts. */
+static void expect_executed(const char *pattern, struct xl_evidence *e)
 {
-    char *copies = xl_format("%s ([0-9]*)", pattern);
-    bool matches = false;
+    const struct xl_vector_function *vectorized = NULL;
     for (size_t i = 0; i < e->count; i++)
         for (size_t k = 0; k < e->at[i].code.count; k++) {
             const struct xl_vector_function *f = &e->at[i].code.at[k];
-            matches |= f->executed_vectors &&
-                       (fnmatch(pattern, f->name, 0) == 0 || fnmatch(copies, f->name, 0) == 0);
+            if (!f->executed_vectors || !matches(&pattern, 1, f))
+                continue;
+            if (f->counts)
+                return;
+            vectorized = f;
         }
-    free(copies);
-    return matches;
+    if (vectorized)
+        snprintf(e->defect, sizeof e->defect,
+                 "no written vector function '%s' executed: the compiler vectorized %.200s", pattern,
+                 vectorized->name);
+    else
+        snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", pattern);
+}
+
+/* Names functions of an origin that count, or not: those that executed first, or alone. Returns their
+ * number. */
+static size_t name_by_origin(const struct xl_evidence *e, enum xl_origin origin, bool count_too,
+                             bool only_executed, char *text, size_t size)
+{
+    size_t count = 0;
+    text[0] = '\0';
+    for (int pass = 0; pass < (only_executed ? 1 : 2); pass++)
+        for (size_t i = 0; i < e->count; i++)
+            for (size_t k = 0; k < e->at[i].code.count; k++) {
+                const struct xl_vector_function *f = &e->at[i].code.at[k];
+                if (f->origin == origin && f->counts == count_too && !f->is_system &&
+                    (f->executed_vectors != 0) == (pass == 0))
+                    xl_append_name(text, size, &count, f->name);
+            }
+    xl_append_rest(text, size, count);
+    return count;
+}
+
+/* Adds to the defect which functions do not count, and what to do. Returns their number. */
+static size_t describe_others(struct xl_evidence *e, bool only_executed)
+{
+    char names[300];
+    const size_t vectorized = name_by_origin(e, XL_ORIGIN_VECTORIZED, false, only_executed, names,
+                                             sizeof names);
+    if (vectorized)
+        xl_append(e->defect, sizeof e->defect,
+                  ": the compiler vectorized %zu function%s (%s); if that is meant, name %s under "
+                  "`autovectorized`, or use --allow-autovectorized",
+                  vectorized, xl_s(vectorized), names, xl_plural(vectorized, "it", "them"));
+    const size_t unknown =
+        name_by_origin(e, XL_ORIGIN_UNKNOWN, false, only_executed, names, sizeof names);
+    if (unknown)
+        xl_append(e->defect, sizeof e->defect,
+                  "%s %zu function%s without debug information may be written or vectorized (%s); "
+                  "compile with -g, or name %s under `expect`",
+                  vectorized ? ";" : ":", unknown, xl_s(unknown), names,
+                  xl_plural(unknown, "it", "them"));
+    return vectorized + unknown;
+}
+
+void xl_evidence_note(const struct xl_evidence *e, struct xl_text *notes)
+{
+    static const struct {
+        enum xl_origin origin;
+        bool count;
+        const char *what;
+    } kinds[] = {
+        {XL_ORIGIN_VECTORIZED, true, "vectorized by the compiler, counted as `autovectorized`"},
+        {XL_ORIGIN_UNKNOWN, true, "without debug information, counted by the name"},
+        {XL_ORIGIN_UNKNOWN, false,
+         "without debug information, not counted: it is unknown whether somebody wrote their "
+         "vector code"}};
+    char names[300];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !e->defect[0]; i++) {
+        const size_t count =
+            name_by_origin(e, kinds[i].origin, kinds[i].count, true, names, sizeof names);
+        if (count)
+            xl_text_add(notes, "%zu executed function%s %s: %s\n", count, xl_s(count),
+                        kinds[i].what, names);
+    }
 }
 
 /* Names executed files, for patterns that match none. */
@@ -350,15 +524,20 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
                  xl_plural(e->unknown,
                            "function cannot be measured natively: no symbol has its entry",
                            "functions cannot be measured natively: no symbol has their entries"));
-    else if (!e->functions)
-        snprintf(e->defect, sizeof e->defect,
-                 "no vector code of %s in what the command ran: was it compiled for %s?", isa, isa);
-    else if (!e->executed)
+    else if (!e->functions) {
+        snprintf(e->defect, sizeof e->defect, "no written vector code of %s in what the command ran",
+                 isa);
+        if (!describe_others(e, false))
+            snprintf(e->defect, sizeof e->defect,
+                     "no vector code of %s in what the command ran: was it compiled for %s?", isa,
+                     isa);
+    } else if (!e->executed) {
         snprintf(e->defect, sizeof e->defect, "no vector code of %s executed, though %zu %s some",
                  isa, e->functions, xl_plural(e->functions, "function has", "functions have"));
+        describe_others(e, true);
+    }
     for (size_t i = 0; !e->defect[0] && i < o->expect_count; i++)
-        if (!matches_executed(e, o->expect[i]))
-            snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", o->expect[i]);
+        expect_executed(o->expect[i], e);
 }
 
 static struct json_object *functions_json(const struct xl_vector_code *code, bool is_by_entries)
@@ -370,6 +549,8 @@ static struct json_object *functions_json(const struct xl_vector_code *code, boo
             continue;
         struct json_object *f = json_object_new_object();
         xl_key_add_text(f, XL_KEY_function_function, v->name);
+        xl_key_add_text(f, XL_KEY_function_origin, xl_origin_name(v->origin));
+        xl_key_add(f, XL_KEY_function_counts, json_object_new_boolean(v->counts));
         xl_key_add_number(f, XL_KEY_function_insns, v->all);
         xl_key_add_number(f, XL_KEY_function_vector_insns, v->vectors);
         if (is_by_entries && !v->is_unknown)

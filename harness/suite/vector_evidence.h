@@ -24,6 +24,8 @@ struct xl_evidence_options {
     size_t of_count;
     const char *const *expect; /* shell patterns of functions that must execute */
     size_t expect_count;
+    const char *const *autovectorized; /* likewise, of functions that the compiler may vectorize */
+    size_t autovectorized_count;
     const struct xl_library_names *library; /* names of functions that do not count */
 };
 
@@ -42,6 +44,7 @@ struct xl_evidence_group {
     size_t functions;  /* with vector code, that executed after main() began */
     size_t bytes;      /* of code of programs and libraries that are not the sysroot's, likewise */
     size_t program_bytes, library_bytes; /* code of these programs; `bytes` of the libraries */
+    struct xl_trap trap;                 /* that ended one of these programs */
 };
 
 struct xl_evidence {
@@ -49,7 +52,7 @@ struct xl_evidence {
     size_t count, room;
     struct xl_executed code;
     bool is_by_entries;         /* numbers of executed instructions are unknown */
-    size_t functions, executed; /* with vector code; names that several files have count once */
+    size_t functions, executed; /* that count; names that several files have count once */
     size_t unknown;             /* further functions, which are not measured */
     char control[512];          /* what the control run showed; "": there was none */
     bool needs_less;            /* it showed that the ISA before is enough */
@@ -72,6 +75,14 @@ int xl_evidence_run_native(const struct xl_evidence_options *o, char *const *arg
  * not be started, or "". */
 void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_not,
                           struct xl_evidence *e);
+
+/* Adds lines on functions that count, or not, for another reason than that they are written. */
+void xl_evidence_note(const struct xl_evidence *e, struct xl_text *notes);
+
+/* Describes the instruction that ended a program: "SIGILL at FUNCTION (+0xOFFSET): `INSTRUCTION`
+ * needs ...". The caller frees it. */
+char *xl_evidence_trap(const struct xl_evidence_options *o, const struct xl_evidence *e,
+                       const struct xl_trap *trap);
 
 /* Compares with what executed on the CPU without the ISA. It must be other code, or trap. Sets
  * `control`, or the defect. */

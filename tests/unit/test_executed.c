@@ -123,8 +123,9 @@ XL_TEST(test_fault)
     read_made(&m);
     assert_true(has(&m, 0) && has(&m, 3) && !has(&m, 4) && !has(&m, 8));
     assert_int_equal(m.executed.traps, 1);
-    assert_true(m.executed.is_trap_known);
-    assert_int_equal(m.executed.trap_address, code(&m)->address + 4);
+    assert_true(m.executed.first_trap.is_known);
+    assert_int_equal(m.executed.first_trap.address, code(&m)->address + 4);
+    assert_true(m.executed.end_trap.is_known);
     assert_int_equal(m.executed.incomplete, 0);
     end(&m);
 }

@@ -43,7 +43,7 @@ if ! grep -q -w avx2 /proc/cpuinfo; then
     echo "skipped: this machine's CPU has no avx2"
     exit 77
 fi
-cmake -G Ninja -S "$root/tests/suite/native" -B "$build" >"$work/log" 2>&1 && ninja -C "$build" >>"$work/log" 2>&1 ||
+cmake -G Ninja -DCMAKE_C_FLAGS=-g -S "$root/tests/suite/native" -B "$build" >"$work/log" 2>&1 && ninja -C "$build" >>"$work/log" 2>&1 ||
     { cat "$work/log"; check "the project builds" false; }
 run $row --of program -- ./program
 if says 'cannot trace the command'; then
@@ -81,7 +81,7 @@ done
 run $row --of static -- ./static forks
 check "a static program" test "$status" = 0
 check "a static program's own functions" says '^  executed  sum_parent$'
-check "its libc's" says '^  executed  __str'
+check "not its libc's" is_silent_about '^  (executed|never)  +__str'
 run $row --of libopened.so -- ./program library ./libopened.so
 executed "a library that is opened twice" 0 "sum_constructor sum_library sum_reopened"
 run $row --of program -- ctest

@@ -12,7 +12,7 @@ project=$root/tests/suite
 build() {
     arch=${1%%-*}
     build=$work/$arch
-    cmake -G Ninja -S "$project" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$root/toolchains/$arch-gcc.cmake" -DCMAKE_C_FLAGS="$2" \
+    cmake -G Ninja -S "$project" -B "$build" -DCMAKE_TOOLCHAIN_FILE="$root/toolchains/$arch-gcc.cmake" -DCMAKE_C_FLAGS="-g $2" \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$crosslane;exec;--row;$1;--" >"$work/log" 2>&1 && ninja -C "$build" >>"$work/log" 2>&1 ||
         { cat "$work/log"; check "the project builds for $arch" false; }
 }
@@ -70,6 +70,60 @@ check "a function for the ISA alone proves it" says '^control: QEMU_CPU .*: did 
 run $row --of own -- ./own chosen
 check "and so does one instruction of a function for both" says 'did not execute the instructions that only sse4 has, in chosen$'
 
+### Who wrote vector code
+
+# written ARCH COMPILER FLAGS INSTRUCTION RETURN: $build/written, which has vector code in each way to write it.
+written() {
+    build=$work/written
+    rm -rf "$build"
+    mkdir "$build"
+    tree=$("$root/sysroots/mk-sysroot" "$1")
+    { read -r cc && read -r own_flags && read -r link_flags; } <<DRIVER
+$("$root/toolchains/driver.sh" "$1" "$2" "$tree" "$("$root/sysroots/mk-tools")")
+DRIVER
+    printf '.text\n.globl by_file\n.type by_file, %%function\nby_file:\n\t%s\n\t%s\n.size by_file, . - by_file\n' "$4" "$5" >"$build/file.S"
+    "$cc" --sysroot="$tree" $own_flags $3 -O3 -g "-DINSTRUCTION=\"$(echo "$4" | sed 's/%/%%/g')\"" $link_flags -o "$build/written" \
+        "$project/written.c" "$build/file.S" >"$work/log" 2>&1 || { cat "$work/log"; check "$1 by $2: it compiles" false; }
+}
+while IFS='|' read -r row flags instruction return; do
+    for compiler in gcc llvm; do
+        written "${row%%-*}" $compiler "$flags" "$instruction" "$return"
+        on=$(echo "$row" | sed "s/-gcc-/-$compiler-/")
+        run "$on" --of written -- ./written
+        check "$on: written vector code" test "$status" = 0
+        for way in intrinsics vectors structures asm file; do
+            check "$on: by $way" says "^  executed  by_$way  [1-9][0-9]* of [1-9][0-9]* vector instructions?$"
+        done
+        check "$on: not by the compiler" says '^  executed  by_compiler  [1-9][0-9]* of [1-9][0-9]* vector instructions, vectorized by the compiler$'
+        check "$on: which does not count" says '^program written: 5 of 5 vector functions executed'
+    done
+done <<'END'
+aarch64-cortex_a53-gcc-O2||add v0.4s, v0.4s, v0.4s|ret
+armhf-cortex_a15-gcc-O2|-mfpu=neon-vfpv4|vadd.i32 q0, q0, q0|bx lr
+ppc64el-power8-gcc-O2||vadduwm 0, 0, 0|blr
+s390x-z15-gcc-O2|-march=z15 -mzvector|vaf %v0, %v0, %v0|br %r14
+riscv64-v256-gcc-O2|-march=rv64gcv|vadd.vv v8, v8, v8|ret
+loong64-la464_lsx-gcc-O2|-mlsx|vadd.w $vr0, $vr0, $vr0|jr $ra
+x86_64-k8-gcc-O2||paddd %xmm0, %xmm0|ret
+END
+run $on --of written -- ./written compiler
+check "written code that does not execute: a finding" test "$status" = 1
+check "its text has what executed instead" says 'no vector code of sse2 executed, though 5 functions have some: the compiler vectorized 1 function \(by_compiler\); if that is meant, name it under `autovectorized`, or use --allow-autovectorized$'
+run $on --allow-autovectorized --of written -- ./written compiler
+check "--allow-autovectorized: none" test "$status" = 0
+check "and a note" says '^note: 1 executed function vectorized by the compiler, counted as `autovectorized`: by_compiler$'
+run $on --of written --expect by_compiler -- ./written
+check "--expect of what the compiler vectorized: a finding" says "no written vector function 'by_compiler' executed: the compiler vectorized by_compiler$"
+echo 'int main(void) { return 0; }' >"$build/main.c"
+for row in aarch64-cortex_a53-gcc-O2 ppc64el-power8-gcc-O2 riscv64-v256-gcc-O2 x86_64-k8-gcc-O2; do
+    arch=${row%%-*}
+    "$("$root/toolchains/driver.sh" $arch gcc / "$("$root/sysroots/mk-tools")" | head -n 1)" --sysroot="$("$root/sysroots/mk-sysroot" $arch)" -static -o "$build/empty" \
+        "$build/main.c"
+    run $row --of empty -- ./empty
+    check "$row: a static program without vector code: a finding" test "$status" = 1
+    check "$row: the C library's does not count" says "^FINDING evidence on $row: no vector code of [a-z0-9]+ in what the command ran: was it compiled for [a-z0-9]+\?$"
+done
+
 ### Every way to start code, on one architecture
 
 row=aarch64-cortex_a53-gcc-O2
@@ -103,7 +157,12 @@ run $row --of program --expect sum_before_end -- ./program aborts
 check "the signal is the status" test "$status" = 134
 check "what ran before a signal" says '^  executed  sum_before_end'
 run $row --of stripped -- ./stripped
-check "a stripped program is named so" says '^program stripped \(stripped\): 1 of 1 vector functions executed'
+check "a stripped program is named so" says '^program stripped \(stripped\): 0 of 0 vector functions executed'
+check "whether its code was written is unknown: a finding" test "$status" = 1
+check "its text" says 'no written vector code of neon in what the command ran: 1 function without debug information may be written or vectorized \(0x[0-9a-f]+\); compile with -g, or name it under `expect`$'
+run $row --of stripped --expect '0x*' -- ./stripped
+check "--expect says that it was" test "$status" = 0
+check "and a note" says '^note: 1 executed function without debug information, counted by the name: 0x'
 run $row -- ./program closes
 check "a program that closes all files keeps its own" test "$status" = 0
 run $row --of program -- ./program closes

@@ -177,14 +177,103 @@ test: ./stripped
 of: stripped
 END
 suite --row $row --json "$work/json"
-check "a stripped program" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "a stripped program: nobody knows who wrote it" prints "^$called/$row .* fail .*no written vector code of neon in .*1 function without debug information"
 check "is named so in JSON" grep -q '"stripped":true' "$work/json"
+describe <<END
+test: ./stripped
+of: stripped
+expect: {neon: 0x*}
+END
+suite --row $row
+check "a stripped program whose functions are named" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "and a note" prints '^note: 1 executed function without debug information, counted by the name: 0x'
 describe <<END
 test: ./program
 expect: {neon: [sum_plain, 'fast_*']}
 END
 suite --row $row
 check "a function that the library was not built with" prints "fail .*no vector function 'fast_\*' executed"
+
+### Vector code that nobody wrote
+
+mkdir "$work/linked_only"
+cat >"$work/linked_only/main.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#ifdef USE_NEON
+#include <arm_neon.h>
+__attribute__((noinline)) void add(int *to, const int *a) { vst1q_s32(to, vaddq_s32(vld1q_s32(to), vld1q_s32(a))); }
+#else
+__attribute__((noinline)) void add(int *to, const int *a)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] += a[i];
+}
+#endif
+int sums[64];
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < 64; i++)
+        sums[i] += argc;
+    add(sums, sums + 32);
+    for (int line = 0; argc > 1 && line < 12; line++)
+        printf("line %d\n", line);
+    fflush(stdout);
+#ifdef __aarch64__
+    if (argc > 1 && argv[1][0] == 'd')
+        __asm__ volatile("sdot v0.4s, v0.16b, v0.16b");
+#endif
+    return argc > 1;
+}
+END
+cat >"$work/linked_only/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(linked_only C)
+enable_testing()
+add_executable(main main.c)
+set_source_files_properties(main.c PROPERTIES COMPILE_OPTIONS "-O3;-march=armv8.2-a+dotprod")
+if(MENDED)
+    target_compile_definitions(main PRIVATE USE_NEON)
+else()
+    target_link_options(main PRIVATE -DUSE_NEON)
+endif()
+add_test(NAME main COMMAND main)
+END
+describe "$work/linked_only" </dev/null
+suite --row $row --json "$work/json"
+check "a define for the linker only: a finding" exits_with 1
+check "its cause comes first" prints "^$called/$row +neon +128 +1 of 1 +- +fail +[0-9.]+ s  no written vector code of neon in what the command ran: the compiler vectorized [12] functions? \(.*main"
+check "and what to do" prints 'if that is meant, name (it|them) under `autovectorized`, or use --allow-autovectorized$'
+check "JSON: the function" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"function\":\"main\",\"origin\":\"vectorized\",\"counts\":false'"
+suite --row $row --allow-autovectorized
+check "--allow-autovectorized: no finding" exits_with 0
+check "and a note" prints '^note: [12] executed functions? vectorized by the compiler, counted as `autovectorized`: .*main'
+suite --row $row
+check "which is not cached for runs without" exits_with 1
+describe "$work/linked_only" <<END
+autovectorized: {neon: [main]}
+END
+suite --row $row
+check "autovectorized: no finding" exits_with 0
+check "and only that function counts" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
+describe "$work/linked_only" <<END
+arguments: [-DMENDED=ON]
+END
+suite --row $row --json "$work/json"
+check "a define for the compiler: no finding" exits_with 0
+check "which has one function" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "JSON: it is written" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"function\":\"add\",\"origin\":\"written\",\"counts\":true'"
+
+# What a test that fails says.
+describe "$work/linked_only" <<END
+arguments: [-DMENDED=ON]
+test: {dot: ./main dot, other: ./main other}
+END
+suite --row $row
+check "an instruction that the CPU lacks" prints 'FINDING dot on .*: test dot: SIGILL at main \(\+0x[0-9a-f]+\): `sdot\s+v0.4s, v0.16b, v0.16b` needs DotProd, which QEMU_CPU "cortex-a53" lacks; '
+check "another failure has none" prints 'FINDING other on .*: test other: exit status 1$'
+check "the last lines of a test's output" sh -c "grep -A 11 '^  output     without 2 lines before, which --json has$' '$work/out' | grep -q '^    line 11$'"
+check "and not those before" lacks '^    line [01]$'
 
 ### What a run shows, and what another would
 
