@@ -253,9 +253,9 @@ XL_TEST(test_queued_signal)
         read_with(&m, NULL);
         assert_true(has(&m, 0) && has(&m, 16) == (number != 4));
         assert_int_equal(m.executed.traps, number == 4);
-        assert_int_equal(m.executed.is_trap_known, number == 4);
+        assert_int_equal(m.executed.first_trap.is_known, number == 4);
         if (number == 4)
-            assert_int_equal(m.executed.trap_address, code(&m)->address + 16);
+            assert_int_equal(m.executed.first_trap.address, code(&m)->address + 16);
         end(&m);
     }
 }
