@@ -3,7 +3,7 @@
  */
 XL_VEC void XL_OP(load2)(const XL_E *p, XL_V *a, XL_V *b, size_t vl)
 {
-    _Alignas(16) XL_E buffer[2 * 16 / sizeof(XL_E)] = {0};
+    XL_E buffer[2 * 16 / sizeof(XL_E)] __attribute__((aligned(16))) = {0};
     if (vl < 16 / sizeof(XL_E)) {
         xl_neon_fill((uint8_t *)buffer, p, 2 * vl * sizeof(XL_E));
         p = buffer;
@@ -14,7 +14,7 @@ XL_VEC void XL_OP(load2)(const XL_E *p, XL_V *a, XL_V *b, size_t vl)
 
 XL_VEC void XL_OP(store2)(XL_E *p, XL_V a, XL_V b, size_t vl)
 {
-    _Alignas(16) XL_E buffer[2 * 16 / sizeof(XL_E)];
+    XL_E buffer[2 * 16 / sizeof(XL_E)] __attribute__((aligned(16)));
     XL_NEON_V(2) v = {{a, b}};
     if (vl == 16 / sizeof(XL_E)) {
         XL_NEON(vst2q)(p, v);
@@ -26,7 +26,7 @@ XL_VEC void XL_OP(store2)(XL_E *p, XL_V a, XL_V b, size_t vl)
 
 XL_VEC void XL_OP(load3)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, size_t vl)
 {
-    _Alignas(16) XL_E buffer[3 * 16 / sizeof(XL_E)] = {0};
+    XL_E buffer[3 * 16 / sizeof(XL_E)] __attribute__((aligned(16))) = {0};
     if (vl < 16 / sizeof(XL_E)) {
         xl_neon_fill((uint8_t *)buffer, p, 3 * vl * sizeof(XL_E));
         p = buffer;
@@ -37,7 +37,7 @@ XL_VEC void XL_OP(load3)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, size_t vl)
 
 XL_VEC void XL_OP(store3)(XL_E *p, XL_V a, XL_V b, XL_V c, size_t vl)
 {
-    _Alignas(16) XL_E buffer[3 * 16 / sizeof(XL_E)];
+    XL_E buffer[3 * 16 / sizeof(XL_E)] __attribute__((aligned(16)));
     XL_NEON_V(3) v = {{a, b, c}};
     if (vl == 16 / sizeof(XL_E)) {
         XL_NEON(vst3q)(p, v);
@@ -49,7 +49,7 @@ XL_VEC void XL_OP(store3)(XL_E *p, XL_V a, XL_V b, XL_V c, size_t vl)
 
 XL_VEC void XL_OP(load4)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, XL_V *d, size_t vl)
 {
-    _Alignas(16) XL_E buffer[4 * 16 / sizeof(XL_E)] = {0};
+    XL_E buffer[4 * 16 / sizeof(XL_E)] __attribute__((aligned(16))) = {0};
     if (vl < 16 / sizeof(XL_E)) {
         xl_neon_fill((uint8_t *)buffer, p, 4 * vl * sizeof(XL_E));
         p = buffer;
@@ -60,7 +60,7 @@ XL_VEC void XL_OP(load4)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, XL_V *d, size
 
 XL_VEC void XL_OP(store4)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d, size_t vl)
 {
-    _Alignas(16) XL_E buffer[4 * 16 / sizeof(XL_E)];
+    XL_E buffer[4 * 16 / sizeof(XL_E)] __attribute__((aligned(16)));
     XL_NEON_V(4) v = {{a, b, c, d}};
     if (vl == 16 / sizeof(XL_E)) {
         XL_NEON(vst4q)(p, v);

@@ -104,5 +104,6 @@ add_dependencies(crosslane kernels sleef-generate crosslane-start)
 # Linux starts it for foreign programs, also where they see another root directory, so it needs no libraries.
 add_executable(crosslane-start harness/suite/start.c)
 target_compile_definitions(crosslane-start PRIVATE _GNU_SOURCE)
+target_include_directories(crosslane-start PRIVATE harness)
 target_compile_options(crosslane-start PRIVATE -Wall -Wextra -Wshadow -g -O2)
 target_link_options(crosslane-start PRIVATE -static)

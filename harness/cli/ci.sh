@@ -48,7 +48,7 @@ fuzz           fuzz every reader of foreign bytes, from build/ci/corpus; failing
                  CROSSLANE_FUZZ_SECONDS for each (default 600)
                  CROSSLANE_FUZZERS      only these
 suite          run the tests of a project of examples/suites; write build/ci/suite-PROJECT.json, .html, .md
-                 CROSSLANE_PROJECT      a directory of examples/suites
+                 CROSSLANE_PROJECT      a directory of examples/suites (default: another each day, all in turn)
 outside        run libraries of examples/outside; write build/ci/outside-LIBRARY.json, .html, libraries.md
                  CROSSLANE_LIBRARIES    directories of examples/outside (default all)
                  CROSSLANE_TIER         pr (default), trunk or full
@@ -137,9 +137,17 @@ ci_pack_host() {
     rm -rf "$pack"
 }
 
+# ci_project_of DAY: the project of examples/suites of this day, counted from 1970.
+ci_project_of() {
+    set -- "$1" "$root"/examples/suites/*/
+    shift $((1 + $1 % ($# - 1)))
+    basename "$1"
+}
+
 ci_suite() {
-    ci_want CROSSLANE_PROJECT "a directory of examples/suites"
+    CROSSLANE_PROJECT=${CROSSLANE_PROJECT:-$(ci_project_of $(($(date +%s) / 86400)))}
     ci_plain CROSSLANE_PROJECT
+    echo "crosslane: the project is $CROSSLANE_PROJECT"
     dir=$root/examples/suites/$CROSSLANE_PROJECT
     [ -e "$dir/crosslane.yml" ] ||
         ci_die "ci suite: unknown project '$CROSSLANE_PROJECT'

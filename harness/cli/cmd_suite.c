@@ -25,17 +25,32 @@ struct request {
     struct xl_cli_selection selection;
     const char *dir, *test, *lcov;
     double sample;
+    unsigned part, parts;
     bool no_control, no_log_check, allows_flaky, allows_autovectorized, no_cache, list;
 };
 
+/* A fraction, or PART/PARTS, of which the first counts on: part 31 of 30 is the first one again. */
 static int take_sample(void *request, const char *text)
 {
-    double *sample = &((struct request *)request)->sample;
-    char *end;
-    *sample = strtod(text, &end);
-    if (*text && !*end && *sample > 0 && *sample <= 1)
-        return 0;
-    fprintf(stderr, "crosslane: error: --sample: '%s' is not a number above 0, up to 1\n", text);
+    enum { MOST_PARTS = 10000 };
+    struct request *r = request;
+    char *end, slash = '\0';
+    unsigned long long part = 0;
+    if (sscanf(text, "%llu%c%u", &part, &slash, &r->parts) == 3 && slash == '/') {
+        const bool is_whole = strspn(text, "0123456789/") == strlen(text);
+        r->part = r->parts ? (unsigned)((part + r->parts - 1) % r->parts) + 1 : 0;
+        if (is_whole && part && r->parts && r->parts <= MOST_PARTS)
+            return 0;
+    } else {
+        r->parts = 0;
+        r->sample = strtod(text, &end);
+        if (*text && !*end && r->sample > 0 && r->sample <= 1)
+            return 0;
+    }
+    fprintf(stderr,
+            "crosslane: error: --sample: '%s' is not a number above 0, up to 1, nor a part such "
+            "as 7/30\n",
+            text);
     return -1;
 }
 
@@ -55,7 +70,7 @@ const struct xl_cli_usage xl_cli_suite_usage = {
                            "print the rows that would be run, and run none"),
             XL_VALUE_OPTION("test", "GLOB", TEXT, struct request, test, "run these tests only"),
             XL_TAKEN_OPTION("sample", "PART", TEXT, take_sample,
-                            "run a part of the tests, such as 0.1"),
+                            "run a part of the tests, such as 0.1 or 7/30"),
             XL_SELECT_SEED("seed of the sample"),
             XL_FLAG_OPTION("allow-flaky", struct request, allows_flaky,
                            "flaky tests do not fail their rows"),
@@ -201,6 +216,8 @@ static int run_suite(const struct request *r, struct xl_suite *suite, const stru
     char *last = xl_last_run();
     const struct xl_suite_run run = {.suite = suite,
                                      .options = {.sample = r->sample,
+                                                 .part = r->part,
+                                                 .parts = r->parts,
                                                  .seed = o->seed,
                                                  .test = r->test,
                                                  .no_control = r->no_control,
@@ -224,8 +241,8 @@ static int run_suite(const struct request *r, struct xl_suite *suite, const stru
 
 static int select_shard(const struct request *r, struct xl_selection *c)
 {
-    char *how = xl_format("%llu %g %s", (unsigned long long)r->selection.run.seed, r->sample,
-                          r->test ? r->test : "");
+    char *how = xl_format("%llu %g %u/%u %s", (unsigned long long)r->selection.run.seed, r->sample,
+                          r->part, r->parts, r->test ? r->test : "");
     const int status = xl_shard_select(&r->selection.run, NULL, r->dir, how, c);
     free(how);
     return status;

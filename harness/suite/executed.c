@@ -1,5 +1,6 @@
-/* Reads logs of `qemu -d in_asm,strace,page`: each block of instructions once, when it is
- * translated; which files were mapped where; where the program itself lies.
+/* Reads logs of `qemu -d in_asm,page`: each block of instructions once, when it is translated. Which
+ * files were mapped where is in the program's mappings (mappings.h); without these, the log has it,
+ * by `-d strace`.
  * SPDX-License-Identifier: MIT
  *
  * A block's instructions are compared with the bytes of the file, so a text that a program made
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +28,11 @@
 
 enum { XL_MOST_FDS = 1 << 20, XL_PAGE = 4096, XL_LARGEST_PAGE = 65536, XL_MOST_INSN = 32 };
 
-/* Code of a file in a process: its address there is `bias` more than in the file. */
+/* Code of a file in a process: its address there is `bias` more than in the file. It is between
+ * `from` and `to`. */
 struct mapped {
     size_t file;
-    uint64_t bias;
+    uint64_t bias, from, to;
 };
 
 /* The log of one program. */
@@ -44,7 +47,8 @@ struct log {
     size_t count, room;
     int pending_fd; /* of an mmap whose result is still to come; or -1 */
     uint64_t pending_offset;
-    uint64_t block, block_end; /* the last one */
+    const char *maps;                         /* the program's mappings; NULL: the log has them */
+    uint64_t block, block_end, block_last; /* the last block, and its last instruction */
     bool has_exited, may_have_ended;
     bool has_closed; /* its last line is a call that closes files, without a result */
     struct xl_trap trap; /* of its last signal, while no code followed */
@@ -67,8 +71,10 @@ static bool read_segments(struct xl_executed_file *f)
     if (bytes && elf_kind(elf) == ELF_K_ELF && elf_getphdrnum(elf, &count) == 0)
         f->segments = xl_alloc(count ? count : 1, sizeof *f->segments);
     GElf_Ehdr header;
-    if (f->segments && gelf_getehdr(elf, &header))
+    if (f->segments && gelf_getehdr(elf, &header)) {
         f->entry = header.e_entry;
+        f->machine = header.e_machine;
+    }
     if (f->segments)
         xl_elf_each_symbol(elf, SHT_SYMTAB, take_main, f);
     f->main = xl_code_address(elf, f->main);
@@ -115,7 +121,7 @@ long xl_executed_add(struct xl_executed *all, const char *path, const char *file
                                  .file = xl_copy_text(file),
                                  .is_system = is_system,
                                  .is_program = is_program};
-    if (!read_segments(&f)) {
+    if (!read_segments(&f) || (all->count && f.machine != all->at[0].machine)) {
         free_file(&f);
         return -1;
     }
@@ -155,15 +161,25 @@ static char *whole_path(const struct log *l, int directory, const char *path)
     return path[0] == '/' ? xl_copy_text(path) : xl_join_path(base, "%s", path);
 }
 
-/* Adds the file of this path of the guest. It is in the sysroot, if it is there (QEMU_LD_PREFIX).
- * Returns its number; -1: it has no code. */
+/* Whether the path is below the directory, which may be a link. */
+static bool is_below(const char *path, const char *directory)
+{
+    char real[PATH_MAX];
+    const size_t size = *directory && realpath(directory, real) ? strlen(real) : 0;
+    return size && strncmp(path, real, size) == 0 && path[size] == '/';
+}
+
+/* Adds the file of this path of the guest, or of the host. It is in the sysroot, if it is there
+ * (QEMU_LD_PREFIX). Returns its number; -1: it has no code. */
 static long add_file(struct log *l, const char *path, bool is_program)
 {
     char real[PATH_MAX], *whole = whole_path(l, -1, path),
                          *in_sysroot = xl_format("%s%s", l->files->sysroot, whole),
                          *changed = find_changed(l, whole);
-    const bool is_system = path[0] == '/' && !changed && access(in_sysroot, F_OK) == 0;
-    const char *known = is_system ? in_sysroot : whole;
+    const bool is_of_host = is_below(whole, l->files->sysroot),
+               is_system = path[0] == '/' && !changed &&
+                           (is_of_host || access(in_sysroot, F_OK) == 0);
+    const char *known = is_system && !is_of_host ? in_sysroot : whole;
     const char *at = changed ? known : realpath(known, real) ? real : known;
     const long number = xl_executed_add(l->all, at, changed ? changed : at, is_system, is_program);
     free(whole);
@@ -174,9 +190,47 @@ static long add_file(struct log *l, const char *path, bool is_program)
 
 static void add_mapping(struct log *l, long file, uint64_t bias)
 {
-    const struct mapped m = {(size_t)file, bias};
+    const struct mapped m = {(size_t)file, bias, 0, UINT64_MAX};
     if (file >= 0)
         xl_push(l, m);
+}
+
+/* A part of a file that is mapped, by its path on the host. */
+static void note_part(struct log *l, const struct mapped *part, uint64_t offset, const char *path)
+{
+    const long file = add_file(l, path, false);
+    const struct xl_executed_file *f = file < 0 ? NULL : &l->all->at[file];
+    for (size_t i = 0; f && i < f->segment_count; i++) {
+        const struct xl_code_segment *s = &f->segments[i];
+        if (s->offset + s->size <= offset || s->offset >= offset + (part->to - part->from))
+            continue;
+        const struct mapped m = {(size_t)file, part->from - offset + s->offset - s->address,
+                                 part->from, part->to};
+        xl_push(l, m);
+    }
+}
+
+/* The lines FROM TO OFFSET PATH. Addresses are the host's: `base` more than the guest's. */
+static void read_maps(struct log *l, uint64_t base)
+{
+    for (const char *line = l->maps; line && *line; line = strchr(line, '\n') + 1) {
+        struct mapped part = {0};
+        uint64_t offset;
+        int path = 0;
+        const char *end = strchr(line, '\n');
+        if (!end)
+            break;
+        if (sscanf(line, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %n", &part.from, &part.to, &offset,
+                   &path) == 3 &&
+            path && line + path < end && part.from < part.to) {
+            part.from -= base;
+            part.to -= base;
+            char *name = xl_format("%.*s", (int)(end - line - path), line + path);
+            note_part(l, &part, offset, name);
+            free(name);
+        }
+    }
+    l->maps = NULL; /* the next such line is a forged one */
 }
 
 /* An executable mapping of a file. */
@@ -316,7 +370,8 @@ static bool mark(struct log *l, uint64_t address, const unsigned char *bytes, si
         struct xl_executed_file *f = &l->all->at[l->at[i].file];
         const uint64_t in_file = address - l->at[i].bias;
         struct xl_code_segment *s = xl_executed_segment(f, in_file);
-        if (!s || (bytes && !has_bytes(s, in_file - s->address, bytes, count, word)))
+        if (!s || address < l->at[i].from || address >= l->at[i].to ||
+            (bytes && !has_bytes(s, in_file - s->address, bytes, count, word)))
             continue;
         l->is_in_main |= f->main && in_file == f->main && l->at[i].file == l->program;
         const unsigned char marks = XL_EXECUTED_BY_LOG | (l->is_in_main ? XL_EXECUTED_BY_MAIN : 0);
@@ -360,6 +415,7 @@ static void read_instruction(struct log *l, const char *line)
         l->all->unknown_blocks++;
         return;
     }
+    l->block_last = address;
     l->block_end = address + count;
     if (!count || !mark(l, address, bytes, count, word ? word : 1, true))
         l->all->unknown_blocks += address == l->block;
@@ -368,7 +424,8 @@ static void read_instruction(struct log *l, const char *line)
 static void note_trap(struct log *l, uint64_t address)
 {
     for (size_t i = l->count; i-- > 0 && !l->trap.is_known;)
-        if (xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias))
+        if (address >= l->at[i].from && address < l->at[i].to &&
+            xl_executed_segment(&l->all->at[l->at[i].file], address - l->at[i].bias))
             l->trap = (struct xl_trap){true, l->at[i].file, address - l->at[i].bias};
     if (!l->all->first_trap.is_known)
         l->all->first_trap = l->trap;
@@ -377,16 +434,42 @@ static void note_trap(struct log *l, uint64_t address)
 
 /* A block that a fault left was translated and not finished: the faulting instruction and those
  * after it do not count. */
+static void unmark_rest(struct log *l, uint64_t address)
+{
+    if (address < l->block || address >= l->block_end)
+        return;
+    for (uint64_t byte = address; byte < l->block_end; byte++)
+        mark(l, byte, NULL, 1, 1, false);
+    l->block_end = address;
+}
+
+/* --- SIGILL {si_signo=SIGILL, si_code=CODE, si_addr=ADDRESS} --- */
 static void read_fault(struct log *l, const char *line)
 {
     const char *at = strstr(line, "si_addr=");
     const uint64_t address = at ? strtoull(at + strlen("si_addr="), NULL, 0) : 0;
     if (strncmp(line, "--- SIGILL", 10) == 0)
         note_trap(l, address);
-    if (address < l->block || address >= l->block_end)
-        return;
-    for (uint64_t byte = address; byte < l->block_end; byte++)
-        mark(l, byte, NULL, 1, 1, false);
+    unmark_rest(l, address);
+}
+
+/* user_queue_signal env=POINTER signal NUMBER: of an instruction, the last of its block: the emulator
+ * ends a block where it finds an illegal one, and executes a block that it has translated. On
+ * x86_64, the bytes of that instruction may look like several. If an older block traps again,
+ * instructions of another one do not count: too few rather than too many. */
+static void read_queued(struct log *l, const char *line)
+{
+    enum { LONGEST = 15 }; /* bytes of an instruction on x86_64 */
+    const char *at = strstr(line, " signal ");
+    const int number = at ? atoi(at + strlen(" signal ")) : 0;
+    uint64_t from = l->block_last;
+    l->trap.is_known = false; /* the last signal counts */
+    if (number == SIGILL)
+        note_trap(l, from);
+    if (l->all->at[l->program].machine == EM_X86_64)
+        from = l->block_end - l->block > LONGEST ? l->block_end - LONGEST : l->block;
+    if (number == SIGILL || number == SIGFPE)
+        unmark_rest(l, from);
 }
 
 /* The program's own place: start_code is where its first executable segment lies
@@ -414,7 +497,9 @@ static void read_entry(struct log *l, const char *line)
 static void read_end(struct log *l, const char *line, const char *call)
 {
     l->has_exited |= strncmp(call, "exit_group(", 11) == 0 || strncmp(call, "exit(", 5) == 0;
-    l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0;
+    l->may_have_ended |= strncmp(call, "execve", 6) == 0 || strncmp(line, "--- SIG", 7) == 0 ||
+                         strncmp(line, "user_dump_core_and_abort ", 25) == 0 ||
+                         strncmp(line, "user_force_sig ", 15) == 0;
     if (strncmp(line, "--- SIG", 7) == 0) /* the last one counts */
         l->trap.is_known = false;
     l->has_closed =
@@ -428,11 +513,15 @@ static void read_line(struct log *l, char *line)
     if (strncmp(line, "0x", 2) == 0)
         read_instruction(l, line);
     else if (strncmp(line, "IN: ", 4) == 0 || strcmp(line, "IN:") == 0)
-        l->block = l->block_end = 0, l->may_have_ended = l->trap.is_known = false;
+        l->block = l->block_end = l->block_last = 0, l->may_have_ended = l->trap.is_known = false;
+    else if (strncmp(line, "guest_base ", 11) == 0)
+        read_maps(l, strtoull(line + strlen("guest_base"), NULL, 0));
     else if (strncmp(line, "start_code ", 11) == 0 && !l->count)
         read_start(l, line);
     else if (strncmp(line, "entry ", 6) == 0 && l->count == 1)
         read_entry(l, line);
+    else if (strncmp(line, "user_queue_signal ", 18) == 0)
+        read_queued(l, line);
     else if (strncmp(line, "--- SIGILL", 10) == 0 || strncmp(line, "--- SIGFPE", 10) == 0 ||
              strncmp(line, "--- SIGSEGV", 11) == 0)
         read_fault(l, line);
@@ -446,11 +535,20 @@ static void read_line(struct log *l, char *line)
         read_mmap(l, call);
 }
 
+/* Whether no mapping before this one is of its file. */
+static bool is_first(const struct log *l, size_t number)
+{
+    for (size_t i = 0; i < number; i++)
+        if (l->at[i].file == l->at[number].file)
+            return false;
+    return true;
+}
+
 /* Turns marks of the log into marks of its group and of all. */
 static void end_log(const struct log *l)
 {
     for (size_t i = 0; i < l->count; i++)
-        for (size_t k = 0; k < l->all->at[l->at[i].file].segment_count; k++) {
+        for (size_t k = 0; is_first(l, i) && k < l->all->at[l->at[i].file].segment_count; k++) {
             struct xl_code_segment *s = &l->all->at[l->at[i].file].segments[k];
             for (uint64_t byte = 0; byte < s->size; byte++) {
                 const unsigned char marks = s->executed[byte];
@@ -472,13 +570,24 @@ void xl_executed_begin_group(struct xl_executed *executed)
         }
 }
 
-void xl_executed_add_log(struct xl_executed *all, const char *program, const char *cwd,
-                         const struct xl_guest_files *files, FILE *log)
+/* Whether the program's mappings have this line. */
+static bool has_line(const char *maps, const char *line)
 {
-    struct log l = {.all = all, .files = files, .cwd = xl_copy_text(cwd), .pending_fd = -1};
+    const char *at = maps ? strstr(maps, line) : NULL;
+    return at && (at == maps || at[-1] == '\n');
+}
+
+void xl_executed_add_log(struct xl_executed *all, const struct xl_started *started,
+                         const struct xl_guest_files *files, FILE *log, const char *maps)
+{
+    struct log l = {.all = all,
+                    .files = files,
+                    .cwd = xl_copy_text(started->cwd),
+                    .pending_fd = -1,
+                    .maps = maps};
     char *line = NULL;
     size_t size = 0;
-    const long file = add_file(&l, program, true);
+    const long file = add_file(&l, started->program, true);
     all->programs++;
     l.program = file < 0 ? 0 : (size_t)file;
     l.is_in_main = file < 0 || !all->at[file].main;
@@ -486,6 +595,8 @@ void xl_executed_add_log(struct xl_executed *all, const char *program, const cha
         line[strcspn(line, "\n")] = '\0';
         read_line(&l, line);
     }
+    l.has_exited |= started->becomes_another || has_line(maps, "exit\n");
+    l.has_closed |= has_line(maps, "closed\n");
     const bool is_cut = !l.has_exited && !l.may_have_ended;
     all->incomplete += is_cut;
     all->closed += is_cut && l.has_closed;
@@ -505,7 +616,12 @@ int xl_executed_read(const struct xl_started *started, const struct xl_guest_fil
     FILE *log = xl_file_open_untrusted(started->log);
     if (!log)
         return xl_fail(err, "%s left no log: %s", started->program, strerror(errno));
-    xl_executed_add_log(executed, started->program, started->cwd, files, log);
+    size_t size = 0;
+    char *name = xl_format("%.*s.maps", (int)(strlen(started->log) - strlen(".log")), started->log),
+         *maps = xl_file_read_untrusted(name, &size);
+    xl_executed_add_log(executed, started, files, log, maps);
+    free(maps);
+    free(name);
     fclose(log);
     return 0;
 }
@@ -595,6 +711,13 @@ static int read_started(const char *file, struct xl_started *s)
     return 0;
 }
 
+/* Whether the logs are of one process, which became another program: DIRECTORY/PROCESS-TIME.log. */
+static bool is_same_process(const char *log, const char *next)
+{
+    const char *dash = strrchr(log, '-');
+    return dash && strncmp(log, next, (size_t)(dash - log) + 1) == 0;
+}
+
 int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_error *err)
 {
     struct dirent **names;
@@ -610,6 +733,9 @@ int xl_started_read(const char *logs, struct xl_started_list *list, struct xl_er
                  *parents = xl_format("%s/%.*s.parents", logs, (int)(dot - name), name);
             if (read_started(start, &s) == 0) { /* or else a test made something of that name */
                 read_parents(parents, &s);
+                if (list->count) /* they are in order of numbers, and then of time */
+                    list->at[list->count - 1].becomes_another =
+                        is_same_process(list->at[list->count - 1].log, s.log);
                 xl_push(list, s);
             } else {
                 free(s.log);

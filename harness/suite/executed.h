@@ -36,6 +36,7 @@ struct xl_executed_file {
     struct xl_code_segment *segments;
     size_t segment_count;
     uint64_t entry;     /* its first instruction */
+    unsigned machine;   /* ELF's e_machine */
     uint64_t main;      /* address of main(); 0: unknown, so all its code counts as main()'s */
     char *interpreter;  /* the dynamic linker's path in the guest; NULL: none */
     size_t blocks;      /* that were executed */
@@ -75,7 +76,8 @@ struct xl_started {
     struct xl_started_process self;
     struct xl_started_process *parents; /* the processes that started it, the nearest first */
     size_t parent_count;
-    size_t group; /* for the caller */
+    bool becomes_another; /* its process did, so its log has no end */
+    size_t group;         /* for the caller */
 };
 
 struct xl_started_list {
@@ -106,9 +108,9 @@ int xl_executed_read(const struct xl_started *started, const struct xl_guest_fil
 /* Begins a group: no code has XL_EXECUTED_BY_GROUP. */
 void xl_executed_begin_group(struct xl_executed *executed);
 
-/* The same: of this program, which was started in this directory. */
-void xl_executed_add_log(struct xl_executed *executed, const char *program, const char *cwd,
-                         const struct xl_guest_files *files, FILE *log);
+/* The same, of an open log. maps: what the program mapped (mappings.h); NULL: the log has it. */
+void xl_executed_add_log(struct xl_executed *executed, const struct xl_started *started,
+                         const struct xl_guest_files *files, FILE *log, const char *maps);
 
 /* Adds a file, if it has code. file: where it is. Returns its number; -1: it has none. */
 long xl_executed_add(struct xl_executed *executed, const char *path, const char *file,

@@ -31,6 +31,7 @@
 #include "base/processes.h"
 #include "base/text.h"
 #include "code/elf.h"
+#include "suite/mappings.h"
 
 enum {
     XL_HEADER_BYTES = 20, /* of an ELF header, up to e_machine */
@@ -309,8 +310,9 @@ static void set_path(const char *directory)
     free(path);
 }
 
-/* In the new process. The parent has no other threads here, so it may allocate. */
-static void become(const struct started *s, enum attempt attempt, int reports)
+/* In the new process. The parent has no other threads here, so it may allocate. follower: of
+ * mappings.h. */
+static void become(const struct started *s, enum attempt attempt, int reports, int follower)
 {
     const struct xl_launch *l = s->l;
     struct report r = {0};
@@ -341,6 +343,8 @@ static void become(const struct started *s, enum attempt attempt, int reports)
     r.exec_error = failed_output ? failed_output : l->directory && chdir(l->directory) ? errno : 0;
     if (write(reports, &r, sizeof r) != sizeof r || r.exec_error || xl_process_tree_begin())
         _exit(XL_CANNOT_START);
+    if (l->logs)
+        xl_follow_begin(follower, l->logs);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     execv(file, argv);
@@ -402,23 +406,46 @@ static void put_why(char *why, size_t size, const char *step, int error)
     snprintf(why, size, "%s: %s", step, strerror(error));
 }
 
+/* Follows the programs of a command with logs. NULL: nobody does. */
+static struct xl_follower *follow(const struct started *s, int end)
+{
+    if (end < 0)
+        return NULL;
+    char emulator[PATH_MAX], directory[PATH_MAX], *beside = NULL;
+    if (realpath(s->directory, directory))
+        beside = xl_join_path(directory, "emulator");
+    const struct xl_followed followed = {s->l->logs, {realpath(s->l->emulator, emulator), beside}};
+    struct xl_follower *f = xl_follow(end, &followed);
+    free(beside);
+    return f;
+}
+
 static int run(const struct started *s, struct xl_launched *launched, struct xl_error *err)
 {
     struct report r = {0}, first = {0}, last;
     struct sigaction old[XL_ENDINGS];
     pid_t pid = -1;
+    struct xl_follower *follower = NULL;
     catch_endings(s->l, old);
     for (enum attempt attempt = XL_CONFINED; attempt < XL_ATTEMPTS; attempt = r.next) {
-        int reports[2];
+        int reports[2], ends[2] = {-1, -1};
         if (pipe2(reports, O_CLOEXEC))
             return xl_fail(err, "cannot start %s: %s", s->file, strerror(errno));
+        if (s->l->logs && s->directory)
+            xl_follow_pair(ends);
         fflush(NULL);
         r = (struct report){.next = XL_CONFINED};
         pid = fork();
-        if (pid == 0)
-            become(s, attempt, reports[1]);
+        if (pid == 0) {
+            if (ends[1] >= 0)
+                close(ends[1]);
+            become(s, attempt, reports[1], ends[0]);
+        }
         const int fork_error = pid < 0 ? errno : 0;
         close(reports[1]);
+        if (ends[0] >= 0)
+            close(ends[0]);
+        follower = follow(s, ends[1]);
         if (pid < 0 || read(reports[0], &r, sizeof r) != sizeof r)
             r.exec_error = fork_error ? fork_error : EIO;
         last = r;
@@ -433,9 +460,12 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
         if (!r.next)
             break;
         waitpid(pid, NULL, 0);
+        xl_follow_end(follower);
+        follower = NULL;
     }
     if (pid > 0)
         launched->status = wait_for(s->l, pid, launched);
+    const int unfollowed = xl_follow_end(follower);
     for (size_t i = 0; i < XL_ENDINGS; i++)
         sigaction(endings[i], &old[i], NULL);
     if (s->l->seconds && is_ended) /* the worker of a row, which must not go on */
@@ -453,6 +483,8 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
     if (s->l->confined && r.confined.error)
         put_why(launched->why_not_confined, sizeof launched->why_not_confined, r.confined.step,
                 r.confined.error);
+    if (unfollowed && !r.exec_error)
+        return xl_fail(err, "%s: what programs mapped cannot be written there", s->l->logs);
     return r.exec_error ? xl_fail(err, "cannot start %s: %s", s->file, strerror(r.exec_error)) : 0;
 }
 

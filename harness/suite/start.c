@@ -34,6 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "suite/mappings.h"
+
 enum { FAILED = 126, MOST_BYTES = 8 * PATH_MAX, DIGITS = 8 };
 
 static char config[MOST_BYTES];
@@ -135,6 +137,15 @@ static void write_parents(const char *name)
         fclose(f);
 }
 
+/* Whether Linux tells what programs map, and how they end (mappings.h). Then no system call needs a
+ * line. */
+static bool is_followed(const char *directory)
+{
+    char name[PATH_MAX + 16];
+    snprintf(name, sizeof name, "%s/" XL_FOLLOWED, directory);
+    return access(name, F_OK) == 0;
+}
+
 /* Sets where the emulator logs, and writes the file that says what it runs: the program and its
  * arguments. */
 static bool begin_log(const char *directory, const char *program, char **arguments)
@@ -144,7 +155,11 @@ static bool begin_log(const char *directory, const char *program, char **argumen
     clock_gettime(CLOCK_MONOTONIC, &now);
     snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", directory, (int)getpid(),
              (long long)now.tv_sec, now.tv_nsec);
-    setenv("QEMU_LOG", "in_asm,strace,page", 1);
+    setenv("QEMU_LOG",
+           is_followed(directory)
+               ? "in_asm,page,trace:user_queue_signal,trace:user_dump_core*,trace:user_force_sig*"
+               : "in_asm,page,strace",
+           1);
     setenv("QEMU_LOG_FILENAME", name, 1);
     strcpy(name + strlen(name) - strlen("log"), "parents");
     write_parents(name);

@@ -37,7 +37,7 @@ struct place {
     size_t build;             /* of the run's builds; build_count: it needs none */
     struct xl_digest key;     /* of what its result depends on */
     struct json_object *json; /* NULL until it is done */
-    bool is_cached;
+    bool is_cached, is_elsewhere; /* is_elsewhere: all its tests are in other parts */
 };
 
 struct suite_run {
@@ -58,6 +58,15 @@ struct suite_run {
 static const struct xl_suite_build *build_of(const struct suite_run *r, const struct place *p)
 {
     return &r->builds[p->build];
+}
+
+/* The options of a row. */
+static struct xl_suite_options options_of(const struct suite_run *r, const struct place *p)
+{
+    struct xl_suite_options o = r->options;
+    o.place = (size_t)(p - r->places);
+    o.places = r->count;
+    return o;
 }
 
 /* A file of the suite's in the cache. The caller frees it. */
@@ -84,7 +93,7 @@ char *xl_suite_lines_file(const struct xl_suite *suite, const struct xl_row *row
 
 static bool is_whole(const struct xl_suite_options *o)
 {
-    return o->sample >= 1 && !o->test;
+    return o->sample >= 1 && !o->parts && !o->test;
 }
 
 /* Digests the environment that tests inherit, without what differs by session or by job. */
@@ -209,7 +218,7 @@ static size_t name_lacking(const struct xl_suite *suite, const struct xl_row *ma
  * tests, and `optional` names tests that some CPUs have. */
 static void compare_tests(const struct suite_run *r)
 {
-    for (size_t i = 0; i < r->count; i++) {
+    for (size_t i = 0; i < r->count && !r->options.parts; i++) {
         struct json_object *row = r->places[i].json, *most = row;
         for (size_t k = 0; k < r->count && row; k++) {
             struct json_object *other = r->places[k].json;
@@ -313,7 +322,7 @@ static unsigned jobs_of_row(struct suite_run *r)
 static struct json_object *test_row(struct suite_run *r, struct place *p)
 {
     char scratch[PATH_MAX], *directory = xl_suite_directory(r->options.suite->name);
-    struct xl_suite_options options = r->options;
+    struct xl_suite_options options = options_of(r, p);
     struct xl_process worker = {.output = -1};
     struct xl_error err;
     const int held = xl_scratch_begin(directory ? directory : "", "run", scratch);
@@ -339,6 +348,8 @@ static struct json_object *test_row(struct suite_run *r, struct place *p)
 static struct json_object *conclude_row(struct suite_run *r, struct place *p)
 {
     const struct xl_suite_build *build = build_of(r, p);
+    if (p->is_elsewhere)
+        return row_without_tests(r, p, XL_SKIP, "all its tests are in other parts");
     if (p->trees.status)
         return row_without_tests(r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN,
                                  p->trees.reason);
@@ -410,7 +421,7 @@ static void name_builds(struct suite_run *r)
     for (size_t i = 0; i < r->count; i++) {
         struct place *p = &r->places[i];
         struct xl_suite_build *build = &r->builds[r->build_count];
-        if (p->trees.status)
+        if (p->trees.status || p->is_elsewhere)
             continue;
         xl_suite_build_name(suite, p->row, r->options.native, build);
         while (strcmp(r->builds[p->build].directory, build->directory) != 0)
@@ -423,7 +434,7 @@ static void name_builds(struct suite_run *r)
     r->builds[r->build_count] =
         (struct xl_suite_build){.compiler_version = xl_copy_text(""), .lock = -1};
     for (size_t i = 0; i < r->count; i++) {
-        if (r->places[i].trees.status)
+        if (r->places[i].trees.status || r->places[i].is_elsewhere)
             r->places[i].build = r->build_count;
         r->rows_left[r->places[i].build]++;
     }
@@ -486,7 +497,7 @@ static void try_confinement(struct suite_run *r, const struct xl_row *row,
 /* By what the rows took when they last ran, if all did. */
 static void begin_forecast(struct suite_run *r)
 {
-    double seconds = 0;
+    double seconds = r->options.parts ? -1 : 0;
     r->engine.row_work = xl_alloc(r->count + 1, sizeof *r->engine.row_work);
     for (size_t i = 0; i < r->count && seconds >= 0; i++) {
         r->engine.row_work[i] = last_seconds(r->options.suite, r->run->rows[i]);
@@ -499,20 +510,38 @@ static void begin_forecast(struct suite_run *r)
     r->callbacks->begin(r->callbacks->data, seconds);
 }
 
+/* Finds out what the rows of the part need. Returns the first of them. */
+static const struct place *probe(struct suite_run *r)
+{
+    struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
+    const struct xl_row **rows = xl_alloc(r->count, sizeof *rows);
+    const struct place *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        struct place *p = &r->places[i];
+        const struct xl_suite_options o = options_of(r, p);
+        p->row = r->run->rows[i];
+        p->is_elsewhere = !xl_suite_part_has_row(&o);
+        if (!p->is_elsewhere)
+            rows[count++] = p->row;
+    }
+    xl_rows_probe(r->run->suite->directory, rows, count, trees);
+    for (size_t i = 0, k = 0; i < r->count; i++)
+        if (!r->places[i].is_elsewhere) {
+            first = first ? first : &r->places[i];
+            r->places[i].trees = trees[k++];
+        }
+    free(rows);
+    free(trees);
+    return first;
+}
+
 static int prepare(struct suite_run *r, struct xl_error *err)
 {
     struct xl_suite *suite = r->run->suite;
-    struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
-    if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err))) {
-        free(trees);
+    if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err)))
         return -1;
-    }
-    xl_rows_probe(suite->directory, r->run->rows, r->count, trees);
-    for (size_t i = 0; i < r->count; i++) {
-        r->places[i].row = r->run->rows[i];
-        r->places[i].trees = trees[i];
-    }
-    free(trees);
+    const struct place *first = probe(r);
     if (suite->has_native) {
         xl_suite_build_name(suite, NULL, NULL, &r->native);
         xl_suite_build_make(suite, NULL, NULL, &r->native);
@@ -521,7 +550,7 @@ static int prepare(struct suite_run *r, struct xl_error *err)
         r->options.native = r->native_made = xl_join_path(r->native.directory, "made");
     }
     name_builds(r);
-    try_confinement(r, r->run->rows[0], &r->places[0].trees);
+    try_confinement(r, first->row, &first->trees);
     prepare_engine(r);
     return 0;
 }

@@ -324,6 +324,8 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
                has_evidence = has_logs && xl_family_find(t->row->isa->family) != XL_FAMILY_none;
     if (xl_suite_list_tests(t, err))
         return -1;
+    if (*t->skipped)
+        return 0;
     const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, has_logs,
                                   t->options->suite->timeout, NULL};
     int failed = xl_suite_run_tests(t, &p, &launched, err);
@@ -374,6 +376,10 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     if (!failed && has_evidence && !t->evidence.defect[0] && !t->options->no_control &&
         t->row->isa->control[0])
         failed = prove_isa(t, err);
+    if (t->elsewhere && t->evidence.defect[0]) { /* tests of other parts decide it, too */
+        xl_text_add(&t->notes, "in this part, %s\n", t->evidence.defect);
+        t->evidence.defect[0] = '\0';
+    }
     t->seconds = xl_now() - begin;
     if (!failed && has_evidence && t->options->has_lines) {
         char *lines = xl_join_path(t->scratch, "lines");

@@ -25,7 +25,10 @@ struct xl_suite_options {
     const struct xl_suite *suite;
     const char *native; /* the native build's directory, or NULL */
     unsigned jobs;      /* tests of a row at once */
-    double sample;      /* part of the tests, drawn by the seed; 1: all */
+    double sample;      /* fraction of the tests, drawn by the seed; 1: all */
+    /* Or one of so many parts, each of which has other tests, and few rows; 0: all. */
+    unsigned part, parts;
+    size_t place, places; /* of the row among all rows of the run */
     uint64_t seed;
     const char *test; /* a pattern of the tests to run; NULL: all */
     bool no_control;
@@ -36,6 +39,9 @@ struct xl_suite_options {
 };
 
 enum { XL_ALL_TESTS = SIZE_MAX };
+
+/* Whether a row of the run can have tests in the part. */
+bool xl_suite_part_has_row(const struct xl_suite_options *o);
 
 struct xl_test_state {
     bool is_selected;
@@ -61,6 +67,7 @@ struct xl_suite_tested {
     size_t unassigned; /* programs of which the test is unknown */
     enum xl_runner runner;
     bool has_selection;    /* some tests are not selected */
+    size_t elsewhere;      /* tests that are in other parts */
     bool groups_are_known; /* programs could be told by tests */
     bool is_confined;      /* this machine allows it */
     bool cannot_start;     /* programs that tests start do not run on this machine */

@@ -111,15 +111,61 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
     return failed;
 }
 
-/* A number from 0 to 1, drawn by the seed. */
+/* A number from 0 to 1, drawn by the seed; which part a test is in does not depend on that. */
 static double draw(const struct xl_suite_tested *t, const struct xl_test *test)
 {
     char digits[XL_DIGEST_TEXT],
-        *key = xl_format("%llu %s", (unsigned long long)t->options->seed, test->name);
+        *key = xl_format("%llu %s",
+                         (unsigned long long)(t->options->parts ? 0 : t->options->seed),
+                         test->name);
     xl_digest_write(xl_digest_text(key), digits);
     free(key);
     digits[8] = '\0';
     return (double)strtoul(digits, NULL, 16) / 4294967296.0;
+}
+
+/* The part of a test, from 0: parts divide the row of all rows, in which each has its tests side by
+ * side. So a part has tests of as few rows as it can, of which each needs a build. */
+static size_t part_of(const struct xl_suite_options *o, size_t place, size_t test, size_t tests)
+{
+    return (place * tests + test) * o->parts / (o->places * tests);
+}
+
+bool xl_suite_part_has_row(const struct xl_suite_options *o)
+{
+    const size_t begin = o->place * o->parts, end = begin + o->parts;
+    return !o->parts || (begin < (size_t)o->part * o->places && end > (o->part - 1) * o->places);
+}
+
+/* Selects the tests of the part among those that are selected. They are drawn in the order of their
+ * digests, so that a new test changes the parts of few others. */
+static void select_part(struct xl_suite_tested *t)
+{
+    double *drawn = xl_alloc(t->tests.count, sizeof *drawn);
+    size_t tests = 0;
+    for (size_t i = 0; i < t->tests.count; i++) {
+        drawn[i] = t->states[i].is_selected ? draw(t, &t->tests.at[i]) : 2;
+        tests += t->states[i].is_selected;
+    }
+    for (size_t i = 0; i < t->tests.count; i++) {
+        size_t before = 0;
+        for (size_t k = 0; k < t->tests.count; k++)
+            before += drawn[k] < drawn[i] || (drawn[k] == drawn[i] && k < i);
+        if (t->states[i].is_selected &&
+            part_of(t->options, t->options->place, before, tests) != t->options->part - 1) {
+            t->states[i].is_selected = false;
+            t->states[i].is_left_out = true;
+            t->has_selection = true;
+            t->elsewhere++;
+        }
+    }
+    free(drawn);
+    if (tests && t->elsewhere == tests)
+        t->skipped = "it has no test in this part";
+    else if (t->elsewhere)
+        xl_text_add(&t->notes, "%zu of %zu tests are in part %u of %u, %zu in others\n",
+                    tests - t->elsewhere, tests, t->options->part, t->options->parts,
+                    t->elsewhere);
 }
 
 /* Why a test is not selected. The caller frees it. NULL: it is. least: the least draw. */
@@ -157,6 +203,8 @@ static void select_tests(struct xl_suite_tested *t)
             free(why);
         }
     }
+    if (t->options->parts)
+        select_part(t);
 }
 
 int xl_suite_list_tests(struct xl_suite_tested *t, struct xl_error *err)

@@ -14,11 +14,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct xl_guest_files files = {.sysroot = ""};
+    const struct xl_started started = {.program = "/proc/self/exe", .cwd = "/"};
     struct xl_executed executed = {0};
     FILE *f = size ? fmemopen((void *)data, size, "r") : NULL;
     if (!f)
         return 0;
-    xl_executed_add_log(&executed, "/proc/self/exe", "/", &files, f);
+    xl_executed_add_log(&executed, &started, &files, f, NULL);
     fclose(f);
     if (executed.programs != 1)
         abort();

@@ -89,7 +89,10 @@ static int open_library_by(const char *way, const char *directory, const char *n
             snprintf(path, sizeof path, "%s/%s", dup(0) < 0 ? "too-many" : directory, name);
     else
         snprintf(path, sizeof path, "%s/%s", directory, name);
-    return open_library(path);
+    const int status = open_library(path);
+    if (strcmp(way, "last") == 0)
+        abort();
+    return status;
 }
 
 /* Another file gets the number of one that was open. */
@@ -130,6 +133,8 @@ int main(int argc, char **argv)
         return open_library(argv[2]);
     if (strcmp(mode, "library_by") == 0)
         return open_library_by(argv[2], argv[3], argv[4]);
+    if (strcmp(mode, "log") == 0)
+        return puts(getenv("QEMU_LOG")) < 0;
     if (strcmp(mode, "closes") == 0)
         return close_all();
     if (strcmp(mode, "aborts") == 0 && sum_before_end(data, 8))

@@ -1,6 +1,7 @@
 /* What an emulator's log says of the code that was executed; this program plays the guest.
  * SPDX-License-Identifier: MIT
  */
+#include "base/memory.h"
 #include "base/text.h"
 #include "suite/executed.h"
 #include "unit.h"
@@ -9,6 +10,8 @@ enum { BIAS = 0x40000000, LIBRARY = 0x50000000 };
 
 static const char self[] = "/proc/self/exe";
 static const struct xl_guest_files files = {.sysroot = ""};
+static char self_path[] = "/proc/self/exe", root[] = "/";
+static const struct xl_started started = {.program = self_path, .cwd = root};
 
 /* A log in the making, with the program's own code. */
 struct made {
@@ -26,7 +29,7 @@ static struct made begin(void)
 {
     struct made m = {0};
     FILE *empty = fmemopen("\n", 1, "r");
-    xl_executed_add_log(&m.known, self, "/", &files, empty);
+    xl_executed_add_log(&m.known, &started, &files, empty, NULL);
     fclose(empty);
     assert_int_equal(m.known.count, 1);
     xl_text_add(&m.log, "start_code  0x%llx\n", (unsigned long long)(code(&m)->address + BIAS));
@@ -42,11 +45,17 @@ static void instruction(struct made *m, size_t offset, size_t bytes, uint64_t bi
     xl_text_add(&m->log, " insn  operands\n");
 }
 
-static void read_made(struct made *m)
+/* maps: what the program mapped; NULL: the log has it. */
+static void read_with(struct made *m, const char *maps)
 {
     FILE *f = fmemopen(m->log.at, m->log.used, "r");
-    xl_executed_add_log(&m->executed, self, "/", &files, f);
+    xl_executed_add_log(&m->executed, &started, &files, f, maps);
     fclose(f);
+}
+
+static void read_made(struct made *m)
+{
+    read_with(m, NULL);
 }
 
 static bool has(const struct made *m, size_t offset)
@@ -187,11 +196,77 @@ XL_TEST(test_closed)
     }
 }
 
+/* What Linux told of a program's mappings. Addresses are the host's. */
+XL_TEST(test_mappings)
+{
+    enum { BASE = 0x1000000, PART = 0x2000 };
+    for (int way = 0; way < 4; way++) {
+        struct made m = begin();
+        const unsigned long long page = code(&m)->offset / 4096 * 4096, at = LIBRARY + BASE,
+                                 bias = LIBRARY - page + code(&m)->offset - code(&m)->address;
+        char *maps = xl_format("%llx %llx 0 /dev/null\nexi\n%llx %llx %llx %s\nexit\n", at - PART, at,
+                               at, at + (way == 1 ? 1 : PART), way == 2 ? page + (1 << 30) : page,
+                               way == 3 ? "/no/such/file" : self);
+        xl_text_add(&m.log, "guest_base  0x%x\nIN: \n", BASE);
+        instruction(&m, 16, 4, bias);
+        read_with(&m, maps);
+        assert_int_equal(has(&m, 16), way == 0);                     /* the part has the code */
+        assert_int_equal(m.executed.unknown_blocks, way ? 1 : 0);
+        assert_int_equal(m.executed.incomplete, 0);
+        free(maps);
+        end(&m);
+    }
+}
+
+/* How a log ends is in its mappings, too; or it is that of a process that became another program. */
+XL_TEST(test_mapped_end)
+{
+    static const struct {
+        const char *log, *maps;
+        size_t closed, incomplete;
+    } ends[] = {
+        {"", "exit\n", 0, 0},
+        {"", "closed\n", 1, 1},
+        {"", "1 2 0 /exit\n", 0, 1}, /* it was killed */
+        {"user_dump_core_and_abort env=0x1 signal 6 (host 6)\n", "", 0, 0},
+        {"user_dump_core_and_abort env=0x1 signal 6 (host 6)\nIN: \n", "", 0, 1},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct made m = begin();
+        xl_text_add(&m.log, "%s", ends[i].log);
+        read_with(&m, ends[i].maps);
+        assert_int_equal(m.executed.closed, ends[i].closed);
+        assert_int_equal(m.executed.incomplete, ends[i].incomplete);
+        end(&m);
+    }
+}
+
+/* A signal of an instruction has no address: the instruction is the last of its block. */
+XL_TEST(test_queued_signal)
+{
+    for (int number = 4; number <= 11; number += 7) {
+        struct made m = begin();
+        xl_text_add(&m.log, "IN: \n");
+        instruction(&m, 0, 16, BIAS); /* longer than any, as this may be x86_64 */
+        instruction(&m, 16, 4, BIAS);
+        xl_text_add(&m.log, "user_queue_signal env=0x1 signal %d\n", number);
+        read_with(&m, NULL);
+        assert_true(has(&m, 0) && has(&m, 16) == (number != 4));
+        assert_int_equal(m.executed.traps, number == 4);
+        assert_int_equal(m.executed.is_trap_known, number == 4);
+        if (number == 4)
+            assert_int_equal(m.executed.trap_address, code(&m)->address + 16);
+        end(&m);
+    }
+}
+
 XL_TEST(test_no_program)
 {
     struct xl_executed executed = {0};
+    static char nothing[] = "/dev/null";
+    const struct xl_started none = {.program = nothing, .cwd = root};
     FILE *f = fmemopen("IN: \n", 5, "r");
-    xl_executed_add_log(&executed, "/dev/null", "/", &files, f);
+    xl_executed_add_log(&executed, &none, &files, f, NULL);
     fclose(f);
     assert_int_equal(executed.count, 0);
     assert_int_equal(executed.incomplete, 1);

@@ -20,7 +20,7 @@ configure() {
     name=$1
     by=$2
     shift 2
-    cmake -S "$project" -B "$name" -DCONSUMER_BY="$by" -DCONSUMER_FROM="$root" -DFETCHCONTENT_SOURCE_DIR_CROSSLANE="$root" \
+    cmake --no-warn-unused-cli -S "$project" -B "$name" -DCONSUMER_BY="$by" -DCONSUMER_FROM="$root" -DFETCHCONTENT_SOURCE_DIR_CROSSLANE="$root" \
         -DCMAKE_PREFIX_PATH="$prefix" "$@" >"$work/out" 2>&1
 }
 # tests NAME OPTION...: ctest.

@@ -51,4 +51,10 @@ write exiting '#include <cstdlib>\nstatic struct early { early() { exit(0); } } 
 run --kernel exiting
 check "exit in an initialiser" grep -q '^FINDING exiting .* the guest exited with status 0' "$work/out"
 check "nothing passes with it" grep -q '^0 pass, 2 fail' "$work/out"
+
+mkdir "$directory/each"
+cp "$root/tests/downstream/cxx/difference_f32.cc" "$directory/each"
+"$crosslane" run --build-only --kernels "$directory/each" --row '*-gcc-O2' --row '*-llvm-O2' >"$work/out" 2>&1
+check "the vocabulary of every ISA is C++, to both compilers" [ $? = 0 ]
+check "of all architectures" grep -q '^14 builds' "$work/out"
 conclude

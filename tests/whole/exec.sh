@@ -149,6 +149,10 @@ for way in chdir fchdir fd many quotes; do
     status=$?
     executed "a library that is opened by $way" sum_library
 done
+run $row --of '*opened.so' --expect sum_library -- ./program library_by last "$build" libopened.so
+check "a library that is opened last, before a signal" says '^  executed  sum_library'
+run $row --of program -- ./program log
+check "the log has no line for each system call" prints '^in_asm,page,trace:user_'
 run $row --of program --expect sum_before_end -- ./program aborts
 check "the signal is the status" test "$status" = 134
 check "what ran before a signal" says '^  executed  sum_before_end'
@@ -302,6 +306,11 @@ for few in 5 6 7; do
     (cd "$build" && only_three sh -c "ulimit -n $few"'; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program >"$work/out" 2>"$work/err")
     check "$few descriptors: exit status 3" test $? = 3
 done
+(cd "$build" && only_three sh -c 'ulimit -n 40; exec "$@"' sh "$crosslane" exec --row $row --of '*opened.so' -- ./program library ./libopened.so >"$work/out" 2>"$work/err")
+status=$?
+executed "where few files can be open, the log has the system calls: a library" sum_library
+(cd "$build" && only_three sh -c 'ulimit -n 40; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program log >"$work/out" 2>"$work/err")
+check "and it says so" prints '^in_asm,page,strace$'
 for few in 9 10; do
     (cd "$build" && only_three sh -c "ulimit -n $few"'; exec "$@"' sh "$crosslane" exec --row $row --of program -- ./program >"$work/out" 2>"$work/err")
     status=$?

@@ -80,6 +80,27 @@ check "rows are streamed until the JSON is written" test ! -e "$work/json.lines"
 suite --row $row --sample 0.001
 check "the smallest sample has a test" prints "^$called/$row +neon +128 +1 of 1 "
 
+# Parts have each test of each row once. 8 tests in 3 parts: 3 of the first row; 1, and 2 of the other; 2.
+describe <<END
+test: {a: ./program, b: ./program thread, c: ./program starts, d: ./program child}
+END
+other=aarch64-sve384-gcc-O2
+for part in 1 5 3; do
+    suite --row $row --row $other --sample $part/3 --seed $part --no-cache --json "$work/json"
+    check "part $part of 3 passes" exits_with 0
+    tr -d ' \n' <"$work/json" | grep -o -e '"row":"[^"]*"' -e '"kernel":"[^"]*"' |
+        awk -F'"' '$2 == "row" { row = $4; next } { print row, $4 }' >>"$work/parts"
+done
+check "parts: each test of each row once" sh -c "test \$(wc -l <'$work/parts') = 8 && test \$(sort -u '$work/parts' | wc -l) = 8"
+check "the last part: a row without a test" prints "^$called/$row .* skip .*all its tests are in other parts$"
+check "and how many are elsewhere" prints '^note: 2 of 4 tests are in part 3 of 3, 2 in others, on 1 row'
+check "what all tests decide is a note in a part" prints '^note: in this part, no vector code of sve in what the command ran'
+suite --row $row --sample 3/3 --no-cache
+check "one row in parts" prints "^$called/$row +neon +128 +1 of 1 "
+suite --row $row --sample 1/9 --no-cache --test 'nothing*'
+check "a part of no tests is a finding" prints 'fail .*no test ran'
+describe </dev/null
+
 # As a program of x86_64 starts another, Linux must tell it from this machine's own.
 suite --row x86_64-k8-llvm-O3 --json "$work/json"
 if [ $way = binfmt ]; then
@@ -585,5 +606,9 @@ check "no file: exit status" exits_with 2
 check "no file" says 'crosslane.yml: error: '
 suite --sample 2
 check "a wrong sample" says "'2' is not a number above 0, up to 1"
+for wrong in 1/0 0/3 1/3x 1/x /3 1/99999; do
+    suite --sample $wrong
+    check "--sample $wrong" says "'$wrong' is not a number above 0, up to 1, nor a part such as 7/30"
+done
 
 conclude
