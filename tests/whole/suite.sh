@@ -203,7 +203,9 @@ cat >"$work/linked_only/main.c" <<'END'
 #ifdef USE_NEON
 #include <arm_neon.h>
 __attribute__((noinline)) void add(int *to, const int *a) { vst1q_s32(to, vaddq_s32(vld1q_s32(to), vld1q_s32(a))); }
+__attribute__((noinline)) void dot(void) { __asm__ volatile("sdot v0.4s, v0.16b, v0.16b"); }
 #else
+#define dot() (void)0
 __attribute__((noinline)) void add(int *to, const int *a)
 {
     for (int i = 0; i < 4; i++)
@@ -219,10 +221,8 @@ int main(int argc, char **argv)
     for (int line = 0; argc > 1 && line < 12; line++)
         printf("line %d\n", line);
     fflush(stdout);
-#ifdef __aarch64__
     if (argc > 1 && argv[1][0] == 'd')
-        __asm__ volatile("sdot v0.4s, v0.16b, v0.16b");
-#endif
+        dot();
     return argc > 1;
 }
 END
@@ -261,7 +261,7 @@ arguments: [-DMENDED=ON]
 END
 suite --row $row --json "$work/json"
 check "a define for the compiler: no finding" exits_with 0
-check "which has one function" prints "^$called/$row +neon +128 +1 of 1 +1 of 1 +pass"
+check "which has two functions" prints "^$called/$row +neon +128 +1 of 1 +1 of 2 +pass"
 check "JSON: it is written" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"function\":\"add\",\"origin\":\"written\",\"counts\":true'"
 
 # What a test that fails says.
@@ -270,7 +270,7 @@ arguments: [-DMENDED=ON]
 test: {dot: ./main dot, other: ./main other}
 END
 suite --row $row
-check "an instruction that the CPU lacks" prints 'FINDING dot on .*: test dot: SIGILL at main \(\+0x[0-9a-f]+\): `sdot\s+v0.4s, v0.16b, v0.16b` needs DotProd, which QEMU_CPU "cortex-a53" lacks; '
+check "an instruction that the CPU lacks" prints 'FINDING dot on .*: test dot: SIGILL at dot \(\+0x[0-9a-f]+\): `sdot\s+v0.4s, v0.16b, v0.16b` needs DotProd, which QEMU_CPU "cortex-a53" lacks; '
 check "another failure has none" prints 'FINDING other on .*: test other: exit status 1$'
 check "the last lines of a test's output" sh -c "grep -A 11 '^  output     without 2 lines before, which --json has$' '$work/out' | grep -q '^    line 11$'"
 check "and not those before" lacks '^    line [01]$'
