@@ -159,7 +159,7 @@ else
     skip "a 32-bit program" "this machine runs none"
 fi
 sed s/_dl_debug_state/_dl_debug_other/g "$(readlink -f /lib64/ld-linux-x86-64.so.2)" >"$build/loader" && chmod +x "$build/loader"
-cc -O2 -pthread -o "$build/loaded" "$root/tests/suite/native/program.c" "-Wl,--dynamic-linker=$build/loader"
+cc -g -O2 -pthread -o "$build/loaded" "$root/tests/suite/native/program.c" "-Wl,--dynamic-linker=$build/loader"
 run $row --of loaded -- ./loaded
 executed "an unknown dynamic linker" 0 sum_avx2
 check "an unknown dynamic linker is said" says "$lost"
