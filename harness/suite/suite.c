@@ -334,10 +334,21 @@ static struct json_object *test_row(struct suite_run *r, struct place *p)
     return row;
 }
 
+/* Whether the suite is compiled for vectors of another length. */
+static bool has_other_length(const struct xl_row *row)
+{
+    return row->suite_bits && row->suite_bits != row->vl_bits;
+}
+
 /* The row's result: at once if its tests cannot run or need not, or else from its tests. */
 static struct json_object *conclude_row(struct suite_run *r, struct place *p)
 {
     const struct xl_suite_build *build = build_of(r, p);
+    char reason[200];
+    snprintf(reason, sizeof reason, "it is compiled for vectors of %u bits, and this CPU has %u",
+             p->row->suite_bits, p->row->vl_bits);
+    if (has_other_length(p->row))
+        return row_without_tests(r, p, XL_SKIP, reason);
     if (p->trees.status)
         return row_without_tests(r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN,
                                  p->trees.reason);
@@ -409,7 +420,7 @@ static void name_builds(struct suite_run *r)
     for (size_t i = 0; i < r->count; i++) {
         struct place *p = &r->places[i];
         struct xl_suite_build *build = &r->builds[r->build_count];
-        if (p->trees.status)
+        if (p->trees.status || has_other_length(p->row))
             continue;
         xl_suite_build_name(suite, p->row, r->options.native, build);
         while (strcmp(r->builds[p->build].directory, build->directory) != 0)
@@ -422,7 +433,7 @@ static void name_builds(struct suite_run *r)
     r->builds[r->build_count] =
         (struct xl_suite_build){.compiler_version = xl_copy_text(""), .lock = -1};
     for (size_t i = 0; i < r->count; i++) {
-        if (r->places[i].trees.status)
+        if (r->places[i].trees.status || has_other_length(r->places[i].row))
             r->places[i].build = r->build_count;
         r->rows_left[r->places[i].build]++;
     }
