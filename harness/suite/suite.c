@@ -513,10 +513,12 @@ static int prepare(struct suite_run *r, struct xl_error *err)
 {
     struct xl_suite *suite = r->run->suite;
     struct xl_row_trees *trees = xl_alloc(r->count, sizeof *trees);
-    if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err))) {
+    if (suite->source && !(suite->sources = xl_source_fetch(suite->source, err))) {
         free(trees);
         return -1;
     }
+    if (!suite->dir)
+        suite->dir = xl_copy_text(suite->sources);
     xl_rows_probe(suite->directory, r->run->rows, r->count, trees);
     for (size_t i = 0; i < r->count; i++) {
         r->places[i].row = r->run->rows[i];
