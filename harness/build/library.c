@@ -35,8 +35,8 @@ static const char *const keys[] = {
     "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers",
     "packages", "rows",    "source",  "suite"};
 static const enum kind kinds[] = {
-    DIRECTORIES, WORDS,  WORDS, FILES,       FILES, FILES, FILES,
-    MADE,        GLOBS,  WORDS, DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
+    DIRECTORIES, WORDS,  WORDS,  FILES,       FILES, FILES, FILES,
+    MADE,        GLOBS,  WORDS,  DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
     WORDS,       OTHERS, OTHERS, OTHERS};
 
 enum { XL_PACKAGE_NAME = 200 };
@@ -202,8 +202,7 @@ static int write_text(struct reading *r, const char *key, enum kind kind,
                       const struct selector *selector, const struct xl_node *node, const char *text)
 {
     char path[4096];
-    if (check_text(r, node, text) ||
-        (strcmp(key, "packages") == 0 && check_package(r, node, text)))
+    if (check_text(r, node, text) || (strcmp(key, "packages") == 0 && check_package(r, node, text)))
         return -1;
     /* library.cmake replaces @SYSROOT@. */
     const bool is_archive = strcmp(key, "archives") == 0,

@@ -97,8 +97,7 @@ static bool is_repeated(const struct xl_row_list *list, size_t i)
 }
 
 /* Sets the error, unless some row of the family has vectors of this length. */
-static int check_length(const struct found *f, const struct xl_row_list *list,
-                        struct xl_error *err)
+static int check_length(const struct found *f, const struct xl_row_list *list, struct xl_error *err)
 {
     char lengths[200] = "";
     for (size_t i = 0; i < list->count; i++) {

@@ -49,8 +49,8 @@ struct xl_kernel_trace {
      * all 256 bits (x86); scalar instructions that each ran clearly more often than any vector one;
      * the most of one vector instruction. */
     uint64_t vector_more, wide_more, scalar_more, max_vector_more;
-    /* On a CPU with vectors of xl_narrow_bits: elements more, and vector instructions more for them; 0:
-     * not measured. */
+    /* On a CPU with vectors of xl_narrow_bits: elements more, and vector instructions more for
+     * them; 0: not measured. */
     uint64_t narrow_n, narrow_vector;
     uint64_t covered, total; /* instructions of its functions: executed; all */
     struct xl_work work;

@@ -454,7 +454,8 @@ static bool try_results(const struct xl_row_evidence *p, struct xl_kernel_trace 
  * early, or process its elements in blocks. */
 static bool measure(const struct xl_row_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
-    const size_t wide = xl_lanes_of_kernel(p, m->kernel, false) * xl_narrow_bits(p) / p->row->vl_bits,
+    const size_t wide =
+                     xl_lanes_of_kernel(p, m->kernel, false) * xl_narrow_bits(p) / p->row->vl_bits,
                  lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
                  many = xl_valid_n(m->kernel, XL_MORE_VECTORS * lanes);
     if (!measure_between(p, m, few, many, counts))

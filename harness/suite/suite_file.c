@@ -317,8 +317,8 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
             continue;
         const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
                                         {"@SOURCE@", suite->sources ? suite->sources
-                                                     : suite->dir  ? suite->dir
-                                                                   : ""},
+                                                     : suite->dir   ? suite->dir
+                                                                    : ""},
                                         {"@FOLDER@", suite->directory}};
         char *text = xl_copy_text(item->text);
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {

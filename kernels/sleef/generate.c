@@ -203,12 +203,11 @@ static FILE *begin_library(const char *directory, const char *path, const struct
     FILE *f = close_out(bin, directory) ? NULL : open_out(directory, "library.S");
     if (!f)
         return NULL;
-    fprintf(
-        f,
-        "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    "
-        ".balign 65536\n"
-        "    .type xl_sleef_library, %%object\nxl_sleef_library:\n",
-        path);
+    fprintf(f,
+            "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    "
+            ".balign 65536\n"
+            "    .type xl_sleef_library, %%object\nxl_sleef_library:\n",
+            path);
     for (size_t i = 0; i < l->word_count; i++) {
         const struct xl_library_word *w = &l->words[i];
         write_piece(f, &at, w->at);
@@ -440,9 +439,10 @@ int main(int argc, char **argv)
         return write_object(argv[2], argv[3]) ? 1 : 0;
     if (argc < 4 || argc - 3 > XL_MOST_LIBRARIES ||
         (!host && (strcmp(argv[1], "target") != 0 || argc != 4))) {
-        fputs("Usage: sleef-generate host OUT ARCH=LIBRARY... | target OUT ARCH=LIBRARY | object OUT "
-              "LIBRARY\n",
-              stderr);
+        fputs(
+            "Usage: sleef-generate host OUT ARCH=LIBRARY... | target OUT ARCH=LIBRARY | object OUT "
+            "LIBRARY\n",
+            stderr);
         return 2;
     }
     for (int i = 3; i < argc && !failed; i++, count++)

@@ -118,7 +118,8 @@ XL_TEST(wrong_files)
         {"packages: {aarch64 gcc: zlib1g-dev}\n", "crosslane.yml:1:12: error: 'packages' are for"},
         {"objects: -lz\n", "crosslane.yml:1:10: error: no file '-lz'"},
         {"build: make\ndir: headers\narchives: lib/libit.so\n",
-         "crosslane.yml:3:11: error: 'lib/libit.so' is a shared library, and agents are static: let"},
+         "crosslane.yml:3:11: error: 'lib/libit.so' is a shared library, and agents are static: "
+         "let"},
         {"includ: headers\n", "crosslane.yml:1:1: error: unknown key 'includ'; similar: include"},
         {"include: '@SOURCE@/lib'\n", "crosslane.yml:1:10: error: '@SOURCE@' needs 'source'"},
         {"source: x\n", "crosslane.yml:1:9: error: 'source' needs 'package'"},

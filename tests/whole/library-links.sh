@@ -372,7 +372,7 @@ done
 
 # Libraries of Debian packages: one that exists as .so alone, and its header; what is no library, or nowhere; a package that no mirror has.
 rm "$directory"/*.c
-write_kernel "$directory/magnitude.c" f64 a 'a[i] < 0 ? -a[i] : a[i]' "$(each 'Sleef_fabs(a[i])')" '.contract = {XL_EXACT, .zero_sign = XL_FREE}'
+write_kernel "$directory/magnitude.c" f64 a 'a[i] < 0 ? -a[i] : a[i]' "$(each 'Sleef_fabsd1_purec(a[i])')" '.contract = {XL_EXACT, .zero_sign = XL_FREE}'
 sed -i '/include "kernel.h"/a #include <sleef.h>' "$directory/magnitude.c"
 library 'packages: libsleef-dev' 'archives: -lsleef'
 passes "a shared library"
