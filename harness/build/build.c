@@ -36,6 +36,8 @@ enum {
     XL_MAX_ERRORS = 20  /* printed */
 };
 
+static const char host_arch[] = "x86_64"; /* of the references */
+
 /* ---- Errors in the output of a build ---- */
 
 /* "   12 |     code": a line of source, or a mark below it. */
@@ -314,14 +316,27 @@ static void add_variable(struct xl_words *variables, const char *name, const cha
     free(text);
 }
 
-/* The variables that cross-build.sh, mk-trees and kernels/sleef/rules.cmake read. */
-static struct xl_words script_variables(const struct xl_build_kernels *kernels, const char *trees)
+/* The packages of `packages` in a sysroot. The caller frees them. */
+static char *packages_of(const struct xl_build_kernels *kernels, const char *arch)
+{
+    char *library = xl_build_library_file(kernels->dir),
+         *packages = kernels->external ? xl_library_packages(library, arch) : xl_copy_text("");
+    free(library);
+    return packages;
+}
+
+/* The variables that cross-build.sh, mk-trees and kernels/sleef/rules.cmake read. arch: of the
+ * sysroot. */
+static struct xl_words script_variables(const struct xl_build_kernels *kernels, const char *arch,
+                                        const char *trees)
 {
     struct xl_words variables = {NULL, 0};
     const char *module = xl_kernel_module(); /* sleef-generate is beside it */
-    char *library = xl_build_library_file(kernels->dir),
+    char *library = xl_build_library_file(kernels->dir), *packages = packages_of(kernels, arch),
          *generator =
              xl_format("%.*s/sleef-generate", (int)(strrchr(module, '/') - module), module);
+    if (*packages)
+        add_variable(&variables, XL_SYSROOT_PACKAGES, packages);
     add_variable(&variables, "CROSSLANE_LIBRARY", kernels->external ? library : "");
     add_variable(&variables, "CROSSLANE_CXX", has_cxx(kernels) ? "1" : "");
     add_variable(&variables, "CROSSLANE_SLEEF_GENERATE", generator);
@@ -330,36 +345,62 @@ static struct xl_words script_variables(const struct xl_build_kernels *kernels, 
     add_variable(&variables, "CROSSLANE_FINGERPRINT", xl_source_fingerprint());
     add_variable(&variables, "CROSSLANE_FINGERPRINT_BY_FILE", xl_source_fingerprint_by_file());
     free(library);
+    free(packages);
     free(generator);
     return variables;
 }
 
-int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *arches, size_t count,
-                   char **trees)
+/* Makes the trees of architectures whose sysroots have the same packages. Adds mk-trees' lines. */
+static int make_trees(const struct xl_build_kernels *kernels, const char *const *arches,
+                      size_t count, struct xl_text *text)
 {
     char *script = xl_join_path(xl_root(), "sysroots/mk-trees");
     const char *argv[2 + XL_MAX_ARCHES] = {script};
-    struct xl_words variables = script_variables(kernels, NULL);
+    struct xl_words variables = script_variables(kernels, arches[0], NULL);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     struct xl_error err;
-    struct xl_text text = {0};
-    for (size_t i = 0; i < count && i < XL_MAX_ARCHES; i++)
+    for (size_t i = 0; i < count; i++)
         argv[i + 1] = arches[i];
     int status = run_script(&p, argv, -1, "trees", &err);
     char *output = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
-    xl_text_add(&text, "tried"); /* not empty, even without any tree */
     for (char *line = output ? strtok_r(output, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
         if (strncmp(line, "tree ", 5) == 0)
-            xl_text_add(&text, "\n%s", line);
+            xl_text_add(text, "\n%s", line);
         else if (status > 0 && (strstr(line, "error") || line[0] == ' '))
             fprintf(stderr, "%s\n", line);
-    *trees = text.at;
     xl_words_free(&variables);
     free(output);
     free(script);
     xl_process_free(&p);
     return status ? -1 : 0;
+}
+
+int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *arches, size_t count,
+                   char **trees)
+{
+    char *packages[XL_MAX_ARCHES] = {NULL};
+    struct xl_text text = {0};
+    int failed = 0;
+    xl_text_add(&text, "tried"); /* not empty, even without any tree */
+    for (size_t i = 0; i < count; i++)
+        packages[i] = packages_of(kernels, arches[i]);
+    for (size_t i = 0; i < count; i++) {
+        const char *same[XL_MAX_ARCHES];
+        size_t same_count = 0;
+        bool is_made = false;
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(packages[k], packages[i]) == 0) {
+                is_made |= k < i;
+                same[same_count++] = arches[k];
+            }
+        if (!is_made && make_trees(kernels, same, same_count, &text))
+            failed = -1;
+    }
+    for (size_t i = 0; i < count; i++)
+        free(packages[i]);
+    *trees = text.at;
+    return failed;
 }
 
 /* Sets the agent's error if cross-build.sh could not make it. */
@@ -576,7 +617,7 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
          *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
     const struct xl_build *b = builds; /* for what they share */
     struct xl_error err;
-    struct xl_words variables = script_variables(kernels, trees);
+    struct xl_words variables = script_variables(kernels, b->arch, trees);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     const char *argv[] = {script, b->directory, kernels->dir,  b->arch, b->compiler,
                           b->opt, targets,      kernels->only, NULL};
@@ -622,7 +663,7 @@ static int build_module(const char *directory, const struct xl_build_kernels *ke
 {
     char *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
     const char *argv[] = {script, directory, kernels->dir, NULL};
-    struct xl_words variables = script_variables(kernels, NULL);
+    struct xl_words variables = script_variables(kernels, host_arch, NULL);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     int status = xl_interrupted ? -1 : run_script(&p, argv, lock, label, err);
     if (status > 0) {

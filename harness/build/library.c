@@ -33,11 +33,13 @@ enum kind {
 static const char *const keys[] = {
     "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
     "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers",
-    "rows",     "source",  "suite"};
+    "packages", "rows",    "source",  "suite"};
 static const enum kind kinds[] = {
-    DIRECTORIES, WORDS,  WORDS, FILES,       FILES, FILES, FILES,
-    MADE,        GLOBS,  WORDS, DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
-    OTHERS,      OTHERS, OTHERS};
+    DIRECTORIES, WORDS,  WORDS,  FILES,       FILES, FILES, FILES,
+    MADE,        GLOBS,  WORDS,  DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
+    WORDS,       OTHERS, OTHERS, OTHERS};
+
+enum { XL_PACKAGE_NAME = 200 };
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
@@ -115,6 +117,17 @@ static int select_file(struct reading *r, const char *key, const struct xl_node 
     return failed;
 }
 
+/* A sysroot is of an architecture: all builds against it have the same packages. */
+static int check_packages_word(struct reading *r, const struct xl_node *node, const char *word,
+                               const struct selector *selector)
+{
+    if (!selector->words[0] && (strcmp(word, "all") == 0 || xl_arch_find(word)))
+        return 0;
+    return xl_node_error(r->err, node,
+                         "'packages' are for one architecture, or for 'all': '%s' is neither",
+                         node->text);
+}
+
 /* The words of the selector, all of which must hold. */
 static int read_selector(struct reading *r, const char *key, const struct xl_node *node,
                          struct selector *selector)
@@ -132,7 +145,8 @@ static int read_selector(struct reading *r, const char *key, const struct xl_nod
                 return -1;
             continue;
         }
-        if (xl_library_check_word(node, word, r->err))
+        if (xl_library_check_word(node, word, r->err) ||
+            (strcmp(key, "packages") == 0 && check_packages_word(r, node, word, selector)))
             return -1;
         xl_append(selector->words, sizeof selector->words, "%s%s", *selector->words ? " " : "",
                   word);
@@ -172,22 +186,40 @@ static void write_pattern(struct xl_text *out, const char *glob)
     xl_text_add(out, "$");
 }
 
+/* Debian's policy, 5.6.1: what a name is. */
+static int check_package(struct reading *r, const struct xl_node *node, const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789+.-";
+    const size_t length = strlen(name);
+    if (length > 1 && length < XL_PACKAGE_NAME && strspn(name, letters) == length &&
+        !strchr("+.-", name[0]))
+        return 0;
+    return xl_node_error(r->err, node, "'%s' is no name of a Debian package", name);
+}
+
 /* Writes the item, in which @SOURCE@ was replaced. */
 static int write_text(struct reading *r, const char *key, enum kind kind,
                       const struct selector *selector, const struct xl_node *node, const char *text)
 {
     char path[4096];
-    if (check_text(r, node, text))
+    if (check_text(r, node, text) || (strcmp(key, "packages") == 0 && check_package(r, node, text)))
         return -1;
     /* library.cmake replaces @SYSROOT@. */
-    const bool is_of_sysroot = (strcmp(key, "archives") == 0 || strcmp(key, "objects") == 0) &&
-                               strncmp(text, "@SYSROOT@/", strlen("@SYSROOT@/")) == 0;
+    const bool is_archive = strcmp(key, "archives") == 0,
+               is_of_sysroot = ((is_archive || strcmp(key, "objects") == 0) &&
+                                strncmp(text, "@SYSROOT@/", strlen("@SYSROOT@/")) == 0) ||
+                               (is_archive && strncmp(text, "-l", 2) == 0);
     bool is_path =
         !is_of_sysroot && (kind == DIRECTORIES || kind == FILES || (kind == MADE && !r->is_built));
     if (is_path && find_path(r, node, text, kind == DIRECTORIES, path, sizeof path))
         return -1;
     if (strcmp(key, "include") == 0 && check_directory(r, node, path))
         return -1;
+    if (is_archive && r->is_built && *text != '/' && !is_of_sysroot && strstr(text, ".so"))
+        return xl_node_error(r->err, node,
+                             "'%s' is a shared library, and agents are static: let the build make "
+                             "an archive (-DBUILD_SHARED_LIBS=OFF, --disable-shared)",
+                             text);
     if (kind == MADE_DIRECTORIES && (*text == '/' || strstr(text, "..")))
         return xl_node_error(
             r->err, node,
@@ -403,6 +435,23 @@ static int read_file(struct reading *r, const char *path)
         status = write_all(r, xl_yaml_root(doc));
     xl_yaml_free(doc);
     return status;
+}
+
+char *xl_library_packages(const char *written, const char *arch)
+{
+    struct xl_text packages = {0};
+    char *line = NULL, of[XL_PACKAGE_NAME], name[XL_PACKAGE_NAME];
+    size_t room = 0;
+    FILE *f = fopen(written, "re");
+    xl_text_add_bytes(&packages, "", 0);
+    while (f && getline(&line, &room, f) >= 0)
+        if (sscanf(line, "xl_library(packages [==[%199[^]]]==] [==[%199[^]]", of, name) == 2 &&
+            (strcmp(of, "all") == 0 || strcmp(of, arch) == 0))
+            xl_text_add(&packages, "%s%s", packages.used ? " " : "", name);
+    if (f)
+        fclose(f);
+    free(line);
+    return packages.at;
 }
 
 int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *list,

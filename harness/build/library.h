@@ -23,6 +23,13 @@ int xl_library_check_word(const struct xl_node *node, const char *word, struct x
  * exist. A file that is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write(const char *dir, const char *to, struct xl_error *err);
 
+/* The variable of mk-sysroot: Debian packages that a sysroot has besides its own. */
+#define XL_SYSROOT_PACKAGES "CROSSLANE_SYSROOT_PACKAGES"
+
+/* `packages` for an architecture, separated by blanks, from what xl_library_write wrote. The caller
+ * frees it. */
+char *xl_library_packages(const char *written, const char *arch);
+
 /* Reads a matrix file and applies `rows` of DIR/crosslane.yml; dir NULL: none. Returns 0, and the
  * caller gives the list to xl_row_list_free; or -1 with err. */
 int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *list,

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "matrix/fixed_bits.h"
 
 enum {
     XL_MOST_CPUS = 100,
@@ -556,7 +557,9 @@ int xl_own_rows_parse(const char *name, const char *text, size_t size, struct xl
     if (xl_yaml_parse(name, text, size, &doc, err))
         return -1;
     const struct xl_node *rows = xl_node_get(xl_yaml_root(doc), "rows");
-    const int status = rows ? read_rows(&r, rows) : 0;
+    int status = rows ? read_rows(&r, rows) : 0;
+    if (!status)
+        status = xl_fixed_bits_read(xl_yaml_root(doc), list, err);
     free(r.own.at);
     free(r.dropped.at);
     xl_yaml_free(doc);

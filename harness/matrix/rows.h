@@ -34,6 +34,9 @@ struct xl_row {
     char *qemu_cpu;
     bool native;      /* qemu_cpu is "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
+    /* Bits of the vectors that options of crosslane.yml compile for (matrix/fixed_bits.h): other
+     * rows skip the kernels or the suite. 0: any. */
+    unsigned kernels_bits, suite_bits;
     /* ISAs that this CPU must not have; NULL after the last one. */
     const struct xl_isa *absent_isas[XL_MAX_ABSENT_ISAS];
     char **kernels;      /* shell patterns of the kernels that it runs; NULL: all */

@@ -439,6 +439,8 @@ static struct xl_digest digest_row(const struct xl_row *row)
 {
     char text[64];
     snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
+    if (row->kernels_bits)
+        xl_append(text, sizeof text, " %u", row->kernels_bits);
     struct xl_digest digest =
         xl_digest_combine(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
     for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)

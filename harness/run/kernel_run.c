@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "base/signals.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "execute/calls.h"
 #include "oracle/strides.h"
@@ -142,6 +143,9 @@ bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *age
         return false;
     }
     xl_missing_features(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
+    if (job->row->kernels_bits && job->row->kernels_bits != job->row->vl_bits)
+        xl_append(k->lacks, sizeof k->lacks, "%svectors of exactly %u bits", *k->lacks ? ", " : "",
+                  job->row->kernels_bits);
     if (present && k->lacks[0]) {
         k->outcome = XL_SKIP;
         snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU lacks", k->lacks);

@@ -49,8 +49,8 @@ struct xl_kernel_trace {
      * all 256 bits (x86); scalar instructions that each ran clearly more often than any vector one;
      * the most of one vector instruction. */
     uint64_t vector_more, wide_more, scalar_more, max_vector_more;
-    /* On a CPU with vectors of 128 bits: elements more, and vector instructions more for them; 0:
-     * not measured. */
+    /* On a CPU with vectors of xl_narrow_bits: elements more, and vector instructions more for
+     * them; 0: not measured. */
     uint64_t narrow_n, narrow_vector;
     uint64_t covered, total; /* instructions of its functions: executed; all */
     struct xl_work work;
@@ -168,9 +168,13 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size);
 /* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
 int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size);
 
-/* Traces kernels once more on a CPU with vectors of 128 bits: those that may use only a part of
- * longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
-void xl_trace_128_bits(struct xl_row_evidence *p);
+/* Bits of the vectors of the CPU to compare with: 128, or half of what the kernels are compiled
+ * for. */
+unsigned xl_narrow_bits(const struct xl_row_evidence *p);
+
+/* Traces kernels once more on that CPU: those that may use only a part of longer vectors, if the
+ * emulator can shorten the row's vectors. Ends the agent. */
+void xl_trace_narrow(struct xl_row_evidence *p);
 
 /* work_count.c: instructions per element. */
 
@@ -248,8 +252,8 @@ bool xl_growth_is_scalar(const struct xl_kernel_trace *m);
  * the trace cannot tell that in another way. False on native rows, where nothing is counted. */
 bool xl_growth_is_of_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
-/* Whether it executes nearly as many vector instructions per element as with vectors of 128 bits.
- */
+/* Whether it executes nearly as many vector instructions per element as with vectors of
+ * xl_narrow_bits. */
 bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* What is wrong with a kernel that has vector instructions; false: nothing. */

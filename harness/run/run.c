@@ -539,7 +539,7 @@ static int read_rows(struct run *run, struct xl_error *err)
         return -1;
     for (size_t i = 0; i < run->matrix.count && o->rows_dir; i++) { /* they run all kernels */
         run->matrix.rows[i].kernels = NULL;
-        run->matrix.rows[i].kernel_count = 0;
+        run->matrix.rows[i].kernel_count = run->matrix.rows[i].kernels_bits = 0;
     }
     return 0;
 }

@@ -16,6 +16,7 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "execute/agent_client.h"
+#include "execute/calls.h"
 #include "matrix/rows.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
@@ -365,36 +366,43 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size)
 }
 
 /* The same on a CPU with vectors of 128 bits. Code that uses only 128 bits of longer vectors
- * executes as much there. */
+ * executes as much there. So does code that is compiled for one vector length: its results are
+ * wrong there, unless half of each vector is all that it uses. */
 
 enum {
-    XL_SHORT_VECTORS = 8,     /* of 128 bits, in the first of two calls */
+    XL_SHORT_VECTORS = 8,     /* of that CPU, in the first of two calls */
     XL_MORE_VECTORS = 24,     /* in the second */
     XL_LEAST_INSTRUCTIONS = 2 /* for each vector, even of 128 bits */
 };
 
-/* Writes the row's CPU string with vectors of 128 bits; rows that differ only in their vector
+unsigned xl_narrow_bits(const struct xl_row_evidence *p)
+{
+    return p->job->row->kernels_bits ? p->row->vl_bits / 2 : XL_NARROW_BITS;
+}
+
+/* Writes the row's CPU string with vectors of so many bits; rows that differ only in their vector
  * length have the same. False: there is none. */
-static bool narrow_cpu(const struct xl_row *row, char *cpu, size_t size)
+static bool narrow_cpu(const struct xl_row *row, unsigned bits, char *cpu, size_t size)
 {
     const char *of = row->qemu_cpu, *length = strstr(of, "vlen=");
     const enum xl_family family = xl_family_find(row->isa->family);
     if (family == XL_FAMILY_rvv && length)
-        snprintf(cpu, size, "%.*svlen=%d%s", (int)(length - of), of, XL_NARROW_BITS,
+        snprintf(cpu, size, "%.*svlen=%u%s", (int)(length - of), of, bits,
                  length + strcspn(length, ","));
     else if (family == XL_FAMILY_sve)
-        snprintf(cpu, size, "%.*s,sve-default-vector-length=%d", (int)strcspn(of, ","), of,
-                 XL_NARROW_BITS / 8);
+        snprintf(cpu, size, "%.*s,sve-default-vector-length=%u", (int)strcspn(of, ","), of,
+                 bits / 8);
     return family == XL_FAMILY_rvv ? length != NULL : family == XL_FAMILY_sve;
 }
 
-/* Whether the kernel executes as many vector instructions for a full vector as code that uses 128
- * bits of it. Dispatchers and kernels with .narrow are not measured. */
+/* Whether the kernel executes as many vector instructions for a full vector as code that uses that
+ * part of it. Dispatchers and kernels with .narrow are not measured. */
 static bool may_be_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == p->family && !m->kernel->narrow && !xl_kernel_is_dispatched(m->kernel) &&
            m->long_n > m->full_n &&
-           xl_growth_rate(p, m) >= XL_LEAST_INSTRUCTIONS * (double)p->row->vl_bits / XL_NARROW_BITS;
+           xl_growth_rate(p, m) >=
+               XL_LEAST_INSTRUCTIONS * (double)p->row->vl_bits / xl_narrow_bits(p);
 }
 
 /* Counts the vector instructions of a call; false: the call failed. */
@@ -429,26 +437,43 @@ static bool measure_between(const struct xl_row_evidence *p, struct xl_kernel_tr
     return true;
 }
 
+/* Code for one vector length is not narrow if its results are wrong on a CPU with half of it. */
+static bool try_results(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
+{
+    const struct xl_context context = xl_trace_context(p, m);
+    struct xl_kernel_result *result = xl_alloc(1, sizeof *result);
+    *result = (struct xl_kernel_result){.outcome = XL_PASS, .kernel = m->kernel->name};
+    const enum xl_call_status status = xl_execute_few_calls(&context, result);
+    if (status != XL_STATUS_OK || result->outcome != XL_PASS)
+        m->narrow_n = m->narrow_vector = 0;
+    free(result);
+    return status == XL_STATUS_OK;
+}
+
 /* Measures with few elements. If that looks wrong, measures the row's own calls: code may return
  * early, or process its elements in blocks. */
 static bool measure(const struct xl_row_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
-    const size_t wide = xl_lanes_of_kernel(p, m->kernel, false) * XL_NARROW_BITS / p->row->vl_bits,
+    const size_t wide =
+                     xl_lanes_of_kernel(p, m->kernel, false) * xl_narrow_bits(p) / p->row->vl_bits,
                  lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
                  many = xl_valid_n(m->kernel, XL_MORE_VECTORS * lanes);
     if (!measure_between(p, m, few, many, counts))
         return false;
-    return !xl_growth_is_narrow(p, m) || measure_between(p, m, m->full_n, m->long_n, counts);
+    if (!xl_growth_is_narrow(p, m))
+        return true;
+    return p->job->row->kernels_bits ? try_results(p, m)
+                                     : measure_between(p, m, m->full_n, m->long_n, counts);
 }
 
-static bool start_at_128(const struct xl_row_evidence *p, const char *cpu)
+static bool start_narrow(const struct xl_row_evidence *p, const char *cpu)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
     if (start_logged(p, cpu, &err) != XL_START_OK)
         return false;
     const struct xl_agent_isa *isa = xl_agent_isa(p->agent, p->job->row->isa->name);
-    return isa && isa->vl_bits == XL_NARROW_BITS;
+    return isa && isa->vl_bits == xl_narrow_bits(p);
 }
 
 static void measure_all(struct xl_row_evidence *p, const char *cpu)
@@ -456,10 +481,10 @@ static void measure_all(struct xl_row_evidence *p, const char *cpu)
     uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
     struct xl_blocks blocks;
     begin_blocks(p, &blocks);
-    bool goes_on = start_at_128(p, cpu);
+    bool goes_on = start_narrow(p, cpu);
     for (size_t i = 0; i < p->count && goes_on && !xl_interrupted; i++)
         if (may_be_narrow(p, &p->traces[i]) && !measure(p, &p->traces[i], counts))
-            goes_on = start_at_128(p, cpu); /* what is unknown does not fail */
+            goes_on = start_narrow(p, cpu); /* what is unknown does not fail */
     free(counts);
     end_blocks(p, &blocks);
 }
@@ -486,16 +511,17 @@ static bool read_narrow(struct xl_row_evidence *p, const char *name, uint64_t ke
     return is_cached;
 }
 
-void xl_trace_128_bits(struct xl_row_evidence *p)
+void xl_trace_narrow(struct xl_row_evidence *p)
 {
     char cpu[256], name[128];
     size_t count = 0;
-    if (p->row->vl_bits <= XL_NARROW_BITS || !narrow_cpu(p->job->row, cpu, sizeof cpu))
+    if (p->row->vl_bits <= XL_NARROW_BITS ||
+        !narrow_cpu(p->job->row, xl_narrow_bits(p), cpu, sizeof cpu))
         return;
     for (size_t i = 0; i < p->count; i++)
         count += may_be_narrow(p, &p->traces[i]);
     snprintf(name, sizeof name, "narrow-%s", p->job->row->name);
-    const uint64_t key = xl_evidence_key(p, cpu, XL_NARROW_BITS);
+    const uint64_t key = xl_evidence_key(p, cpu, xl_narrow_bits(p));
     if (!count || read_narrow(p, name, key))
         return;
     measure_all(p, cpu);

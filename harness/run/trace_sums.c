@@ -621,7 +621,7 @@ static double narrow_share(const struct xl_row_evidence *p, const struct xl_kern
 
 bool xl_growth_is_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
-    return narrow_share(p, m) > (1 + XL_NARROW_BITS / (double)p->row->vl_bits) / 2;
+    return narrow_share(p, m) > (1 + xl_narrow_bits(p) / (double)p->row->vl_bits) / 2;
 }
 
 bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
@@ -656,10 +656,10 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
     else if (!m->kernel->narrow && xl_growth_is_narrow(p, m))
         snprintf(text, size,
                  "%s executes %.2f times as many %s instructions per element with %u bits as with "
-                 "%d, expected %.2f times: it uses a part of each vector; if it is intended, give "
+                 "%u, expected %.2f times: it uses a part of each vector; if it is intended, give "
                  "the reason in .narrow",
-                 symbol, narrow_share(p, m), family, p->row->vl_bits, XL_NARROW_BITS,
-                 XL_NARROW_BITS / (double)p->row->vl_bits);
+                 symbol, narrow_share(p, m), family, p->row->vl_bits, xl_narrow_bits(p),
+                 xl_narrow_bits(p) / (double)p->row->vl_bits);
     else
         return false;
     return true;

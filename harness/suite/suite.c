@@ -344,12 +344,29 @@ static struct json_object *test_row(struct suite_run *r, struct place *p)
     return row;
 }
 
+/* Whether the suite is compiled for vectors of another length. */
+static bool has_other_length(const struct xl_row *row)
+{
+    return row->suite_bits && row->suite_bits != row->vl_bits;
+}
+
+/* Whether the row needs no build. */
+static bool is_left_out(const struct place *p)
+{
+    return p->trees.status || p->is_elsewhere || has_other_length(p->row);
+}
+
 /* The row's result: at once if its tests cannot run or need not, or else from its tests. */
 static struct json_object *conclude_row(struct suite_run *r, struct place *p)
 {
     const struct xl_suite_build *build = build_of(r, p);
     if (p->is_elsewhere)
         return row_without_tests(r, p, XL_SKIP, "all its tests are in other parts");
+    char reason[200];
+    snprintf(reason, sizeof reason, "it is compiled for vectors of %u bits, and this CPU has %u",
+             p->row->suite_bits, p->row->vl_bits);
+    if (has_other_length(p->row))
+        return row_without_tests(r, p, XL_SKIP, reason);
     if (p->trees.status)
         return row_without_tests(r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN,
                                  p->trees.reason);
@@ -421,7 +438,7 @@ static void name_builds(struct suite_run *r)
     for (size_t i = 0; i < r->count; i++) {
         struct place *p = &r->places[i];
         struct xl_suite_build *build = &r->builds[r->build_count];
-        if (p->trees.status || p->is_elsewhere)
+        if (is_left_out(p))
             continue;
         xl_suite_build_name(suite, p->row, r->options.native, build);
         while (strcmp(r->builds[p->build].directory, build->directory) != 0)
@@ -434,7 +451,7 @@ static void name_builds(struct suite_run *r)
     r->builds[r->build_count] =
         (struct xl_suite_build){.compiler_version = xl_copy_text(""), .lock = -1};
     for (size_t i = 0; i < r->count; i++) {
-        if (r->places[i].trees.status || r->places[i].is_elsewhere)
+        if (is_left_out(&r->places[i]))
             r->places[i].build = r->build_count;
         r->rows_left[r->places[i].build]++;
     }
@@ -539,8 +556,10 @@ static const struct place *probe(struct suite_run *r)
 static int prepare(struct suite_run *r, struct xl_error *err)
 {
     struct xl_suite *suite = r->run->suite;
-    if (suite->source && !suite->dir && !(suite->dir = xl_source_fetch(suite->source, err)))
+    if (suite->source && !(suite->sources = xl_source_fetch(suite->source, err)))
         return -1;
+    if (!suite->dir)
+        suite->dir = xl_copy_text(suite->sources);
     const struct place *first = probe(r);
     if (suite->has_native) {
         xl_suite_build_name(suite, NULL, NULL, &r->native);

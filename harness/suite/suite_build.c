@@ -17,13 +17,11 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/signals.h"
+#include "build/library.h"
 #include "results/store.h"
 #include "suite/launch.h"
 
 enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_KEY_DIGITS = 8 };
-
-/* The environment variable of mk-sysroot. */
-#define XL_PACKAGES "CROSSLANE_SYSROOT_PACKAGES"
 
 char *xl_suite_directory(const char *name)
 {
@@ -65,7 +63,7 @@ static char *packages_of(const struct xl_suite *suite, const struct xl_row *row)
 void xl_suite_set_packages(const struct xl_suite *suite, const struct xl_row *row)
 {
     char *packages = packages_of(suite, row);
-    setenv(XL_PACKAGES, packages, 1);
+    setenv(XL_SYSROOT_PACKAGES, packages, 1);
     free(packages);
 }
 
@@ -198,7 +196,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     struct xl_error err = {""};
     char *output = NULL, *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
          *made = xl_join_path(build->directory, "made"), *names = packages_of(suite, row),
-         *packages = xl_format("%s=%s", XL_PACKAGES, names);
+         *packages = xl_format("%s=%s", XL_SYSROOT_PACKAGES, names);
     const char *name = strrchr(build->directory, '/') + 1;
     const double begin = xl_now();
     const char *const argv[] = {script,

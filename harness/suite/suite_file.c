@@ -252,8 +252,6 @@ static int read_suite(struct reading *r, const struct xl_node *root)
     if (strcmp(r->suite->build, "make") == 0 && !r->suite->lists[XL_SUITE_TEST].count)
         return xl_node_error(r->err, suite,
                              "'build: make' needs 'test', the commands that test the project");
-    if (r->suite->dir && r->suite->source)
-        return xl_node_error(r->err, suite, "'suite' has 'dir' and 'source': one is enough");
     if (!r->suite->dir && !r->suite->source)
         return read_dir(r, suite, ".");
     return 0;
@@ -319,7 +317,9 @@ void xl_suite_select(const struct xl_suite *suite, enum xl_suite_list list,
         if (!selects(item->selector, row))
             continue;
         const char *const pairs[][2] = {{"@NATIVE@", native ? native : ""},
-                                        {"@SOURCE@", suite->dir ? suite->dir : ""},
+                                        {"@SOURCE@", suite->sources ? suite->sources
+                                                     : suite->dir   ? suite->dir
+                                                                    : ""},
                                         {"@FOLDER@", suite->directory}};
         char *text = xl_copy_text(item->text);
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
@@ -377,6 +377,7 @@ void xl_suite_free(struct xl_suite *suite)
     free(suite->directory);
     free(suite->dir);
     free(suite->source);
+    free(suite->sources);
     free(suite->build);
     *suite = (struct xl_suite){0};
 }

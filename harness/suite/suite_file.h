@@ -40,6 +40,7 @@ struct xl_suite {
     char *directory;   /* in which that is */
     char *dir;         /* the project, absolute; NULL: `source` names it */
     char *source;      /* "PACKAGE VERSION SUITE" of Debian; NULL: none */
+    char *sources;     /* its directory, once it is fetched; NULL: `dir` has the sources */
     char *build;       /* cmake, meson, autotools or make */
     bool has_native;   /* a native build comes first */
     bool has_network;

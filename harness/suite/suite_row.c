@@ -382,8 +382,10 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     }
     t->seconds = xl_now() - begin;
     if (!failed && has_evidence && t->options->has_lines) {
+        const struct xl_suite *suite = t->options->suite;
         char *lines = xl_join_path(t->scratch, "lines");
-        failed = xl_suite_lines_write(&t->evidence, t->options->suite->dir, lines, err);
+        failed = xl_suite_lines_write(&t->evidence, suite->sources ? suite->sources : suite->dir,
+                                      lines, err);
         free(lines);
     }
     return failed;

@@ -1,15 +1,18 @@
-/* Writes the sources of SLEEF's kernels, from the libraries of the sysroots.
+/* Writes the sources of SLEEF's kernels, from the libraries of the sysroots; and any shared library
+ * as an object that can be linked statically.
  * SPDX-License-Identifier: MIT
  *
  * - sleef-generate host OUT ARCH=LIBRARY... writes OUT/sleef.c: the records and references of every
  *   kernel.
  * - sleef-generate target OUT ARCH=LIBRARY writes OUT/sleef-<SLEEF's ISA>.c, the vector code of
  *   each kernel, and OUT/library.S and OUT/library.bin, the library to link.
+ * - sleef-generate object OUT LIBRARY writes OUT/library.S and OUT/library.bin, with all functions.
  *
  * The library is linked into the agent as the dynamic loader would place it: its segments at one
  * address, and its relocations left to the linker. So its code runs unchanged, and every function
  * has a fixed address. The evidence needs that: QEMU gets its trace filter before the guest starts.
  */
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,25 +191,23 @@ static void write_function(FILE *f, const char *name, const struct xl_library_fu
             (unsigned long long)function->size);
 }
 
-/* The library as one section that is written to, as its own data is, and executed. */
-static int write_library(const char *directory, const struct source *s)
+/* The library as one section that is written to, as its own data is, and executed. NULL: it cannot
+ * be written. */
+static FILE *begin_library(const char *directory, const char *path, const struct xl_library *l)
 {
-    const struct xl_library *l = &s->library;
     uint64_t at = 0;
-    char name[2 * XL_SLEEF_NAME];
     FILE *bin = open_out(directory, "library.bin");
     if (!bin)
-        return -1;
+        return NULL;
     fwrite(l->memory, 1, l->memory_size, bin);
     FILE *f = close_out(bin, directory) ? NULL : open_out(directory, "library.S");
     if (!f)
-        return -1;
-    fprintf(
-        f,
-        "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    "
-        ".balign 65536\n"
-        "    .globl xl_sleef_library\n    .type xl_sleef_library, %%object\nxl_sleef_library:\n",
-        s->path);
+        return NULL;
+    fprintf(f,
+            "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    "
+            ".balign 65536\n"
+            "    .type xl_sleef_library, %%object\nxl_sleef_library:\n",
+            path);
     for (size_t i = 0; i < l->word_count; i++) {
         const struct xl_library_word *w = &l->words[i];
         write_piece(f, &at, w->at);
@@ -218,6 +219,24 @@ static int write_library(const char *directory, const struct source *s)
     }
     write_piece(f, &at, l->memory_size);
     fprintf(f, "    .size xl_sleef_library, 0x%llx\n", (unsigned long long)l->memory_size);
+    return f;
+}
+
+static int end_library(FILE *f, const char *directory)
+{
+    fputs("    .section .note.GNU-stack, \"\", %progbits\n", f);
+    return close_out(f, directory);
+}
+
+/* SLEEF's, of which there is one, with the functions that are kernels. */
+static int write_library(const char *directory, const struct source *s)
+{
+    const struct xl_library *l = &s->library;
+    char name[2 * XL_SLEEF_NAME];
+    FILE *f = begin_library(directory, s->path, l);
+    if (!f)
+        return -1;
+    fputs("    .globl xl_sleef_library\n", f);
     for (size_t i = 0; i < l->function_count; i++) {
         const struct xl_sleef_symbol *y = &s->symbols[i];
         if (!y->function)
@@ -227,8 +246,51 @@ static int write_library(const char *directory, const struct source *s)
         snprintf(name, sizeof name, "%s__%s.library", y->kernel, y->isa->ours);
         write_function(f, name, &l->functions[i]);
     }
-    fputs("    .section .note.GNU-stack, \"\", %progbits\n", f);
-    return close_out(f, directory);
+    return end_library(f, directory);
+}
+
+/* A function of ppc64el gets its address in r12, from which it finds its data, and changes r2. A
+ * direct call does neither expect. The stub, of 32 bytes, is `at` bytes behind the library; the
+ * linker saves r2 before it, by .localentry 1 (64-Bit ELF V2 ABI, 3.4.1). */
+static void write_stub(FILE *f, const struct xl_library_function *function, uint64_t at)
+{
+    const int64_t distance = (int64_t)function->value - (int64_t)(at + 8);
+    fprintf(f,
+            "    .globl \"%s\"\n    .type \"%s\", %%function\n\"%s\":\n    .localentry \"%s\", 1\n"
+            "    mflr 0\n    bcl 20, 31, .+4\n    mflr 12\n    mtlr 0\n    addis 12, 12, %lld\n"
+            "    addi 12, 12, %lld\n    mtctr 12\n    bctr\n    .size \"%s\", 32\n",
+            function->name, function->name, function->name, function->name,
+            (long long)((distance + 0x8000) >> 16), (long long)(int16_t)distance, function->name);
+}
+
+/* Any library, with all of its functions and its constructors. */
+static int write_object(const char *directory, const char *path)
+{
+    enum { XL_STUB = 32 };
+    char error[600];
+    struct xl_library l;
+    int failed = xl_library_read(path, &l, error, sizeof error);
+    if (failed)
+        fprintf(stderr, "%s\n", error);
+    FILE *f = failed ? NULL : begin_library(directory, path, &l);
+    uint64_t at = (l.memory_size + XL_STUB - 1) / XL_STUB * XL_STUB;
+    if (f && l.machine == EM_PPC64)
+        fprintf(f, "    .balign %d\n", XL_STUB);
+    for (size_t i = 0; f && i < l.function_count; i++, at += XL_STUB)
+        if (l.machine == EM_PPC64)
+            write_stub(f, &l.functions[i], at);
+        else
+            write_function(f, l.functions[i].name, &l.functions[i]);
+    if (f && l.init_size)
+        fputs("    .section .init_array, \"aw\"\n", f);
+    for (size_t i = 0; f && i < l.word_count; i++)
+        if (l.words[i].at - l.init_at < l.init_size)
+            fprintf(f, "    .%dbyte %s + 0x%llx\n", (int)l.word_bytes,
+                    l.words[i].symbol ? l.words[i].symbol : "xl_sleef_library",
+                    (unsigned long long)l.words[i].addend);
+    failed = f ? end_library(f, directory) : -1;
+    xl_library_free(&l);
+    return failed;
 }
 
 static int write_target(const char *directory, const struct source *s)
@@ -373,9 +435,14 @@ int main(int argc, char **argv)
     struct source sources[XL_MOST_LIBRARIES];
     size_t count = 0;
     int host = argc > 3 && strcmp(argv[1], "host") == 0, failed = 0;
+    if (argc == 4 && strcmp(argv[1], "object") == 0)
+        return write_object(argv[2], argv[3]) ? 1 : 0;
     if (argc < 4 || argc - 3 > XL_MOST_LIBRARIES ||
         (!host && (strcmp(argv[1], "target") != 0 || argc != 4))) {
-        fputs("Usage: sleef-generate host OUT ARCH=LIBRARY... | target OUT ARCH=LIBRARY\n", stderr);
+        fputs(
+            "Usage: sleef-generate host OUT ARCH=LIBRARY... | target OUT ARCH=LIBRARY | object OUT "
+            "LIBRARY\n",
+            stderr);
         return 2;
     }
     for (int i = 3; i < argc && !failed; i++, count++)

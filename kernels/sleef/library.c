@@ -37,7 +37,7 @@ struct reading {
 
 static int fail(const struct reading *r, const char *what)
 {
-    const char *why = elf_errmsg(-1);
+    const char *why = elf_errmsg(0);
     snprintf(r->error, r->error_size, "%s%s%s", what, why ? ": " : "", why ? why : "");
     return -1;
 }
@@ -189,6 +189,10 @@ static int take_sections(const struct reading *r)
             ((header.sh_type == SHT_RELA || header.sh_type == SHT_REL) &&
              take_relocations(r, s, &header)))
             return -1;
+        if (header.sh_type == SHT_INIT_ARRAY) {
+            r->library->init_at = header.sh_addr;
+            r->library->init_size = header.sh_size;
+        }
         if (header.sh_type == SHT_RELR)
             return fail(r, "it has packed relocations, which this cannot read");
     }
@@ -219,6 +223,7 @@ static int read_elf(struct reading *r, const char *file, size_t size)
         r->machine++;
     if (r->header.e_type != ET_DYN || r->machine == sizeof machines / sizeof machines[0])
         return fail(r, "it is no shared library of a known architecture");
+    r->library->machine = r->header.e_machine;
     r->library->word_bytes = r->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     if (load_segments(r, file, size) || take_sections(r))
         return -1;

@@ -24,6 +24,7 @@ struct xl_library_word {
 struct xl_library {
     char *file;
     struct Elf *elf;
+    unsigned machine;      /* of its ELF header */
     size_t word_bytes;     /* of an address */
     unsigned char *memory; /* from address 0 of the library, before any word is filled */
     size_t memory_size;
@@ -31,6 +32,7 @@ struct xl_library {
     size_t function_count;
     struct xl_library_word *words; /* by place */
     size_t word_count;
+    uint64_t init_at, init_size; /* the words that point to its constructors */
 };
 
 /* Reads a library. Returns 0, or -1 with a message in error; xl_library_free undoes it either way.

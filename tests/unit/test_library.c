@@ -54,6 +54,10 @@ XL_TEST(items)
          "xl_library(source [==[all]==] [==[libc6-dev]==])\n"
          "xl_library(archives [==[aarch64]==] [==[@SYSROOT@/usr/lib/a.a]==])\n"},
         {"include: headers\n", "xl_library(include [==[all]==] [==[DIR/headers]==])\n"},
+        {"packages: {all: zlib1g-dev, s390x: [libg++2.8-dev]}\narchives: -lz\n",
+         "xl_library(packages [==[all]==] [==[zlib1g-dev]==])\n"
+         "xl_library(packages [==[s390x]==] [==[libg++2.8-dev]==])\n"
+         "xl_library(archives [==[all]==] [==[-lz]==])\n"},
         {"define: [A, B=2]\n",
          "xl_library(define [==[all]==] [==[A]==])\nxl_library(define [==[all]==] [==[B=2]==])\n"},
         {"options: {gcc aarch64: [-O3], rvv: -g}\n",
@@ -84,10 +88,38 @@ XL_TEST(items)
     }
 }
 
+XL_TEST(packages_of_sysroots)
+{
+    static const char *const cases[][2] = {
+        {"aarch64", "zlib1g-dev"}, {"s390x", "zlib1g-dev libgmp-dev"}, {"s390", "zlib1g-dev"}};
+    struct xl_error err;
+    char path[200];
+    snprintf(path, sizeof path, "%s/written", directory);
+    assert_non_null(written("define: x\npackages: {all: zlib1g-dev, s390x: libgmp-dev}\n", &err));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *packages = xl_library_packages(path, cases[i][0]);
+        assert_string_equal(packages, cases[i][1]);
+        free(packages);
+    }
+    char *none = xl_library_packages("/nowhere", "s390x");
+    assert_string_equal(none, "");
+    free(none);
+}
+
 XL_TEST(wrong_files)
 {
     struct xl_error err;
     static const char *const cases[][2] = {
+        {"packages: [zlib1g-dev, 'a b']\n",
+         "crosslane.yml:1:24: error: 'a b' is no name of a Debian package"},
+        {"packages: Zlib\n", "crosslane.yml:1:11: error: 'Zlib' is no name of a Debian package"},
+        {"packages: {sve: zlib1g-dev}\n",
+         "crosslane.yml:1:12: error: 'packages' are for one architecture, or for 'all': 'sve' is"},
+        {"packages: {aarch64 gcc: zlib1g-dev}\n", "crosslane.yml:1:12: error: 'packages' are for"},
+        {"objects: -lz\n", "crosslane.yml:1:10: error: no file '-lz'"},
+        {"build: make\ndir: headers\narchives: lib/libit.so\n",
+         "crosslane.yml:3:11: error: 'lib/libit.so' is a shared library, and agents are static: "
+         "let"},
         {"includ: headers\n", "crosslane.yml:1:1: error: unknown key 'includ'; similar: include"},
         {"include: '@SOURCE@/lib'\n", "crosslane.yml:1:10: error: '@SOURCE@' needs 'source'"},
         {"source: x\n", "crosslane.yml:1:9: error: 'source' needs 'package'"},

@@ -202,6 +202,69 @@ XL_TEST(wrong_rows)
     }
 }
 
+/* Options that compile for one vector length, and for which rows. */
+XL_TEST(fixed_vector_lengths)
+{
+    static const struct {
+        const char *yaml, *row;
+        unsigned kernels, suite;
+    } cases[] = {
+        {"options: {sve: -msve-vector-bits=256}\n", "aarch64-sve256-gcc-O2", 256, 0},
+        {"options: {sve: -msve-vector-bits=256}\n", "riscv64-v128-gcc-O2", 0, 0},
+        {"options: {gcc sve: [-g, -msve-vector-bits=256]}\n", "aarch64-sve256-llvm-O2", 0, 0},
+        {"options: [-msve-vector-bits=128, -msve-vector-bits=256]\n", "aarch64-sve256-gcc-O0", 256,
+         0},
+        {"options: [-msve-vector-bits=256, -msve-vector-bits=scalable]\n", "aarch64-sve256-gcc-O2",
+         0, 0},
+        {"options: {llvm: -msve-vector-bits=128+}\n", "aarch64-sve256-llvm-O2", 0, 0},
+        {"options: {rvv: [-march=rv64gcv_zvl128b_zvl64b, -mrvv-vector-bits=zvl]}\n",
+         "riscv64-v128-gcc-O2", 128, 0},
+        {"options: {rvv: -mrvv-vector-bits=zvl}\n", "riscv64-v128-gcc-O2", 128, 0},
+        {"options: {rvv: -march=rv64gcv_zvl256b}\n", "riscv64-v128-gcc-O2", 0, 0},
+        /* A dispatcher may choose a file where it is right. */
+        {"options: {a.c sve: -msve-vector-bits=256}\n", "aarch64-sve256-gcc-O2", 0, 0},
+        {"build: make\narguments: {aarch64: CFLAGS=-O2 -msve-vector-bits=256 -g}\n",
+         "aarch64-sve256-gcc-O2", 256, 0},
+        {"suite: {arguments: {sve: ['-DCMAKE_C_FLAGS=-O2 -msve-vector-bits=256']}}\n",
+         "aarch64-sve256-gcc-O2", 0, 256},
+        {"options:\nsuite: x\n", "aarch64-sve256-gcc-O2", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct xl_row_list list;
+        struct xl_error err;
+        if (apply(cases[i].yaml, &list, &err))
+            fail_msg("%s", err.text);
+        const struct xl_row *row = xl_row_find(&list, cases[i].row);
+        assert_non_null(row);
+        assert_int_equal(row->kernels_bits, cases[i].kernels);
+        assert_int_equal(row->suite_bits, cases[i].suite);
+        xl_row_list_free(&list);
+    }
+}
+
+XL_TEST(vector_lengths_that_no_row_has)
+{
+    static const char *const cases[][2] = {
+        {"options: {sve: -msve-vector-bits=512}\n",
+         "crosslane.yml:1:16: error: '-msve-vector-bits=': no row of sve has vectors of 512 bits, "
+         "but of 256: add"},
+        {"options: {rvv: [-march=rv64gcv_zvl512b, -mrvv-vector-bits=zvl]}\nrows: {include: [{" X60
+         "}]}\n",
+         "crosslane.yml:1:41: error: '-mrvv-vector-bits=': no row of rvv has vectors of 512 bits, "
+         "but of 128, 256: add"},
+        {"suite: {arguments: ['-DF=-msve-vector-bits=1000']}\n",
+         "crosslane.yml:1:21: error: '-msve-vector-bits=': no row of sve has vectors of 1000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct xl_row_list list;
+        struct xl_error err;
+        assert_int_equal(apply(cases[i][0], &list, &err), -1);
+        if (!strstr(err.text, cases[i][1]))
+            fail_msg("'%s' is not in '%s'", cases[i][1], err.text);
+        xl_row_list_free(&list);
+    }
+}
+
 int main(void)
 {
     return xl_run_tests("own_rows", NULL, NULL);

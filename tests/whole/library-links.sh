@@ -369,4 +369,19 @@ for builder in cmake make; do
     run x86_64-haswell-gcc-O2
     check "assembled by nasm, built by $builder" says '^x86_64-haswell-gcc-O2 .* pass '
 done
+
+# Libraries of Debian packages: one that exists as .so alone, and its header; what is no library, or nowhere; a package that no mirror has.
+rm "$directory"/*.c
+write_kernel "$directory/magnitude.c" f64 a 'a[i] < 0 ? -a[i] : a[i]' "$(each 'Sleef_fabsd1_purec(a[i])')" '.contract = {XL_EXACT, .zero_sign = XL_FREE}'
+sed -i '/include "kernel.h"/a #include <sleef.h>' "$directory/magnitude.c"
+library 'packages: libsleef-dev' 'archives: -lsleef'
+passes "a shared library"
+library 'packages: libsleef-dev' 'archives: -lnosuch'
+fails "a library that is nowhere" "crosslane.yml: error: -lnosuch: the sysroot of s390x has neither libnosuch.a nor libnosuch.so"
+library 'packages: libsleef-dev' 'archives: "@SYSROOT@/usr/lib/s390x-linux-gnu/libc.so"'
+fails "what is no library" "this shared library cannot be linked into them: .*/libc.so: it is no ELF file"
+export CROSSLANE_MIRROR="file://$work/none"
+library 'packages: nosuch-dev' 'archives: -lsleef'
+fails "a package that no mirror has" "sysroot-x86_64: error: debootstrap failed"
+unset CROSSLANE_MIRROR
 conclude

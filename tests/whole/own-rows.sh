@@ -121,6 +121,79 @@ check "each has its own rows" says "^crosslane: error: --kernels is given twice:
 check "two directories of a list" exits 2 "$crosslane" list kernels --kernels "$own" --kernels "$rows"
 check "it is said, too" says "^crosslane: error: --kernels is given twice: '$own' and '$rows'$"
 
+### Vectors of one length
+
+fixed=$work/fixed
+mkdir "$fixed"
+cat >"$fixed/mixed_u32.c" <<'END'
+#include "kernel.h"
+
+XL_KERNEL(mixed_u32, .summary = "r[i] = 3 * a[i] ^ a[i]", .contract = {XL_EXACT}, .only = "sve rvv",
+          .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
+
+XL_REFERENCE(mixed_u32)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = 3 * a[i] ^ a[i];
+}
+
+#if XL_ISA_IS_sve
+#include <arm_sve.h>
+typedef svuint32_t vector __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));
+#if HALF
+enum { STEP = sizeof(vector) / 8 };
+#define LANES svptrue_pat_b32(SV_VL4)
+#else
+enum { STEP = sizeof(vector) / 4 };
+#define LANES svptrue_b32()
+#endif
+static void mix(const uint32_t *a, uint32_t *r)
+{
+    vector v = svld1_u32(LANES, a), sum = svadd_u32_x(LANES, v, v);
+    svst1_u32(LANES, r, sveor_u32_x(LANES, svadd_u32_x(LANES, sum, v), v));
+}
+#elif XL_ISA_IS_rvv
+#include <riscv_vector.h>
+typedef vuint32m1_t vector __attribute__((riscv_rvv_vector_bits(__riscv_v_fixed_vlen)));
+enum { STEP = sizeof(vector) / 4 };
+static void mix(const uint32_t *a, uint32_t *r)
+{
+    vector v = __riscv_vle32_v_u32m1(a, STEP), sum = __riscv_vadd_vv_u32m1(v, v, STEP);
+    __riscv_vse32_v_u32m1(r, __riscv_vxor_vv_u32m1(__riscv_vadd_vv_u32m1(sum, v, STEP), v, STEP), STEP);
+}
+#else
+enum { STEP = 1 };
+static void mix(const uint32_t *a, uint32_t *r) { *r = 3 * *a ^ *a; }
+#endif
+
+XL_VECTOR(void, mixed_u32)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    size_t i = 0;
+    for (; i + STEP <= n; i += STEP)
+        mix(a + i, r + i);
+    for (; i < n; i++)
+        r[i] = 3 * a[i] ^ a[i];
+}
+END
+run_fixed() { "$crosslane" run --kernels "$fixed" --jobs 1 "$@"; }
+sve='-march=armv8.2-a+sve, -msve-vector-bits=256'
+printf '%s\n' "options: {sve: [$sve], rvv: [-march=rv64gcv_zvl256b, -mrvv-vector-bits=zvl]}" >"$fixed/crosslane.yml"
+check "code for 256 bits" exits 0 run_fixed --row 'aarch64-sve*-gcc-O2' --row riscv64-v128-llvm-O2 --row riscv64-v256-llvm-O2
+for row in aarch64-sve256-gcc-O2 riscv64-v256-llvm-O2; do
+    check "it passes where vectors have them: $row" prints "^$row .* 1 of 1 +pass "
+done
+for row in aarch64-sve128-gcc-O2 aarch64-sve512-gcc-O2 riscv64-v128-llvm-O2; do
+    check "it is skipped elsewhere: $row" prints "^$row .* skip .*vectors of exactly 256 bits"
+done
+check "skips are counted" prints "^2 pass, 0 fail, [0-9]+ skip, "
+check "where all rows are others" exits 1 run_fixed --row aarch64-sve512-gcc-O2
+sed -i "s/$sve/&, -DHALF=1/" "$fixed/crosslane.yml"
+check "half of each vector" exits 1 run_fixed --row aarch64-sve256-gcc-O2
+check "so it says" prints "^FINDING mixed_u32 on aarch64-sve256-gcc-O2: .*mixed_u32__sve executes .* with 256 bits as with 128.*uses a part of each vector"
+own=$fixed
+listed=rows
+wrong "1:16: error: '-msve-vector-bits=': no row of sve has vectors of 640 bits" "options: {sve: -msve-vector-bits=640}"
+
 ### A suite
 
 mkdir "$work/mount" "$work/suite"
@@ -147,8 +220,16 @@ END
 check "a CPU that QEMU refuses" exits 1 "$crosslane" suite "$work/suite"
 check "the row says where it is" prints "^$called/aarch64-mine-gcc-Os .* not-run .*suite/crosslane.yml:1:[0-9]*: error: QEMU_CPU \"none\": .*unable to find CPU model 'none'"
 
+cat >"$work/suite/crosslane.yml" <<END
+suite: {name: $called, dir: $root/tests/suite, build: cmake, arguments: [-DCMAKE_C_FLAGS=-msve-vector-bits=512], rows: aarch64-sve256-gcc-O2}
+END
+check "a suite for vectors of another length" exits 1 "$crosslane" suite "$work/suite"
+check "the row is skipped" prints "^$called/aarch64-sve256-gcc-O2 .* skip .*it is compiled for vectors of 512 bits, and this CPU has 256"
+check "it is not built" sh -c '! grep -q "^build " out err'
+
 ### A command
 
+own=$work/own
 printf '%s\n' "rows: {exclude: '*', include: {arch: aarch64, name: mine, qemu_cpu: cortex-a57, isa: neon, vl: 128, compiler: gcc, opt: Os}}" >"$own/crosslane.yml"
 check "exec on a CPU of one's own" exits 0 "$crosslane" exec --rows own --row aarch64-mine-gcc-Os -- true
 check "a row that it has not" exits 2 "$crosslane" exec --rows own --row aarch64-cortex_a53-gcc-O2 -- true
