@@ -3,6 +3,7 @@
  */
 #include "build/build.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -30,6 +32,7 @@
 
 enum {
     XL_BUILD_TICK_MS = 250,
+    XL_BUILD_SECONDS = 6 * 60 * 60, /* of a script */
     XL_BUILD_END_MS = 5000,
     XL_COMMAND_MS = 10000,
     XL_SOME_FAILED = 4, /* exit status of cross-build.sh */
@@ -229,30 +232,55 @@ static unsigned path_hash(const char *path)
     return hash;
 }
 
-/* Runs the script to its end and shows its last line as progress. What it starts inherits the lock
- * and, if this process is killed, needs a moment to end. Returns its exit status, or -1 if the run
- * was interrupted. */
-static int run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
-                      struct xl_error *err)
+/* The last line of a log, without control characters; "": there is none yet. */
+static void read_last_line(const char *log, char *line, size_t size)
 {
+    enum { END = 600 };
+    char end[END + 1] = "";
+    FILE *f = fopen(log, "re");
+    line[0] = '\0';
+    if (!f)
+        return;
+    if (fseek(f, -END, SEEK_END))
+        rewind(f);
+    end[fread(end, 1, END, f)] = '\0';
+    fclose(f);
+    for (char *c = end; *c; c++)
+        *c = *c != '\n' && iscntrl((unsigned char)*c) ? ' ' : *c;
+    snprintf(line, size, "%s", xl_last_line(end));
+}
+
+int xl_build_run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
+                        const char *log, struct xl_error *err)
+{
+    const double end = xl_now() + XL_BUILD_SECONDS;
+    struct xl_progress progress;
     int status = 0;
     p->kills_descendants = true;
     if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){lock, -1, -1}, err))
         return 1;
-    struct xl_progress progress;
     xl_progress_begin(&progress, name);
     while (!xl_process_wait(p, XL_BUILD_TICK_MS, &status)) {
-        char line[200];
-        xl_process_last_line(p, line, sizeof line);
+        char line[200] = "";
+        if (log)
+            read_last_line(log, line, sizeof line);
+        if (!*line)
+            xl_process_last_line(p, line, sizeof line);
         xl_progress_tick(&progress, line);
-        if (xl_interrupted) {
-            xl_process_end(p, XL_BUILD_END_MS);
-            xl_progress_end(&progress);
+        if (!xl_interrupted && xl_now() < end)
+            continue;
+        xl_process_end(p, XL_BUILD_END_MS);
+        xl_progress_end(&progress);
+        if (xl_interrupted)
             return -1;
-        }
+        xl_fail(err, "it took more than %d hours", XL_BUILD_SECONDS / 3600);
+        return 1;
     }
     xl_progress_end(&progress);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    xl_fail(err, "it died of signal %d", WTERMSIG(status));
+    return 1;
 }
 
 char *xl_build_tree_path(const char *script, const char *arch)
@@ -276,7 +304,7 @@ char *xl_build_make_tree(const char *script, const char *name)
     const char *argv[] = {file, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
-    const int status = run_script(&p, argv, -1, name, &err);
+    const int status = xl_build_run_script(&p, argv, -1, name, NULL, &err);
     char *output = xl_process_output(&p);
     if (status > 0)
         fprintf(stderr, "%s", *output ? output : err.text);
@@ -361,7 +389,7 @@ static int make_trees(const struct xl_build_kernels *kernels, const char *const 
     struct xl_error err;
     for (size_t i = 0; i < count; i++)
         argv[i + 1] = arches[i];
-    int status = run_script(&p, argv, -1, "trees", &err);
+    int status = xl_build_run_script(&p, argv, -1, "trees", NULL, &err);
     char *output = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
     for (char *line = output ? strtok_r(output, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
@@ -622,7 +650,7 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     const char *argv[] = {script, b->directory, kernels->dir,  b->arch, b->compiler,
                           b->opt, targets,      kernels->only, NULL};
     err.text[0] = '\0';
-    int status = run_script(&p, argv, lock, label, &err);
+    int status = xl_build_run_script(&p, argv, lock, label, NULL, &err);
     if (status == 0 || status == XL_SOME_FAILED) {
         xl_build_print_errors(&p);
     } else if (status < 0) {
@@ -665,7 +693,7 @@ static int build_module(const char *directory, const struct xl_build_kernels *ke
     const char *argv[] = {script, directory, kernels->dir, NULL};
     struct xl_words variables = script_variables(kernels, host_arch, NULL);
     struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
-    int status = xl_interrupted ? -1 : run_script(&p, argv, lock, label, err);
+    int status = xl_interrupted ? -1 : xl_build_run_script(&p, argv, lock, label, NULL, err);
     if (status > 0) {
         char error[400] = "";
         xl_build_first_error(&p, error, sizeof error);

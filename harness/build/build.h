@@ -36,6 +36,13 @@ struct xl_build {
 /* Closes the agent's file, too. */
 void xl_build_free(struct xl_build *b);
 
+/* Runs a script to its end, and shows the last line of its log (a file, or NULL), or else of its
+ * output, as progress of this name. What it starts inherits the lock (-1: none) and, if this
+ * process is killed, needs a moment to end. Returns its exit status; 1 with err if it did not end
+ * by itself; -1 if the run was interrupted. The caller gives *p to xl_process_free. */
+int xl_build_run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
+                        const char *log, struct xl_error *err);
+
 /* The path of a tree that a script of sysroots/ makes, whether it exists or not. arch NULL: the
  * tools tree. Returns NULL if the script fails. The caller frees it. */
 char *xl_build_tree_path(const char *script, const char *arch);

@@ -39,10 +39,10 @@ const struct xl_cli_usage xl_cli_init_usage = {
         "\n"
         "Without: write the part `suite:` of DIR/crosslane.yml (default: .) for a project's "
         "own tests, from its CMakeLists.txt, meson.build, configure.ac, configure or "
-        "Makefile.\n"
+        "Makefile, and the rows that its vector code needs, from its sources.\n"
         "\n",
     .options = {XL_LIST_OPTION("from", "PROTOTYPE", TEXT, struct request, prototypes,
-                               prototype_count, "a C function's prototype, in quotes; repeatable"),
+                               prototype_count, "a function's prototype, in quotes; repeatable"),
                 XL_LIST_OPTION("source", "FILE", FILE, struct request, sources, source_count,
                                "a source of the functions (default: searched); repeatable"),
                 XL_VALUE_OPTION("header", "FILE", FILE, struct request, header,
@@ -145,6 +145,17 @@ static int add_isas(struct setup *s, const char *file, struct xl_words *isas)
     return 0;
 }
 
+/* Whether a source's functions have names of C++. */
+static bool has_cxx_names(const char *file)
+{
+    struct xl_error ignored;
+    size_t size;
+    char *text = xl_is_cxx(file) ? xl_file_read(file, &size, &ignored) : NULL;
+    const bool has = text && !strstr(text, "extern \"C\"");
+    free(text);
+    return has;
+}
+
 static int add_source(struct setup *s, const char *file, struct xl_words *isas)
 {
     if (check_path(s, file, "") || add_isas(s, file, isas))
@@ -182,8 +193,10 @@ static bool is_in_header(struct setup *s, const char *name, struct xl_words *isa
 
 /* The source that defines the function, and the ISAs of its vector code, unless sources were given.
  */
-static int find_source(struct setup *s, const char *name, struct xl_words *isas, bool *is_inline)
+static int find_source(struct setup *s, struct xl_prototype *p, struct xl_words *isas,
+                       bool *is_inline)
 {
+    const char *name = p->word;
     struct xl_places places = {0};
     int status = 0;
     if (s->root)
@@ -192,6 +205,7 @@ static int find_source(struct setup *s, const char *name, struct xl_words *isas,
         status = refuse_twice(s, name, &places);
     } else if (places.count) {
         status = add_source(s, places.at[0].file, isas);
+        p->is_cxx |= has_cxx_names(places.at[0].file);
         add_place(s, places.at[0].file, places.at[0].line);
     } else if (!(*is_inline = is_in_header(s, name, isas))) {
         xl_text_add(&s->to_fill_in,
@@ -229,6 +243,22 @@ static int read_with(struct setup *s, struct xl_prototype *p, const char *header
     return status;
 }
 
+/* The same in C, or in C++ where that does not compile. Then the error is that of C. */
+static int read_in_either(struct setup *s, struct xl_prototype *p, const char *header,
+                          char **include, struct xl_refusal *why)
+{
+    const bool was_cxx = p->is_cxx;
+    struct xl_refusal ignored;
+    p->is_cxx |= xl_is_cxx(header);
+    if (read_with(s, p, header, include, why) == 0)
+        return 0;
+    p->is_cxx = true;
+    if (!was_cxx && !xl_is_cxx(header) && read_with(s, p, header, include, &ignored) == 0)
+        return 0;
+    p->is_cxx = was_cxx;
+    return -1;
+}
+
 static int read_prototype(struct setup *s, struct xl_prototype *p, bool is_inline, char **include)
 {
     struct xl_places places = {0};
@@ -239,16 +269,16 @@ static int read_prototype(struct setup *s, struct xl_prototype *p, bool is_inlin
         if (!header)
             return xl_refuse(&s->why, "name an existing file", "--header: cannot read %s: %s",
                              s->request->header, strerror(errno));
-        status = check_path(s, header, "") ? -1 : read_with(s, p, header, include, &s->why);
+        status = check_path(s, header, "") ? -1 : read_in_either(s, p, header, include, &s->why);
         free(header);
         return status;
     }
     if (s->root)
-        xl_project_headers(s->root, s->dir, p->name, &places);
+        xl_project_headers(s->root, s->dir, p->word, &places);
     for (size_t i = 0; i < places.count && status; i++) {
         status = check_path(s, places.at[i].file, "")
                      ? -1
-                     : read_with(s, p, places.at[i].file, include, &of_header);
+                     : read_in_either(s, p, places.at[i].file, include, &of_header);
         if (status == 0)
             xl_text_add(&s->guesses, "  %s:%u declares it\n", xl_display_path(places.at[i].file),
                         places.at[i].line);
@@ -259,7 +289,7 @@ static int read_prototype(struct setup *s, struct xl_prototype *p, bool is_inlin
         status = xl_refuse(&s->why,
                            "let it compile on every target; kernels are compiled on the host too",
                            "%s, which defines '%s', does not compile here: %s",
-                           xl_display_path(places.at[0].file), p->name, of_header.what.text);
+                           xl_display_path(places.at[0].file), p->called, of_header.what.text);
     else if (status == 0 && !*include && places.count)
         xl_text_add(&s->guesses, "  %s is not included: %s\n", xl_display_path(places.at[0].file),
                     of_header.what.text);
@@ -311,17 +341,22 @@ static int add_kernel(struct setup *s, const char *prototype)
 {
     struct xl_prototype p;
     struct xl_words found = {0}, *isas = s->request->source_count ? &s->isas : &found;
-    char *include = NULL;
+    struct xl_text before = s->guesses; /* the file's name, which stands there, depends on others */
+    char *include = NULL, *file = NULL;
     bool is_inline = false;
+    s->guesses = (struct xl_text){0};
     int status = xl_prototype_begin(&p, prototype, &s->why);
-    char *file = xl_join_path(s->dir, "%s.c", p.name);
     if (status == 0)
-        status = check_kernel(s, p.name, file);
-    if (status == 0) {
-        xl_text_add(&s->guesses, "%s: calls %s\n", xl_display_path(file), p.name);
-        status = (isas == &found && find_source(s, p.name, isas, &is_inline)) ||
+        status = (isas == &found && find_source(s, &p, isas, &is_inline)) ||
                  read_prototype(s, &p, is_inline, &include);
+    if (status == 0) {
+        file = xl_join_path(s->dir, p.is_cxx ? "%s.cc" : "%s.c", p.name);
+        xl_text_add(&before, "%s: calls %s\n", xl_display_path(file), p.called);
+        status = check_kernel(s, p.name, file);
     }
+    xl_text_add(&before, "%s", s->guesses.at ? s->guesses.at : "");
+    free(s->guesses.at);
+    s->guesses = before;
     if (status == 0)
         status = add_record(s, &p, include, isas, file);
     else

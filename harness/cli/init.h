@@ -47,14 +47,18 @@ struct xl_declared {
 struct xl_prototype {
     struct xl_arena memory; /* of all text */
     const char *text;       /* on one line, without comments, storage class and semicolon */
-    const char *name;       /* of the function */
+    const char *name;       /* of the kernel: "scale", "vec_scale_float" */
+    const char *called;     /* the function: "scale", "vec::scale<float>"; it stands in text */
+    const char *word;       /* what sources call it: "scale" */
+    size_t at;              /* where it stands in text */
+    bool is_cxx;            /* C++ reads it; the caller may set it if the text is C too */
     struct xl_declared returns;
     struct xl_declared parameters[XL_PROTOTYPE_PARAMETERS];
     size_t count;
 };
 
-/* Sets text, name, and nothing else. Returns 0, or -1 if this cannot be one prototype of a C
- * function. The caller calls xl_prototype_free in both cases. */
+/* Sets all but the parameters. Returns 0, or -1 if this cannot be one prototype of a function. The
+ * caller calls xl_prototype_free in both cases. */
 int xl_prototype_begin(struct xl_prototype *p, const char *text, struct xl_refusal *why);
 
 /* N of `NAME[N]` or `NAME[static N]` in the text, or 0. Debug information has it no more. */
@@ -66,13 +70,16 @@ struct xl_prototype_header {
     const char *directory;
 };
 
-/* Has the host's C compiler read the text, and sets the parameters. With a header, which can be
+/* Has the host's compiler read the text, and sets the parameters. With a header, which can be
  * NULL, the header must declare this function with these types. Returns 0, or -1. */
 int xl_prototype_read(struct xl_prototype *p, const struct xl_prototype_header *header,
                       struct xl_refusal *why);
 
 /* Lines of #include that the text needs beside kernel.h, or "". */
 const char *xl_prototype_includes(const struct xl_prototype *p);
+
+/* The declaration, in its namespace. The caller frees it. */
+char *xl_prototype_declaration(const struct xl_prototype *p);
 
 void xl_prototype_free(struct xl_prototype *p);
 
@@ -109,8 +116,18 @@ unsigned xl_declared_at(const char *text, const char *name);
 /* Where a header defines a function; 0: nowhere. */
 unsigned xl_defined_inline_at(const char *text, const char *name);
 
-/* Adds the ISAs whose intrinsics or macros a source has, each once. */
-void xl_project_isas(const char *text, struct xl_words *isas);
+/* The text with blanks for comments, strings and characters; lines stay. The caller frees it. */
+char *xl_without_comments(const char *text);
+
+bool xl_has_suffix(const char *file, const char *suffix);
+bool xl_is_assembly(const char *file);
+bool xl_is_cxx(const char *file);
+
+enum { XL_INIT_END = 16 };
+
+/* The number of functions in a text without comments that other files can call, and whose names end
+ * so, in any case. `first` is the end as the first one writes it; it stays if there is none. */
+size_t xl_project_functions(const char *plain, const char *ending, char first[XL_INIT_END]);
 
 /* The path of an absolute file, seen from an absolute directory. The caller frees it. */
 char *xl_relative_path(const char *from, const char *file);
@@ -134,6 +151,27 @@ struct xl_text *xl_new_files_add(struct xl_new_files *files, char *path);
 int xl_new_files_write(const struct xl_new_files *files, struct xl_error *err);
 
 void xl_new_files_free(struct xl_new_files *files);
+
+/* init_isas.c: the ISAs that sources have vector code for. */
+
+/* Adds the ISAs whose intrinsics or macros a source has, each once. */
+void xl_project_isas(const char *text, struct xl_words *isas);
+
+enum { XL_INIT_ISAS = 12 };
+
+/* What a project's sources have for an ISA. */
+struct xl_isa_code {
+    const char *isa;
+    size_t files;     /* with its vector code */
+    char *file;       /* the first of them, else the first that names it; NULL: there is none */
+    char *last;       /* the last with code; of the scan */
+    size_t functions; /* with names that end so, which other files can call */
+    char end[XL_INIT_END]; /* "_neon"; "": there are too few */
+};
+
+/* Reads all sources below the directory. The caller gives the array to xl_project_scan_free. */
+void xl_project_scan(const char *dir, struct xl_isa_code codes[XL_INIT_ISAS]);
+void xl_project_scan_free(struct xl_isa_code codes[XL_INIT_ISAS]);
 
 /* init_record.c: the file of a kernel that calls a function: what its record says is guessed from
  * the prototype. */

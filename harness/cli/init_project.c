@@ -1,5 +1,5 @@
-/* What a project has of a function: the source that defines it, the header that declares it, the
- * ISAs of its vector code. And the new files that `init` writes there.
+/* What a project has of a function: the source that defines it, the header that declares it. And
+ * the new files that `init` writes there.
  * SPDX-License-Identifier: MIT
  */
 #include "cli/init.h"
@@ -71,8 +71,7 @@ char *xl_project_root(const char *directory)
 
 /* ---- C text ---- */
 
-/* The text with blanks for comments, strings and characters; lines stay. */
-static char *without_comments(const char *text)
+char *xl_without_comments(const char *text)
 {
     char *copy = xl_copy_text(text), *c = copy;
     while (*c) {
@@ -138,6 +137,9 @@ static char ends_with(const char *c)
 static bool has_type_before(const char *text, const char *name)
 {
     const char *c = name;
+    while (c > text + 1 && c[-1] == ':' && c[-2] == ':') /* of a namespace */
+        for (c -= 2; c > text && is_word(c[-1]);)
+            c--;
     while (c > text && isspace((unsigned char)c[-1]))
         c--;
     if (c == text || (!is_word(c[-1]) && c[-1] != '*' && c[-1] != ')'))
@@ -160,11 +162,13 @@ static bool is_static(const char *text, const char *name)
 /* is_visible: other files can call it. */
 static unsigned find_word(const char *text, const char *name, char wanted, bool is_visible)
 {
-    char *plain = without_comments(text);
+    char *plain = xl_without_comments(text);
     const size_t length = strlen(name);
     unsigned line = 0;
     for (const char *at = plain; length && !line && (at = strstr(at, name)); at += length) {
         const char *open = skip_blanks(at + length);
+        if (*open == '<') /* a template's instance */
+            open = skip_blanks(open + strcspn(open, ">") + (strchr(open, '>') != NULL));
         if ((at > plain && is_word(at[-1])) || *open != '(' || !has_type_before(plain, at))
             continue;
         const char *end = close_parenthesis(open);
@@ -193,6 +197,37 @@ unsigned xl_defined_inline_at(const char *text, const char *name)
     return find_word(text, name, '{', false);
 }
 
+/* Whether the word is a function that other files can call: defined by C, or named by assembly. */
+static bool is_function(const char *plain, const char *name, const char *end)
+{
+    const char *open = skip_blanks(end), *line = name;
+    if (*open == '(' && has_type_before(plain, name)) {
+        const char *close = close_parenthesis(open);
+        return close && ends_with(close) == '{' && !is_static(plain, name);
+    }
+    while (line > plain && line[-1] != '\n')
+        line--;
+    line += strspn(line, " \t"); /* assembly has a label, or a macro such as `function` */
+    return (line == name && *end == ':') ||
+           (line < name && memmem(line, (size_t)(name - line), "function", strlen("function")));
+}
+
+size_t xl_project_functions(const char *plain, const char *ending, char first[XL_INIT_END])
+{
+    const size_t length = strlen(ending);
+    size_t count = 0;
+    for (const char *at = plain; (at = strcasestr(at, ending)); at += length) {
+        const char *name = at;
+        while (name > plain && is_word(name[-1]))
+            name--;
+        if (name == at || is_word(at[length]) || !is_function(plain, name, at + length))
+            continue;
+        if (!count++)
+            snprintf(first, XL_INIT_END, "%.*s", (int)length, at);
+    }
+    return count;
+}
+
 /* A label of assembly. */
 static unsigned labelled_at(const char *text, const char *name)
 {
@@ -210,15 +245,24 @@ static unsigned labelled_at(const char *text, const char *name)
 
 /* ---- Files ---- */
 
-static bool has_suffix(const char *file, const char *suffix)
+bool xl_has_suffix(const char *file, const char *suffix)
 {
     const size_t length = strlen(file), end = strlen(suffix);
     return length > end && strcmp(file + length - end, suffix) == 0;
 }
 
-static bool is_assembly(const char *file)
+bool xl_is_assembly(const char *file)
 {
-    return has_suffix(file, ".S") || has_suffix(file, ".s") || has_suffix(file, ".asm");
+    return xl_has_suffix(file, ".S") || xl_has_suffix(file, ".s") || xl_has_suffix(file, ".asm");
+}
+
+bool xl_is_cxx(const char *file)
+{
+    static const char *const ends[] = {".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (xl_has_suffix(file, ends[i]))
+            return true;
+    return false;
 }
 
 static unsigned line_in(const char *file, const char *name, bool is_header)
@@ -228,9 +272,9 @@ static unsigned line_in(const char *file, const char *name, bool is_header)
     char *text = xl_file_read(file, &size, &ignored);
     unsigned line = 0;
     if (text)
-        line = is_assembly(file) ? labelled_at(text, name)
-               : is_header       ? find_word(text, name, ';', false)
-                                 : find_word(text, name, '{', true);
+        line = xl_is_assembly(file) ? labelled_at(text, name)
+               : is_header          ? find_word(text, name, ';', false)
+                                    : find_word(text, name, '{', true);
     if (text && is_header && !line)
         line = find_word(text, name, '{', false); /* static inline */
     free(text);
@@ -307,7 +351,8 @@ void xl_project_definitions(const char *root, const char *except, const char *na
 void xl_project_headers(const char *root, const char *except, const char *name,
                         struct xl_places *places)
 {
-    find_files(root, except, name, (const char *const[]){"*.h", NULL}, true, places);
+    find_files(root, except, name, (const char *const[]){"*.h", "*.hh", "*.hpp", "*.hxx", NULL},
+               true, places);
 }
 
 void xl_places_free(struct xl_places *places)
@@ -316,45 +361,6 @@ void xl_places_free(struct xl_places *places)
         free(places->at[i].file);
     free(places->at);
     *places = (struct xl_places){NULL, 0, 0};
-}
-
-/* ---- Vector code ---- */
-
-static const struct {
-    const char *word, *isas;
-} signs[] = {
-    {"emmintrin.h", "sse2"},     {"__SSE2__", "sse2"},         {"_mm_", "sse2"},
-    {"smmintrin.h", "sse4"},     {"nmmintrin.h", "sse4"},      {"__SSE4_", "sse4"},
-    {"_mm256_", "avx2"},         {"__AVX2__", "avx2"},         {"_mm512_", "avx512"},
-    {"__AVX512", "avx512"},      {"arm_neon.h", "neon"},       {"__ARM_NEON", "neon"},
-    {"arm_sve.h", "sve"},        {"__ARM_FEATURE_SVE", "sve"}, {"__ARM_FEATURE_SVE2", "sve2"},
-    {"riscv_vector.h", "rvv"},   {"__riscv_v", "rvv"},         {"altivec.h", "vsx"},
-    {"__VSX__", "vsx"},          {"vecintrin.h", "vx"},        {"__VEC__", "vx"},
-    {"lsxintrin.h", "lsx"},      {"__loongarch_sx", "lsx"},    {"lasxintrin.h", "lasx"},
-    {"__loongarch_asx", "lasx"},
-};
-
-static void add_once(struct xl_words *words, const char *word)
-{
-    for (size_t i = 0; i < words->count; i++)
-        if (strcmp(words->at[i], word) == 0)
-            return;
-    xl_words_add(words, word);
-}
-
-/* Code that asks for AArch64 may not compile on ARMv7. */
-void xl_project_isas(const char *text, struct xl_words *isas)
-{
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        if (!strstr(text, signs[i].word))
-            continue;
-        if (strcmp(signs[i].word, "_mm_") == 0 &&
-            (strstr(text, "_mm256_") || strstr(text, "_mm512_")))
-            continue; /* code for wider vectors has some of these too */
-        add_once(isas, signs[i].isas);
-        if (strcmp(signs[i].isas, "neon") == 0 && !strstr(text, "__aarch64__"))
-            add_once(isas, "neon32");
-    }
 }
 
 /* ---- New files: all of them are written, or none ---- */

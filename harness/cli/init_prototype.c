@@ -70,11 +70,8 @@ static char *on_one_line(struct xl_arena *memory, const char *text)
 static int check_characters(const char *text, struct xl_refusal *why)
 {
     const char *bad = text;
-    while (*bad && (is_word(*bad) || strchr(" *,()[].+-/=:", *bad)))
+    while (*bad && (is_word(*bad) || strchr(" *,()[].+-/=:<>", *bad)))
         bad++;
-    if (strstr(text, "::"))
-        return xl_refuse(why, "write an extern \"C\" function that calls it, and its prototype",
-                         "'::' is C++; the prototype of a C function is needed");
     switch (*bad) {
     case '\0':
         return 0;
@@ -83,7 +80,7 @@ static int check_characters(const char *text, struct xl_refusal *why)
         const char *name = bad + 1 + strspn(bad + 1, " &");
         while (is_word(name[length]))
             length++;
-        return xl_refuse(why, "write an extern \"C\" function that takes a pointer instead",
+        return xl_refuse(why, "write a function that takes a pointer instead",
                          "parameter '%.*s' is a C++ reference", (int)length, name);
     }
     case '#':
@@ -94,10 +91,6 @@ static int check_characters(const char *text, struct xl_refusal *why)
                          "more than one declaration, or an old-style one");
     case '{':
         return xl_refuse(why, "end it before the '{'", "this is a definition, not a prototype");
-    case '<':
-    case '>':
-        return xl_refuse(why, "write an extern \"C\" function that calls it, and its prototype",
-                         "'%c' is C++; the prototype of a C function is needed", *bad);
     default:
         return isgraph((unsigned char)*bad)
                    ? xl_refuse(why, EXAMPLE, "a prototype has no '%c'", *bad)
@@ -134,29 +127,67 @@ static const char *after_parenthesis(const char *text)
     return text;
 }
 
-/* The word before the parameters. Returns NULL if there is none. */
-static const char *find_name(struct xl_arena *memory, const char *text)
+/* The begin of a word, with its template's arguments, that ends here; `end` if there is none.
+ * *word: of the word itself. */
+static const char *begin_of_word(const char *text, const char *end, const char **word_end)
+{
+    const char *c = end;
+    size_t depth = 0;
+    while (c > text && c[-1] == ' ')
+        c--;
+    if (c > text && c[-1] == '>')
+        do {
+            c--;
+            depth += *c == '>';
+            depth -= *c == '<';
+        } while (depth && c > text);
+    *word_end = c;
+    while (c > text && is_word(c[-1]))
+        c--;
+    return c < *word_end && !depth && !isdigit((unsigned char)*c) ? c : end;
+}
+
+/* The function before the parameters, with its namespaces. Returns false if there is none. */
+static bool find_name(struct xl_prototype *p, const char *text)
 {
     for (const char *open = strchr(text, '('); open;) {
-        const char *end = open;
+        const char *end = open, *word_end, *ignored;
         while (end > text && end[-1] == ' ')
             end--;
-        const char *name = end;
-        while (name > text && is_word(name[-1]))
-            name--;
-        if (name == end || isdigit((unsigned char)*name))
-            return NULL;
-        if (!begins_with(name, "__attribute__") && !begins_with(name, "__attribute"))
-            return xl_arena_text(memory, name, (size_t)(end - name));
+        const char *word = begin_of_word(text, end, &word_end), *name = word;
+        if (word == end)
+            return false;
+        if (!begins_with(word, "__attribute__") && !begins_with(word, "__attribute")) {
+            while (name > text + 2 && name[-1] == ':' && name[-2] == ':' &&
+                   begin_of_word(text, name - 2, &ignored) < name - 2)
+                name = begin_of_word(text, name - 2, &ignored);
+            p->word = xl_arena_text(&p->memory, word, (size_t)(word_end - word));
+            p->called = xl_arena_text(&p->memory, name, (size_t)(end - name));
+            p->at = (size_t)(name - text);
+            return true;
+        }
         open = after_parenthesis(open);
         open = open ? strchr(open, '(') : NULL;
     }
-    return NULL;
+    return false;
+}
+
+/* The kernel's name: "vec_scale_float" of "vec::scale<float>". */
+static const char *name_of_kernel(struct xl_prototype *p)
+{
+    char *name = xl_arena_text(&p->memory, p->called, strlen(p->called)), *to = name;
+    for (const char *c = p->called; *c; c++)
+        if (is_word(*c) || (to > name && to[-1] != '_'))
+            *to++ = is_word(*c) ? *c : '_';
+    while (to > name + 1 && to[-1] == '_' && !is_word(p->called[strlen(p->called) - 1]))
+        to--;
+    *to = '\0';
+    return name;
 }
 
 int xl_prototype_begin(struct xl_prototype *p, const char *text, struct xl_refusal *why)
 {
-    *p = (struct xl_prototype){.name = ""};
+    *p = (struct xl_prototype){.name = "", .called = "", .word = ""};
     if (strlen(text) > XL_PROTOTYPE_BYTES)
         return xl_refuse(why, EXAMPLE, "a prototype has at most %d bytes, and this has %zu",
                          XL_PROTOTYPE_BYTES, strlen(text));
@@ -169,12 +200,16 @@ int xl_prototype_begin(struct xl_prototype *p, const char *text, struct xl_refus
         return xl_refuse(why, EXAMPLE, "an empty prototype");
     if (check_characters(line, why))
         return -1;
-    const char *name = find_name(&p->memory, line);
-    if (!name)
+    if (begins_with(line, "template"))
+        return xl_refuse(why, "--from 'void scale<float>(const float *a, float *r, size_t n)'",
+                         "a template is no function: name an instance of it");
+    if (!find_name(p, line))
         return xl_refuse(why, EXAMPLE, "no function's name before '('");
-    if (name == line || strncmp(line, name, strlen(line)) == 0 || begins_with(line, name))
+    if (p->at == 0)
         return xl_refuse(why, "write its prototype, with the types of its parameters",
-                         "'%s' has no return type: a macro or a call, not a prototype", name);
+                         "'%s' has no return type: a macro or a call, not a prototype", p->called);
+    p->is_cxx = strstr(line, "::") || strpbrk(line, "<>");
+    const char *name = name_of_kernel(p);
     if (strncmp(name, "xl_", 3) == 0 || strncmp(name, "XL_", 3) == 0)
         return xl_refuse(why, "rename the function", "'%s' begins with xl_, as Crosslane's names",
                          name);
@@ -183,6 +218,18 @@ int xl_prototype_begin(struct xl_prototype *p, const char *text, struct xl_refus
                          "a kernel's name has at most %d characters", XL_NAME_MAX - 1);
     p->name = name;
     return 0;
+}
+
+char *xl_prototype_declaration(const struct xl_prototype *p)
+{
+    struct xl_text text = {0};
+    const char *c = p->called, *next;
+    for (; (next = strstr(c, "::")); c = next + 2)
+        xl_text_add(&text, "namespace %.*s\n{\n", (int)(next - c), c);
+    xl_text_add(&text, "%.*s%s%s;", (int)p->at, p->text, c, p->text + p->at + strlen(p->called));
+    for (c = p->called; (c = strstr(c, "::")); c += 2)
+        xl_text_add(&text, "\n}");
+    return text.at;
 }
 
 size_t xl_prototype_array(const char *text, const char *name)
@@ -436,7 +483,8 @@ const char *xl_prototype_includes(const struct xl_prototype *p)
 }
 
 /* The prototype, then a function of these parameters under another name, whose debug information
- * has its types. The header must declare the function, and must agree. */
+ * has its types. The header must declare the function, and must agree. Of a template it has to be
+ * included. */
 static int write_source(const struct xl_prototype *p, const struct xl_prototype_header *header,
                         const char *renamed, const char *file)
 {
@@ -446,15 +494,28 @@ static int write_source(const struct xl_prototype *p, const struct xl_prototype_
     static const char strictly[] = "#pragma GCC diagnostic error \"-Wimplicit-int\"\n"
                                    "#pragma GCC diagnostic error \"-Wstrict-prototypes\"\n"
                                    "#pragma GCC diagnostic error \"-Wold-style-definition\"\n";
+    const char *parameters = p->text + p->at + strlen(p->called);
+    char *declaration = xl_prototype_declaration(p);
     fprintf(f, "#include <stddef.h>\n#include <stdint.h>\n%s", xl_prototype_includes(p));
     if (header)
+        fprintf(f, "#include \"%s\"\n", header->include);
+    if (header && !p->is_cxx)
         fprintf(f,
-                "#include \"%s\"\nvoid xl_use_declared(void);\n"
+                "void xl_use_declared(void);\n"
                 "void xl_use_declared(void)\n{\n    (void)%s;\n}\n",
-                header->include, p->name);
-    fprintf(f, "%s#undef %s\n#line 1 \"prototype\"\n%s;\n", strictly, p->name, p->text);
-    fprintf(f, "#define %s %s\n#line 1 \"prototype\"\n%s\n{\n    __builtin_trap();\n}\n", p->name,
-            renamed, p->text);
+                p->called);
+    if (!p->is_cxx)
+        fprintf(f, "%s#undef %s\n", strictly, p->called);
+    if (!header || !p->is_cxx)
+        fprintf(f, "#line 1 \"prototype\"\n%s\n", declaration);
+    fprintf(f, "#line 1 \"prototype\"\n%.*s%s%s\n{\n    __builtin_trap();\n}\n", (int)p->at,
+            p->text, renamed, parameters);
+    if (header && p->is_cxx) /* of functions with one name, the one with these types */
+        fprintf(f,
+                "#line 1 \"prototype\"\n"
+                "decltype(&%s) xl_use_declared() { return static_cast<decltype(&%s)>(&%s); }\n",
+                renamed, renamed, p->called);
+    free(declaration);
     return xl_file_close(f);
 }
 
@@ -464,25 +525,24 @@ static int refuse_error(const char *said, const struct xl_prototype_header *head
 {
     const char *error = said ? strstr(said, "error: ") : NULL;
     const char *text = error ? error + strlen("error: ") : "the compiler does not accept this";
-    return xl_refuse(
-        why,
-        header && strstr(text, "conflicting types") ? "copy the prototype from the header"
-        : strstr(text, "incomplete type") ? "structures by value: docs/your-library.md, By value"
-        : strstr(text, "unknown type name")
-            ? "--header FILE, which defines it; or use the type behind it"
-            : EXAMPLE,
-        "%.*s", (int)strcspn(text, "\n"), text);
+    return xl_refuse(why,
+                     header && (strstr(text, "conflicting types") || strstr(text, "static_cast"))
+                         ? "copy the prototype from the header"
+                     : strstr(text, "incomplete type")
+                         ? "structures by value: docs/your-library.md, By value"
+                     : strstr(text, "unknown type name")
+                         ? "--header FILE, which defines it; or use the type behind it"
+                         : EXAMPLE,
+                     "%.*s", (int)strcspn(text, "\n"), text);
 }
 
 static int compile(struct xl_prototype *p, const struct xl_prototype_header *header,
                    const char *renamed, const char *directory, struct xl_refusal *why)
 {
-    char *source = xl_join_path(directory, "prototype.c"),
+    char *source = xl_join_path(directory, p->is_cxx ? "prototype.cc" : "prototype.c"),
          *object = xl_join_path(directory, "prototype.o"), *said = NULL;
-    const char *const argv[] = {"cc",
-                                "-x",
-                                "c",
-                                "-std=gnu11",
+    const char *const argv[] = {p->is_cxx ? "c++" : "cc",
+                                p->is_cxx ? "-std=gnu++17" : "-std=gnu11",
                                 "-g",
                                 "-shared",
                                 "-fPIC",
@@ -506,7 +566,9 @@ static int compile(struct xl_prototype *p, const struct xl_prototype_header *hea
         if (exit_status == 0)
             status = take_object(p, object, renamed, why);
         else if (exit_status < 0)
-            xl_refuse(why, "apt-get install -y gcc libc6-dev", "cc: %s", err.text);
+            xl_refuse(why,
+                      p->is_cxx ? "apt-get install -y g++" : "apt-get install -y gcc libc6-dev",
+                      "%s: %s", argv[0], err.text);
         else
             refuse_error(said, header, why);
     }
@@ -522,6 +584,10 @@ int xl_prototype_read(struct xl_prototype *p, const struct xl_prototype_header *
                       struct xl_refusal *why)
 {
     const char *tmp = getenv("TMPDIR");
+    if (!header && strchr(p->called, '<'))
+        return xl_refuse(why, "--header FILE, which defines the template",
+                         "no header that declares '%s' was found, or it does not compile here",
+                         p->word);
     char *directory = xl_join_path(tmp && *tmp ? tmp : "/tmp", "crosslane-init-XXXXXX");
     char *renamed = xl_format("xl_declared_%s", p->name);
     int status = -1;

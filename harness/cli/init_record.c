@@ -328,8 +328,6 @@ static void add_record(const struct guesses *g, const struct xl_first_record *ho
     char result[32];
     xl_text_add(file, "XL_KERNEL(%s, .summary = \"what %s computes\", .contract = {%s},\n", p->name,
                 p->name, has_bound(p) ? "XL_BOUND" : "XL_EXACT");
-    if (*how->only)
-        xl_text_add(file, "          .only = \"%s\",\n", how->only);
     xl_text_add(file, "          .args = {");
     for (size_t i = 0; i < p->count; i++) {
         struct xl_text entry = {0}, meaning = {0};
@@ -344,7 +342,10 @@ static void add_record(const struct guesses *g, const struct xl_first_record *ho
         xl_text_add(file, ",\n                   %s", entry);
         add_guess(guesses, entry, "the result");
     }
-    xl_text_add(file, "})\n");
+    xl_text_add(file, "}");
+    if (*how->only) /* C++ has fields in the order of struct xl_kernel */
+        xl_text_add(file, ",\n          .only = \"%s\"", how->only);
+    xl_text_add(file, ")\n");
     if (has_bound(p))
         add_guess(guesses, ".contract = {XL_BOUND}", "within the bound that the reference gives");
     else
@@ -462,7 +463,7 @@ static void add_call(const struct xl_prototype *p, struct xl_text *file)
     const char *type = p->returns.c_type ? p->returns.c_type : "void";
     xl_text_add(file, "XL_VECTOR(%s, %s)(", type, p->name);
     add_parameters(p, file);
-    xl_text_add(file, ")\n{\n    %s%s(", p->returns.c_type ? "return " : "", p->name);
+    xl_text_add(file, ")\n{\n    %s%s(", p->returns.c_type ? "return " : "", p->called);
     for (size_t i = 0; i < p->count; i++)
         xl_text_add(file, "%s%s", i ? ", " : "", p->parameters[i].name);
     xl_text_add(file, ");\n}\n");
@@ -480,9 +481,11 @@ int xl_first_record_add(struct xl_prototype *p, const struct xl_first_record *ho
     xl_text_add(file, "#include \"kernel.h\"\n\n");
     if (how->include)
         xl_text_add(file, "#include \"%s\"\n\n", how->include);
-    else
-        xl_text_add(file, "%s%s%s;\n\n", xl_prototype_includes(p),
-                    *xl_prototype_includes(p) ? "\n" : "", p->text);
+    char *declaration = xl_prototype_declaration(p);
+    if (!how->include)
+        xl_text_add(file, "%s%s%s\n\n", xl_prototype_includes(p),
+                    *xl_prototype_includes(p) ? "\n" : "", declaration);
+    free(declaration);
     add_record(&g, how, file, guesses);
     xl_text_add(file, "\n");
     add_reference(&g, p, file);

@@ -270,18 +270,35 @@ static void start_loopback(void)
 }
 
 /* Gives the command its own /tmp: a copy. An overlay cannot keep its changes below itself, and a
- * user namespace cannot copy a directory with mounts below it: then /tmp is empty. */
+ * user namespace cannot copy a directory with mounts below it: then /tmp has what the command needs
+ * there, and nothing else. */
 static int own_temporary(const struct xl_confined *c)
 {
-    char cwd[PATH_MAX];
+    enum { NEEDED = 3 };
+    char cwd[PATH_MAX] = "";
+    int kept[NEEDED];
     if (is_below(c->scratch, "/tmp"))
         return mount_over_itself("/tmp");
     if (!overlay("/tmp", c->scratch, "tmp"))
         return 0;
-    if (errno != EINVAL || is_below(c->build, "/tmp") || is_below(c->source, "/tmp") ||
-        (getcwd(cwd, sizeof cwd) && is_below(cwd, "/tmp")))
+    if (errno != EINVAL)
         return -1;
-    return mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
+    const char *const needed[NEEDED] = {c->source, c->build, getcwd(cwd, sizeof cwd) ? cwd : ""};
+    for (int i = 0; i < NEEDED; i++)
+        kept[i] =
+            is_below(needed[i], "/tmp")
+                ? open_tree(AT_FDCWD, needed[i], OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE)
+                : -1;
+    int failed = mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
+    for (int i = 0; i < NEEDED; i++) {
+        if (!failed && kept[i] >= 0) {
+            make_directories(needed[i]);
+            failed = move_mount(kept[i], "", AT_FDCWD, needed[i], MOVE_MOUNT_F_EMPTY_PATH);
+        }
+        if (kept[i] >= 0)
+            close(kept[i]);
+    }
+    return failed;
 }
 
 const char *xl_confine(const struct xl_confined *c)

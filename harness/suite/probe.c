@@ -20,7 +20,7 @@
 #include "results/results_json.h"
 #include "results/store.h"
 
-enum { XL_PROBE_MS = 60 * 60 * 1000, XL_NOTE_LINE = 4096, XL_NOTE_LINES = 5 };
+enum { XL_NOTE_LINE = 4096, XL_NOTE_LINES = 5 };
 enum { XL_STATUS_ENVIRONMENT = 3 };
 
 void xl_row_trees_free(struct xl_row_trees *t)
@@ -122,8 +122,9 @@ static void read_row(struct json_object *rows, const struct xl_row *row, struct 
 static void run_probe(const char *dir, const struct xl_row *const *rows, size_t count,
                       struct xl_row_trees *trees)
 {
-    struct xl_error err;
-    char *output = NULL, *tool = xl_join_path(xl_root(), "crosslane"),
+    struct xl_error err = {""};
+    struct xl_process p = {.output = -1};
+    char *tool = xl_join_path(xl_root(), "crosslane"),
          *file = xl_join_path(xl_temporary_directory(), "crosslane-probe-XXXXXX");
     const int fd = mkstemp(file);
     const char *const begin[] = {
@@ -140,9 +141,12 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
         }
     fprintf(stderr, "crosslane: checking once what the CPUs of %zu row%s have\n", asked,
             xl_s(asked));
-    const int status = xl_command((const char *const *)words.at, XL_PROBE_MS, &output, &err);
-    if (status)
-        fprintf(stderr, "%s%s", status < 0 ? err.text : output, status < 0 ? "\n" : "");
+    const int status =
+        xl_build_run_script(&p, (const char *const *)words.at, -1, "rows", NULL, &err);
+    char *output = p.output < 0 ? xl_copy_text("") : xl_process_output(&p);
+    if (status > 0)
+        fprintf(stderr, "%s%s", *err.text ? err.text : output, *err.text ? "\n" : "");
+    xl_process_free(&p);
     struct json_object *results = json_object_from_file(file);
     for (size_t i = 0; i < count; i++)
         if (!trees[i].emulator) {

@@ -267,16 +267,103 @@ static void work(const struct suite_run *r, const struct place *p,
     _exit(json_object_to_fd(to, row, JSON_C_TO_STRING_PLAIN) ? 1 : 0);
 }
 
-/* Waits for the process of a row, or ends it if the run is ended. Returns its wait status. */
-static int wait_for(struct xl_process *worker)
+/* ---- Progress of a row ---- */
+
+/* A row while its process tests it. */
+struct watched {
+    const char *scratch;
+    struct xl_progress progress;
+    double last;     /* seconds that the row took when it last ran; -1: it never did */
+    const char *run; /* of the tests: its directory */
+    double run_began;
+    size_t commands; /* tests that crosslane.yml names */
+};
+
+/* The runs of a row's tests, in their order (suite_row.c). */
+static const struct {
+    const char *name, *what;
+} runs[] = {{XL_LOGGED_RUN, "tests"},
+            {"plain", "tests without the log"},
+            {"logged-again", "tests with the log once more"},
+            {"plain-again", "tests without the log once more"},
+            {"native", "tests with breakpoints"},
+            {"control", "one test on a CPU without the ISA"},
+            {"control-all", "tests on a CPU without the ISA"}};
+
+/* How many tests ended, by what their runner prints: "3/8 Test #3: name ...", "3/8 name". */
+static void count_ended(const char *console, size_t *done, size_t *all)
 {
-    enum { TICK_MS = 1000, END_MS = 10000 };
-    int status = 0;
-    while (!xl_process_wait(worker, TICK_MS, &status))
-        if (xl_interrupted) {
-            xl_process_end(worker, END_MS);
-            return 0;
+    size_t size = 0, a, b;
+    char *text = xl_file_read_untrusted(console, &size), *rest = NULL;
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
+        if (sscanf(line, " %zu/%zu %*s", &a, &b) == 2 && a <= b) {
+            *done = a;
+            *all = b;
         }
+    free(text);
+}
+
+static void show_progress(struct watched *w)
+{
+    const char *what = "tests";
+    size_t done = 0, all = w->commands;
+    char *directory = NULL, *console;
+    for (size_t i = sizeof runs / sizeof runs[0]; i > 0 && !directory; i--) {
+        directory = xl_join_path(w->scratch, "%s", runs[i - 1].name);
+        what = runs[i - 1].what;
+        if (access(directory, F_OK) == 0) {
+            w->run_began = w->run == runs[i - 1].name ? w->run_began : xl_now();
+            w->run = runs[i - 1].name;
+        } else {
+            free(directory);
+            directory = NULL;
+        }
+    }
+    if (!directory)
+        return;
+    for (size_t i = 0; i < w->commands; i++) { /* each has a file from its begin on */
+        console = xl_join_path(directory, "out.%zu", i);
+        done = access(console, F_OK) == 0 ? i : done;
+        free(console);
+    }
+    console = xl_join_path(directory, "out");
+    if (!w->commands)
+        count_ended(console, &done, &all);
+    free(console);
+    free(directory);
+    const double now = xl_now(), left = w->last - (now - w->progress.started);
+    if (!done || done >= all)
+        xl_progress_tick(&w->progress, what);
+    else
+        xl_progress_parts(
+            &w->progress, done, all, what,
+            left > 0 ? left : xl_seconds_left(0, (double)done / (double)all, now - w->run_began));
+}
+
+/* Waits for the process of a row, or ends it if the run is ended. Returns its wait status. */
+static int wait_for(const struct suite_run *r, const struct place *p, const char *scratch,
+                    struct xl_process *worker)
+{
+    enum { TICK_MS = 1000, END_MS = 10000, LOG_S = 30 };
+    struct xl_words commands = {0};
+    struct watched w = {.scratch = scratch, .last = last_seconds(r->options.suite, p->row)};
+    int status = 0;
+    xl_suite_select(r->options.suite, XL_SUITE_TEST, p->row, r->options.native, NULL, &commands);
+    w.commands = commands.count;
+    xl_words_free(&commands);
+    xl_progress_begin(&w.progress, p->row->name);
+    w.progress.interval_s = LOG_S;
+    while (!xl_process_wait(worker, TICK_MS, &status)) {
+        show_progress(&w);
+        if (!xl_interrupted)
+            continue;
+        xl_process_end(worker, END_MS);
+        status = 0;
+        break;
+    }
+    w.progress.is_quiet = true; /* the row prints its line */
+    xl_progress_end(&w.progress);
     return status;
 }
 
@@ -333,11 +420,15 @@ static struct json_object *test_row(struct suite_run *r, struct place *p)
     const int forked = xl_process_fork(&worker, &err);
     if (forked > 0)
         work(r, p, &options, scratch);
-    struct json_object *row = forked < 0 ? row_without_tests(r, p, XL_NOT_RUN, err.text)
-                                         : take_row(r, p, scratch, wait_for(&worker));
+    struct json_object *row = forked < 0
+                                  ? row_without_tests(r, p, XL_NOT_RUN, err.text)
+                                  : take_row(r, p, scratch, wait_for(r, p, scratch, &worker));
     char *said = xl_process_output(&worker);
-    if (said && *said)
+    if (said && *said) {
+        xl_progress_pause();
         fprintf(stderr, "%s", said);
+        xl_progress_resume();
+    }
     free(said);
     xl_process_free(&worker);
     xl_scratch_end(held, scratch);
@@ -583,6 +674,21 @@ static void prepare_results(struct suite_run *r)
     xl_time_text(r->results.started);
 }
 
+/* A row whose result says that --test matches none of its tests; NULL: one has tests, or none says
+ * so. */
+static struct json_object *find_unmatched(const struct suite_run *r)
+{
+    struct json_object *found = NULL;
+    for (size_t i = 0; i < r->count; i++) {
+        struct json_object *row = r->places[i].json;
+        if (xl_json_length(xl_key_array(row, XL_KEY_row_kernels)))
+            return NULL;
+        if (strncmp(xl_key_text(row, XL_KEY_row_reason), XL_UNMATCHED, strlen(XL_UNMATCHED)) == 0)
+            found = row;
+    }
+    return found;
+}
+
 static int conclude(struct suite_run *r)
 {
     const struct xl_suite_callbacks *callbacks = r->callbacks;
@@ -598,6 +704,11 @@ static int conclude(struct suite_run *r)
     if (callbacks->write(callbacks->data, results))
         status = 3;
     json_object_put(results);
+    struct json_object *unmatched = find_unmatched(r);
+    if (unmatched && status == 1 && !r->results.cut_short[0]) {
+        fprintf(stderr, "crosslane: error: %s\n", xl_key_text(unmatched, XL_KEY_row_reason));
+        status = 2;
+    }
     return r->results.cut_short[0] ? xl_stop_status() : status;
 }
 

@@ -9,19 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/processes.h"
-#include "base/signals.h"
+#include "base/terminal.h"
+#include "build/build.h"
 #include "build/library.h"
 #include "results/store.h"
 #include "suite/launch.h"
 
-enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_KEY_DIGITS = 8 };
+enum { XL_KEY_DIGITS = 8 };
 
 char *xl_suite_directory(const char *name)
 {
@@ -138,33 +137,6 @@ static void read_inputs(struct xl_suite_build *build)
     }
 }
 
-/* Runs the build script. Returns its exit status; or -1 with err, also if the run is interrupted.
- */
-static int run_script(const char *const *argv, const char *const *environment, char **output,
-                      struct xl_error *err)
-{
-    struct xl_process p = {.output = -1, .kills_descendants = true, .environment = environment};
-    const double end = xl_now() + XL_BUILD_MS / 1e3;
-    int status = 0;
-    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
-        return -1;
-    bool is_over = false, has_ended = false;
-    while (!has_ended && !is_over) {
-        has_ended = xl_process_wait(&p, XL_TICK_MS, &status);
-        is_over = xl_interrupted || xl_now() >= end;
-    }
-    if (!has_ended)
-        xl_process_end(&p, XL_END_MS);
-    *output = xl_process_output(&p);
-    xl_process_free(&p);
-    if (has_ended && WIFEXITED(status))
-        return WEXITSTATUS(status);
-    return xl_fail(err, "the build %s",
-                   has_ended        ? "was killed"
-                   : xl_interrupted ? "was interrupted"
-                                    : "took more than six hours");
-}
-
 /* Locks the directory, or changes the lock. Returns 0, or -1 if the run was interrupted. A
  * directory that cannot be locked is used without. */
 static int lock(struct xl_suite_build *build, bool shared)
@@ -178,15 +150,16 @@ static int lock(struct xl_suite_build *build, bool shared)
 }
 
 /* Whether the build is current. It is then locked, shared. */
-static bool is_current(struct xl_suite_build *build, const char *const *argv, const char *packages)
+static bool is_current(struct xl_suite_build *build, const char *const *argv, const char *packages,
+                       const char *name)
 {
     struct xl_error ignored;
-    char *output = NULL;
+    struct xl_process p = {.output = -1,
+                           .environment = (const char *const[]){packages, "XL_ONLY_CHECK=1", NULL}};
     if (lock(build, true))
         return false;
-    const int status = run_script(argv, (const char *const[]){packages, "XL_ONLY_CHECK=1", NULL},
-                                  &output, &ignored);
-    free(output);
+    const int status = xl_build_run_script(&p, argv, -1, name, NULL, &ignored);
+    xl_process_free(&p);
     return status == 0;
 }
 
@@ -194,11 +167,12 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                          struct xl_suite_build *build)
 {
     struct xl_error err = {""};
-    char *output = NULL, *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
-         *made = xl_join_path(build->directory, "made"), *names = packages_of(suite, row),
-         *packages = xl_format("%s=%s", XL_SYSROOT_PACKAGES, names);
-    const char *name = strrchr(build->directory, '/') + 1;
-    const double begin = xl_now();
+    char *script = xl_join_path(xl_root(), "harness/suite/build-suite.sh"),
+         *made = xl_join_path(build->directory, "made"),
+         *log = xl_join_path(build->directory, "log"), *names = packages_of(suite, row),
+         *packages = xl_format("%s=%s", XL_SYSROOT_PACKAGES, names), *output = NULL,
+         *name = xl_format("build %s", strrchr(build->directory, '/') + 1);
+    struct xl_process p = {.output = -1, .environment = (const char *const[]){packages, NULL}};
     const char *const argv[] = {script,
                                 suite->build,
                                 suite->dir,
@@ -215,10 +189,15 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
                              lines_of(suite, arguments_list(row), row, native), &err) ||
                  write_lines(build->directory, "targets",
                              lines_of(suite, XL_SUITE_TARGETS, row, native), &err);
-    if (!failed && !is_current(build, argv, packages)) {
+    if (!failed && !is_current(build, argv, packages, name)) {
         failed = lock(build, false) ? xl_fail(&err, "it was interrupted") : 0;
+        remove(log); /* of an earlier build: progress shows its last line */
         if (!failed)
-            status = run_script(argv, (const char *const[]){packages, NULL}, &output, &err);
+            status = xl_build_run_script(&p, argv, -1, name, log, &err);
+        if (status < 0)
+            xl_error_set(&err, "the build was interrupted");
+        output = p.output < 0 ? NULL : xl_process_output(&p);
+        xl_process_free(&p);
         lock(build, true);
     }
     if (failed)
@@ -227,16 +206,19 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
     if (status)
-        set_error(build, status < 0 ? NULL : output, err.text);
+        set_error(build, *err.text ? NULL : output, err.text);
     else if (row && strcmp(row->arch->name, "x86_64") == 0 && xl_mark_programs(made, &err))
         set_error(build, NULL, err.text);
     if (!*build->error)
         read_inputs(build);
-    fprintf(stderr, "build %s: %s%.1f s\n", name, *build->error ? "failed, " : "",
-            xl_now() - begin);
-    if (*build->error)
-        fprintf(stderr, "%s\n  log: %s/log\n", build->error, build->directory);
+    if (*build->error) {
+        xl_progress_pause();
+        fprintf(stderr, "%s: failed\n%s\n  log: %s\n", name, build->error, log);
+        xl_progress_resume();
+    }
     free(output);
+    free(name);
+    free(log);
     free(script);
     free(made);
     free(names);

@@ -315,6 +315,34 @@ static void skip_old_library(struct xl_suite_tested *t)
     }
 }
 
+/* What tests that fail may lack, by what they print. */
+static const struct {
+    const char *printed, *lacks, *help;
+} lacks[] = {
+    {"resolve host", "the network", "`network: yes` gives it to tests"},
+    {"name resolution", "the network", "`network: yes` gives it to tests"},
+    {"Name or service not known", "the network", "`network: yes` gives it to tests"},
+    {"etwork is unreachable", "the network", "`network: yes` gives it to tests"},
+    {"open display", "a display", "`exclude` leaves tests out"},
+    {"connect to display", "a display", "`exclude` leaves tests out"},
+    {"allocate memory", "memory", "--jobs 1, or `exclude`"},
+    {"bad_alloc", "memory", "--jobs 1, or `exclude`"},
+    {"ut of memory", "memory", "--jobs 1, or `exclude`"},
+};
+
+static void note_lacking(struct xl_suite_tested *t)
+{
+    for (size_t i = 0; i < t->tests.count; i++) {
+        const struct xl_test *test = &t->tests.at[i];
+        for (size_t k = 0; k < sizeof lacks / sizeof lacks[0] && test->outcome == XL_FAIL; k++)
+            if (strstr(test->output, lacks[k].printed)) {
+                xl_text_add(&t->notes, "%s may lack %s, as its output has \"%s\": %s\n", test->name,
+                            lacks[k].lacks, lacks[k].printed, lacks[k].help);
+                break;
+            }
+    }
+}
+
 static int test_row(struct xl_suite_tested *t, struct xl_error *err)
 {
     const double begin = xl_now();
@@ -371,6 +399,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     }
     explain_traps(t);
     xl_evidence_note(&t->evidence, &t->notes);
+    note_lacking(t);
     for (size_t i = 0; i < t->tests.count; i++)
         t->states[i].hollow = why_hollow(t, i);
     if (!failed && has_evidence && !t->evidence.defect[0] && !t->options->no_control &&
@@ -407,10 +436,41 @@ static char *newer_libraries(const struct xl_row *row, const char *sysroot)
     return is_older ? xl_join_path(sysroot, "usr/lib/%s", row->arch->triple) : NULL;
 }
 
-static void set_environment(const struct xl_words *env)
+/* Sets what the Makefile was built with, so that `make check` builds nothing anew for this machine:
+ * build-library.sh's variables (a word with an escaped blank is one), and its `uname`. */
+static void set_make(const char *directory)
+{
+    struct xl_error ignored;
+    size_t size;
+    char *file = xl_join_path(directory, "words"), *text = xl_file_read(file, &size, &ignored),
+         *rest = NULL;
+    const char *path = getenv("PATH");
+    struct xl_text flags = {0};
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        if (!strchr(line, '=') || *line == '-')
+            continue; /* an option or a target */
+        xl_text_add(&flags, "%s", flags.used ? " " : "");
+        for (const char *c = line; *c; c++)
+            xl_text_add(&flags, "%s%c", *c == '$' ? "$" : strchr(" \\", *c) ? "\\" : "", *c);
+    }
+    if (flags.used)
+        setenv("MAKEFLAGS", flags.at, 1);
+    char *own = xl_format("%s/bin:%s", directory, path ? path : "/usr/bin:/bin");
+    setenv("PATH", own, 1);
+    free(own);
+    free(flags.at);
+    free(text);
+    free(file);
+}
+
+static void set_environment(const struct xl_suite *suite, const char *directory,
+                            const struct xl_words *env)
 {
     unsetenv("TMPDIR"); /* /tmp is the row's own */
     unsetenv("MAKEFLAGS");
+    if (strcmp(suite->build, "make") == 0)
+        set_make(directory);
     for (size_t i = 0; i < env->count; i++) {
         char *value = strchr(env->at[i], '=');
         *value = '\0';
@@ -452,7 +512,7 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                                       .autovectorized_count = autovectorized.count,
                                                       .library = &t.library};
     xl_library_names_read(row->arch, build->sysroot, &t.library); /* needs HOME for the cache */
-    set_environment(&env);
+    set_environment(o->suite, build->directory, &env);
     struct json_object *json =
         test_row(&t, &err) ? xl_suite_row_without_tests(o->suite, row, build, XL_FAIL, err.text)
                            : xl_suite_tested_json(&t);

@@ -102,6 +102,9 @@ struct xl_test_run {
     const bool *chosen; /* of the tests; NULL: all that are selected */
 };
 
+/* How the error begins if --test matches no test. */
+#define XL_UNMATCHED "--test '"
+
 /* Lists the tests, and selects those that the options choose. Returns 0, or -1 with err. */
 int xl_suite_list_tests(struct xl_suite_tested *t, struct xl_error *err);
 

@@ -207,10 +207,34 @@ static void select_tests(struct xl_suite_tested *t)
         select_part(t);
 }
 
+/* Fails if --test matches none of the tests that the runner lists. Automake lists none. */
+static int check_pattern(const struct xl_suite_tested *t, struct xl_error *err)
+{
+    const char *pattern = t->options->test, **names = xl_alloc(t->tests.count, sizeof *names);
+    char similar[XL_TEXT] = "", some[XL_TEXT] = "";
+    size_t matching = 0, count = 0;
+    for (size_t i = 0; i < t->tests.count; i++) {
+        names[i] = t->tests.at[i].name;
+        matching += !pattern || fnmatch(pattern, names[i], 0) == 0;
+        xl_append_name(some, sizeof some, &count, names[i]);
+    }
+    xl_append_rest(some, sizeof some, count);
+    if (!matching && pattern && t->tests.count)
+        xl_similar_names(pattern, names, t->tests.count, similar, sizeof similar);
+    free(names);
+    if (matching || !pattern || t->runner == XL_AUTOMAKE)
+        return 0;
+    return xl_fail(err, XL_UNMATCHED "%s' matches no test; %s: %s", pattern,
+                   *similar ? "similar" : "there are",
+                   *similar ? similar
+                   : *some  ? some
+                            : "none");
+}
+
 int xl_suite_list_tests(struct xl_suite_tested *t, struct xl_error *err)
 {
     t->runner = runner_of(t->options->suite);
-    const int failed = read_list(t, err);
+    const int failed = read_list(t, err) || check_pattern(t, err) ? -1 : 0;
     if (!failed)
         select_tests(t);
     return failed;

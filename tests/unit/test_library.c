@@ -263,6 +263,11 @@ XL_TEST(causes)
          "make[1]: *** No rule to make target 'b.c', needed by 'b.o'.  Stop."},
         {"Makefile:2: *** ARCH is not set.  Stop.\n", "Makefile:2: *** ARCH is not set.  Stop."},
         {"ninja: error: unknown target 'mix'\n", "ninja: error: unknown target 'mix'"},
+        {"/x/ld: skipping incompatible /usr/lib/libz.a when searching for -lz\n"
+         "/x/s390x-linux-gnu-ld: attempted static link of dynamic object `/s/libz.so'\n"
+         "collect2: error: ld returned 1 exit status\n"
+         "ninja: build stopped: subcommand failed.\n",
+         "/x/s390x-linux-gnu-ld: attempted static link of dynamic object `/s/libz.so'"},
         {"gcc: error: unrecognized command-line option '-mno-such'\n"
          "make: *** [Makefile:3: a.o] Error 1\n",
          "gcc: error: unrecognized command-line option '-mno-such'"},

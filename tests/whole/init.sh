@@ -188,6 +188,44 @@ check "if it only declares" exits 0 "$crosslane" init inlined --from 'int inline
 check "the file declares the function itself, and why" says 'include/inlined.h is not included: arm_neon.h: No such file'
 rm -r inlined
 
+### C++
+
+mkdir include/vec
+cat >include/vec/scale.hpp <<'END'
+#pragma once
+#include <cstddef>
+#ifdef __SSE4_2__
+#include <smmintrin.h>
+#endif
+namespace vec
+{
+template <typename T> void scale(const T *a, T *r, std::size_t n)
+{
+    for (std::size_t i = 0; i < n; i++)
+        r[i] = 2 * a[i];
+}
+float sum(const float *a, std::size_t n);
+}
+END
+printf '#include "../include/vec/scale.hpp"\nfloat vec::sum(const float *a, std::size_t n)\n{\n    float s = 0;\n    for (std::size_t i = 0; i < n; i++)\n        s += a[i];\n    return s;\n}\n' >src/sum.cc
+echo 'void plain(const int *a, int *r, int n) { for (int i = 0; i < n; i++) r[i] = a[i]; }' >src/plain.cpp
+check "C++ functions" exits 0 "$crosslane" init cxx --from 'void vec::scale<float>(const float *a, float *r, std::size_t n)' \
+    --from 'float vec::sum(const float *a, std::size_t n)' --from 'void plain(const int *a, int *r, int n)'
+check "the template's header was found" says 'include/vec/scale.hpp:8 defines it'
+check "a kernel is called as its function, with words" grep -q -x 'XL_VECTOR(void, vec_scale_float)(const float \*a, float \*r, size_t n)' cxx/vec_scale_float.cc
+check "it calls the instance" grep -q -x '    vec::scale<float>(a, r, n);' cxx/vec_scale_float.cc
+check "a function of a namespace" grep -q -x '    return vec::sum(a, n);' cxx/vec_sum.cc
+check "its source is linked" grep -q "'../src/sum.cc'" cxx/crosslane.yml
+check "what a C++ source defines is C++, whatever the prototype" grep -q -x 'void plain(const int \*a, int \*r, int n);' cxx/plain.cc
+check "its fields are in the order that C++ wants" grep -q -x '          .only = "sse4")' cxx/vec_scale_float.cc
+sed -i '/^#error/d' cxx/*.cc
+sed -i 's/^    for (size_t i = 0; i < n; i++) {/&\n        r[i] = 2 * a[i];/' cxx/vec_scale_float.cc
+sed -i 's/^    for (int i = 0; i < n; i++) {/&\n        r[i] = a[i];/' cxx/plain.cc
+sed -i 's/^    for (size_t i = 0; i < n; i++) {/    result->value = result->bound = 0;\n&\n        result->value += a[i], result->bound += 1e-6 * __builtin_fabs(a[i]) * (double)n + 1e-44;/' cxx/vec_sum.cc
+check "once filled in, they pass by g++ and clang++" exits 0 "$crosslane" run --kernels cxx --row $row --row x86_64-nehalem-llvm-O2 --no-evidence
+check "all of them" says '3 of 3 kernels checked on 2 of 2 rows'
+rm -r cxx include/vec src/sum.cc src/plain.cpp
+
 ### Refused: nothing is written
 
 rm -rf tests .github a other inlined CMakeLists.txt
@@ -205,8 +243,9 @@ refuses() {
 refuses "this is a macro" '#define ADD(a, b) ((a) + (b))'
 refuses "'ADD' has no return type" 'ADD(a, b)'
 refuses "parameter 'a' is a C++ reference" 'void f(const float &a, float *r, size_t n)'
-refuses "'<' is C++" 'template <class T> void f(T *a, size_t n)'
-refuses "'::' is C++" 'void f(std::vector a)'
+refuses "a template is no function: name an instance" 'template <class T> void f(T *a, size_t n)'
+refuses "no header that declares 'f' was found" 'void n::f<float>(float *a, size_t n)'
+refuses "'std'" 'void f(std::vector a)'
 refuses "'f' takes variable arguments" 'void f(const char *format, ...)'
 refuses "parameter 'rows' points to a pointer" 'void f(float **rows, size_t n)'
 refuses "parameter 'g' is a function pointer" 'void f(float (*g)(float), float *r, size_t n)'
@@ -274,25 +313,67 @@ chmod u+w .
 
 ### A test suite
 
-mkdir cmake meson make bare
+mkdir -p cmake/cmake cmake/src/arch/power cmake/src/arm meson make/tests auto own bare
 cat >cmake/CMakeLists.txt <<'END'
 project(mix)
 option(MIX_BUILD_TESTS "tests" OFF)
   OPTION( MIX_FUZZ_TESTS "fuzzers" OFF)
 option(MIX_DOCS "docs" OFF)
+option(MIX_LATEST "the latest" OFF)
+option(ATEN_NO_TEST "(no tests)" OFF)
+option(A_SKIP_TESTS # of all
+       "skips" OFF)
+option(X_FAST_TESTS "only some" OFF)
+option(MIX_DISABLE_TESTING "as releases do" ON)
+option(MIX_UNIT_TESTS "on already" ON)
 END
+printf 'set(MIX_SELF_TEST\n    OFF CACHE BOOL "self-test")\n' >cmake/cmake/options.cmake
+cat >cmake/src/arm/add_neon.c <<'END'
+#include <arm_neon.h>
+static uint8x8_t load_neon(const uint8_t *a) { return vld1_u8(a); }
+void add_neon(uint8_t *a) { vst1_u8(a, load_neon(a)); }
+void sub_neon(uint8_t *a) { vst1_u8(a, load_neon(a)); }
+END
+printf 'function copy_sve\n    ptrue p0.s\n' >cmake/src/copy.S
+printf '/* _mm256_add_ps */ // arm_sve.h\nconst char *name = "_mm512_";\nint by_vsx = __VSX__;\n' >cmake/src/arch/power/detect.c
+printf 'void sum(void)\n{\n    asm("vsetvli t0, a0, e8");\n}\n' >cmake/src/sum.c
 printf "option('build_tests', type : 'boolean',\n  value : false)\noption('docs')\noption('more_tests',\n  type : 'feature')\n" >meson/meson_options.txt
+printf "option('no_tests', type: 'boolean', value: true)\noption('quick_tests', type: 'boolean', value: false)\n" >>meson/meson_options.txt
 echo "project('mix')" >meson/meson.build
-echo 'check:' >make/Makefile
+printf 'test:\ncheck:\n' >make/Makefile
+printf 'AS_HELP_STRING([--enable-tests], [builds tests])\nAS_HELP_STRING([--enable-thorough-tests], [])\n' >auto/configure.ac
+printf '#!/bin/sh\n' >own/configure
 check "cmake" exits 0 "$crosslane" init cmake
-check "its tests are switched on" grep -q -x '  arguments: \[-DMIX_BUILD_TESTS=ON, -DBUILD_TESTING=ON\]' cmake/crosslane.yml
+check "its tests are switched on, and never off" grep -q -x \
+    '  arguments: \[-DMIX_BUILD_TESTS=ON, -DMIX_DISABLE_TESTING=OFF, -DMIX_SELF_TEST=ON, -DBUILD_TESTING=ON\]' cmake/crosslane.yml
+check "what chooses among tests stays, and is said" says 'not set, because they choose among tests: MIX_FUZZ_TESTS, X_FAST_TESTS'
+check "the ISAs of intrinsics" grep -q -x "    neon: '\*' # 1 file, src/arm/add_neon.c" cmake/crosslane.yml
+check "of both architectures that have them" grep -q -x "    neon32: '\*' # 1 file, src/arm/add_neon.c" cmake/crosslane.yml
+check "of assembly" grep -q -x "    sve2: '\*' # 1 file, src/copy.S" cmake/crosslane.yml
+check "of assembly in C" grep -q -x "    rva23: '\*' # 1 file, src/sum.c" cmake/crosslane.yml
+check "an ISA that is only named is a comment" grep -q -x "    # vsx: '\*' # only named, in src/arch/power/detect.c" cmake/crosslane.yml
+check "comments and strings are no code" sh -c "! grep -q avx cmake/crosslane.yml"
+check "functions that must execute, of which two can be called" grep -q -x "    neon: '\*_neon' # 2 functions" cmake/crosslane.yml
+check "one function is too few" sh -c "! grep -q '_sve' cmake/crosslane.yml"
+check "they are shown" says 'rows of the ISAs that the sources have vector code for: neon, neon32, sve, rvv'
+check "the rows are those" sh -c "'$crosslane' suite cmake --list --tier full | cut -d - -f 1 | sort -u | tr '\n' ' ' | grep -q -x 'aarch64 armhf riscv64 '"
 check "meson" exits 0 "$crosslane" init meson
-check "its tests are switched on" grep -q -x '  arguments: \[-Dbuild_tests=true, -Dmore_tests=enabled\]' meson/crosslane.yml
+check "its tests are switched on" grep -q -x '  arguments: \[-Dbuild_tests=true, -Dmore_tests=enabled, -Dno_tests=false\]' meson/crosslane.yml
+check "no code, so all rows" says 'all rows: no vector code was found'
 echo 'sources: [a.c]' >make/crosslane.yml
 check "make, beside kernels" exits 0 "$crosslane" init make
 check "what was there is kept" sh -c "tr '\n' '|' <make/crosslane.yml | grep -q -x -F 'sources: [a.c]||suite:|  build: make|  test: {check: make check}|'"
 check "a second time" exits 2 "$crosslane" init make
 check "so it says" says "has 'suite' already"
+rm make/crosslane.yml
+echo 'all:' >make/Makefile
+echo 'tests :' >make/tests/GNUmakefile
+check "a Makefile of tests alone" exits 0 "$crosslane" init make
+check "its target" grep -q -x '  test: {tests: make -C tests tests}' make/crosslane.yml
+check "configure.ac" exits 0 "$crosslane" init auto
+check "its tests are switched on" grep -q -x '  arguments: \[--enable-tests\]' auto/crosslane.yml
+check "a configure of its own" exits 0 "$crosslane" init own
+check "what is unknown is said" grep -q 'test: {check: make check} # name the commands that test' own/crosslane.yml
 check "no build system" exits 2 "$crosslane" init bare
 check "so it says" says 'bare has no CMakeLists.txt'
 check "no directory" exits 2 "$crosslane" init none

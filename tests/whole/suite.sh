@@ -70,8 +70,11 @@ check "a row that passed is not run again" prints "^$called/$row .* cached$"
 check "and passes" exits_with 0
 suite --row $row --no-cache --test from_shell
 check "--test runs one test" prints "^$called/$row +neon +128 +1 of 1 +1 of "
+suite --row $row --test 'plane'
+check "no test is selected: bad usage" exits_with 2
+check "with similar names" says "^crosslane: error: --test 'plane' matches no test; similar: plain$"
 suite --row $row --test 'none*'
-check "no test is selected: a finding" prints 'fail .*no test ran'
+check "or all there are" says "^crosslane: error: --test 'none\*' matches no test; there are: .*from_shell"
 suite --jobs 1 --fail-fast --row $row --row s390x-z15-gcc-O2 --test 'none*' --json "$work/json"
 check "--fail-fast ends the run" exits_with 1
 check "the next row is not run" prints ' not-run .*--fail-fast: a row failed$'
@@ -417,6 +420,16 @@ for test in illegal kills other_machine; do
     check "$test fails" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"kernel\":\"$test\",\"variant\":\"neon\",\"outcome\":\"fail\"'"
 done
 describe <<END
+test:
+  net: echo 'curl: (6) Could not resolve host: example.org'; exit 6
+  display: "echo 'Error: cannot open display: :0'; exit 1"
+  memory: "echo 'terminate called after throwing an instance of std::bad_alloc'; exit 134"
+END
+suite --row $row
+check "a test without the network" prints '^note: net may lack the network, as its output has "resolve host": `network: yes` gives it to tests$'
+check "without a display" prints '^note: display may lack a display, as its output has "open display": `exclude` leaves tests out$'
+check "without memory" prints '^note: memory may lack memory, as its output has "bad_alloc": --jobs 1, or `exclude`$'
+describe <<END
 timeout: 4
 test:
   hang: ./hostile hang
@@ -449,6 +462,16 @@ small_disk --row $row
 check "what fills the disk is stopped" prints 'test fill: stopped: less than [0-9]+ MiB of disk are free'
 fi
 
+# A mount below /tmp, where the project is.
+if [ $way = binfmt ]; then
+    mkdir "$work/mounted"
+    describe "$work/twins" </dev/null
+    unshare -Urm sh -c 'mount -t tmpfs none "$1" && shift && exec "$@"' sh "$work/mounted" "$crosslane" suite "$work/suite" --row $row --no-cache \
+        >"$work/out" 2>"$work/err" </dev/null
+    check "a mount below /tmp: the row runs" prints "^$called/$row +neon +128 +5 of 5 .* pass"
+    check "and is confined" lacks 'were not confined'
+fi
+
 # What tests could reach outside, as root too.
 if [ $way = binfmt ]; then
     echo mine >"$work/victim"
@@ -468,6 +491,59 @@ END
     check "what the worker writes goes nowhere else" sh -c "test \"\$(cat '$work/victim')\" = mine && test ! -e '$outside'"
     check "and nothing is left of the run" sh -c "! ls -d '$cache/suites/$called'/run-*"
 fi
+
+### Makefiles: tests get the build's variables
+
+# What `make check` builds is of the row's architecture, and `uname -m` is the target's. A build that failed goes on.
+mkdir "$work/make"
+cat >"$work/make/Makefile" <<'END'
+ARCH := $(shell uname -m)
+CFLAGS = -O2 -DARCH=\"$(ARCH)\"
+all: first.o second.o
+%.o: %.c
+	echo $< >>compiled
+	$(CC) $(CFLAGS) $(EXTRA) -c -o $@ $<
+check: program
+	./program
+program: program.c
+	$(CC) $(CFLAGS) $(EXTRA) -o program program.c
+END
+cat >"$work/make/program.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+typedef unsigned vector __attribute__((vector_size(16)));
+__attribute__((noinline)) vector sum(vector a, vector b) { return a * 3 + b; }
+int main(int argc, char **argv)
+{
+    (void)argv;
+    puts(ARCH " " EXTRA_WORD);
+    return strcmp(ARCH, "aarch64") != 0 || sum((vector){(unsigned)argc}, (vector){1})[0] == 7;
+}
+END
+echo 'int first;' >"$work/make/first.c"
+echo 'int second' >"$work/make/second.c"
+describe "$work/make" make <<'END'
+arguments: ['EXTRA=-DEXTRA_WORD="\"a $$ b\""']
+test: {check: make check}
+END
+suite --row $row
+check "Make: the compiler's error is the first line" says "^the project in .* does not build for aarch64 by gcc: second.c:1:[0-9:]* error: expected"
+echo 'int second;' >"$work/make/second.c"
+suite --row $row --json "$work/json"
+check "Make: a test's program is built for the target" prints "^$called/$row +neon +128 +1 of 1 +[1-9] of [1-9] +pass"
+check "Make: a build that failed goes on" sh -c "test \"\$(sort '$cache/suites/$called'/aarch64-gcc-O2-*/made/compiled | tr '\n' ' ')\" = 'first.c second.c second.c '"
+
+# What a build lacks, in its own words, and what helps.
+cat >"$work/make/Makefile" <<'END'
+all:
+	@echo 'fatal: unable to access '"'"'https://example.org/'"'"': Could not resolve host: example.org'; exit 1
+END
+suite --row $row
+check "a download: what helps" says '^  help: it downloads what it needs. Name Debian'
+printf 'all:\n\t$(CC) -static -o program program.c -l:nowhere.so\n' >"$work/make/Makefile"
+suite --row $row
+check "a library that is missing: the linker's error" says "^the project in .*: .*ld: cannot find -l:nowhere.so"
+check "and what helps" says "^  help: if another project has that, name Debian's package with it under 'packages'"
 
 ### Runners without a list: what Automake leaves
 
