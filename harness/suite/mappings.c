@@ -127,9 +127,10 @@ void xl_follow_begin(int end, const char *logs)
     const bool is_sent = sendmsg(end, &m.header, MSG_NOSIGNAL) == 1;
     close(listener);
     const int directory = is_sent ? open(logs, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (directory < 0)
+        return;
     const int mark = openat(directory, XL_FOLLOWED, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (directory >= 0)
-        close(directory);
+    close(directory);
     if (mark >= 0)
         close(mark);
 }
@@ -203,8 +204,8 @@ static void add_mappings(const struct xl_follower *f, pid_t process, const struc
                    &path) < 3 ||
             !path || line[path] != '/' || is_emulator(f, line + path))
             continue;
-        char *entry = xl_format("%" PRIx64 " %" PRIx64 " %" PRIx64 " %s\n", from, to, offset,
-                                line + path);
+        char *entry =
+            xl_format("%" PRIx64 " %" PRIx64 " %" PRIx64 " %s\n", from, to, offset, line + path);
         if (!p->maps.at || !strstr(p->maps.at, entry))
             xl_text_add(added, "%s", entry);
         free(entry);
@@ -231,9 +232,12 @@ static bool has_log(const struct xl_follower *f, pid_t process, const char *numb
     bool has = false;
     snprintf(path, sizeof path, "/proc/%d/fd", (int)process);
     DIR *files = fstatat(f->logs, name, &log, AT_SYMLINK_NOFOLLOW) ? NULL : opendir(path);
-    for (struct dirent *file; files && !has && (file = readdir(files));)
-        has = fstatat(dirfd(files), file->d_name, &other, 0) == 0 && other.st_dev == log.st_dev &&
+    for (struct dirent *file; files && !has && (file = readdir(files));) {
+        char *open_file = xl_join_path(path, "%s", file->d_name);
+        has = stat(open_file, &other) == 0 && other.st_dev == log.st_dev &&
               other.st_ino == log.st_ino;
+        free(open_file);
+    }
     if (files)
         closedir(files);
     free(name);
@@ -246,8 +250,7 @@ static int append(const struct xl_follower *f, const char *number, const struct 
     struct stat s;
     char *name = xl_format("%s.maps", number);
     const int file = openat(
-        f->logs, name,
-        O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+        f->logs, name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     const bool is_written = file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) &&
                             write(file, text->at, text->used) == (ssize_t)text->used;
     if (file >= 0)

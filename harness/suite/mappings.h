@@ -32,8 +32,8 @@ struct xl_followed {
 /* Starts a thread that answers. NULL: there is none. Takes `end`. */
 struct xl_follower *xl_follow(int end, const struct xl_followed *followed);
 
-/* The command has ended. Waits until no process is left that asks. Returns 0, or -1 if something could not be
- * written. f: may be NULL. */
+/* The command has ended. Waits until no process is left that asks. Returns 0, or -1 if something
+ * could not be written. f: may be NULL. */
 int xl_follow_end(struct xl_follower *f);
 
 #endif

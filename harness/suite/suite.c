@@ -37,7 +37,8 @@ struct place {
     size_t build;             /* of the run's builds; build_count: it needs none */
     struct xl_digest key;     /* of what its result depends on */
     struct json_object *json; /* NULL until it is done */
-    bool is_cached, is_elsewhere; /* is_elsewhere: all its tests are in other parts */
+    bool is_cached;
+    bool is_elsewhere; /* all its tests are in other parts */
 };
 
 struct suite_run {

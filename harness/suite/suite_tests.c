@@ -115,8 +115,7 @@ static int read_list(struct xl_suite_tested *t, struct xl_error *err)
 static double draw(const struct xl_suite_tested *t, const struct xl_test *test)
 {
     char digits[XL_DIGEST_TEXT],
-        *key = xl_format("%llu %s",
-                         (unsigned long long)(t->options->parts ? 0 : t->options->seed),
+        *key = xl_format("%llu %s", (unsigned long long)(t->options->parts ? 0 : t->options->seed),
                          test->name);
     xl_digest_write(xl_digest_text(key), digits);
     free(key);
@@ -164,8 +163,7 @@ static void select_part(struct xl_suite_tested *t)
         t->skipped = "it has no test in this part";
     else if (t->elsewhere)
         xl_text_add(&t->notes, "%zu of %zu tests are in part %u of %u, %zu in others\n",
-                    tests - t->elsewhere, tests, t->options->part, t->options->parts,
-                    t->elsewhere);
+                    tests - t->elsewhere, tests, t->options->part, t->options->parts, t->elsewhere);
 }
 
 /* Why a test is not selected. The caller frees it. NULL: it is. least: the least draw. */

@@ -204,13 +204,14 @@ XL_TEST(test_mappings)
         struct made m = begin();
         const unsigned long long page = code(&m)->offset / 4096 * 4096, at = LIBRARY + BASE,
                                  bias = LIBRARY - page + code(&m)->offset - code(&m)->address;
-        char *maps = xl_format("%llx %llx 0 /dev/null\nexi\n%llx %llx %llx %s\nexit\n", at - PART, at,
-                               at, at + (way == 1 ? 1 : PART), way == 2 ? page + (1 << 30) : page,
-                               way == 3 ? "/no/such/file" : self);
+        char *maps =
+            xl_format("%llx %llx 0 /dev/null\nexi\n%llx %llx %llx %s\nexit\n", at - PART, at, at,
+                      at + (way == 1 ? 1 : PART), way == 2 ? page + (1 << 30) : page,
+                      way == 3 ? "/no/such/file" : self);
         xl_text_add(&m.log, "guest_base  0x%x\nIN: \n", BASE);
         instruction(&m, 16, 4, bias);
         read_with(&m, maps);
-        assert_int_equal(has(&m, 16), way == 0);                     /* the part has the code */
+        assert_int_equal(has(&m, 16), way == 0); /* the part has the code */
         assert_int_equal(m.executed.unknown_blocks, way ? 1 : 0);
         assert_int_equal(m.executed.incomplete, 0);
         free(maps);
@@ -218,7 +219,8 @@ XL_TEST(test_mappings)
     }
 }
 
-/* How a log ends is in its mappings, too; or it is that of a process that became another program. */
+/* How a log ends is in its mappings, too; or it is that of a process that became another program.
+ */
 XL_TEST(test_mapped_end)
 {
     static const struct {
