@@ -311,7 +311,7 @@ for test in illegal kills other_machine; do
 done
 describe <<END
 test:
-  net: echo 'curl: (6) Could not resolve host: example.org'; exit 6
+  net: "echo 'curl: (6) Could not resolve host: example.org'; exit 6"
   display: "echo 'Error: cannot open display: :0'; exit 1"
   memory: "echo 'terminate called after throwing an instance of std::bad_alloc'; exit 134"
 END
@@ -430,7 +430,8 @@ all:
 END
 suite --row $row
 check "a download: what helps" says '^  help: it downloads what it needs. Name Debian'
-printf 'all:\n\t$(CC) -static -o program program.c -l:nowhere.so\n' >"$work/make/Makefile"
+printf 'all:\n\t$(CC) -static -o program main.c -l:nowhere.so\n' >"$work/make/Makefile"
+echo 'int main(void) { return 0; }' >"$work/make/main.c"
 suite --row $row
 check "a library that is missing: the linker's error" says "^the project in .*: .*ld: cannot find -l:nowhere.so"
 check "and what helps" says "^  help: if another project has that, name Debian's package with it under 'packages'"
