@@ -161,9 +161,9 @@ enum { XL_INIT_ISAS = 12, XL_INIT_ENDS = 4, XL_INIT_END = 16 };
 /* What a project's sources have for an ISA. */
 struct xl_isa_code {
     const char *isa;
-    size_t files;     /* with its vector code */
-    char *file;       /* the first of them, else the first that names it; NULL: there is none */
-    char *last;       /* the last with code; of the scan */
+    size_t files; /* with its vector code */
+    char *file;   /* the first of them, else the first that names it; NULL: there is none */
+    char *last;   /* the last with code; of the scan */
     /* Functions by the ends of their names, in small and in capital letters. */
     size_t counts[XL_INIT_ENDS][2];
     size_t functions;      /* of the most frequent end, which other files can call */

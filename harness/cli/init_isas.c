@@ -238,7 +238,7 @@ static void scan_file(struct xl_isa_code *codes, const char *path, const char *f
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (has_part(file, names[i].word))
             add_code(codes, names[i].isa, file, false);
-    if (!xl_is_header(file)) /* their functions are inlined */
+    if (!xl_is_header(file) && !has_part(file, "third_party")) /* those of headers are inlined */
         add_functions(codes, plain, file);
     free(plain);
     free(text);

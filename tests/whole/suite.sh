@@ -316,9 +316,9 @@ test:
   memory: "echo 'terminate called after throwing an instance of std::bad_alloc'; exit 134"
 END
 suite --row $row
-check "a test without the network" prints '^note: net may lack the network, as its output has "resolve host": `network: yes` gives it to tests$'
-check "without a display" prints '^note: display may lack a display, as its output has "open display": `exclude` leaves tests out$'
-check "without memory" prints '^note: memory may lack memory, as its output has "bad_alloc": --jobs 1, or `exclude`$'
+check "a test without the network" prints '^note: net may lack the network, as its output has "resolve host": `network: yes` gives it to tests, on 1 row'
+check "without a display" prints '^note: display may lack a display, as its output has "open display": `exclude` leaves tests out, on 1 row'
+check "without memory" prints '^note: memory may lack memory, as its output has "bad_alloc": --jobs 1, or `exclude`, on 1 row'
 describe <<END
 timeout: 4
 test:
