@@ -241,9 +241,8 @@ static void read_last_line(const char *log, char *line, size_t size)
     line[0] = '\0';
     if (!f)
         return;
-    if (fseek(f, -END, SEEK_END))
-        rewind(f);
-    end[fread(end, 1, END, f)] = '\0';
+    if (fseek(f, -END, SEEK_END) == 0 || fseek(f, 0, SEEK_SET) == 0) /* it may be shorter */
+        end[fread(end, 1, END, f)] = '\0';
     fclose(f);
     for (char *c = end; *c; c++)
         *c = *c != '\n' && iscntrl((unsigned char)*c) ? ' ' : *c;

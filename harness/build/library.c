@@ -13,10 +13,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/processes.h"
-#include "base/signals.h"
 #include "base/text.h"
 #include "base/yaml_nodes.h"
-#include "build/build.h"
 #include "matrix/isas.h"
 #include "matrix/own_rows.h"
 #include "matrix/rows.h"
@@ -317,6 +315,8 @@ static int check_build(struct reading *r, const struct xl_node *root)
     return 0;
 }
 
+enum { XL_SOURCE_MS = 60 * 60 * 1000 };
+
 char *xl_source_package(const struct xl_node *node, struct xl_error *err)
 {
     static const char *const parts[] = {"package", "version", "suite"};
@@ -360,19 +360,12 @@ static void set_message(const char *output, struct xl_error *err)
 char *xl_source_fetch(const char *source, struct xl_error *err)
 {
     struct xl_words words = {0};
-    struct xl_process p = {.output = -1};
-    char *script = xl_join_path(xl_root(), "sysroots/mk-source");
+    char *script = xl_join_path(xl_root(), "sysroots/mk-source"), *output = NULL;
     xl_words_add(&words, script);
     xl_words_add_text(&words, source);
-    xl_error_set(err, "%s", "");
-    const int status =
-        xl_build_run_script(&p, (const char *const *)words.at, -1, "sources", NULL, err);
-    char *output = p.output < 0 ? xl_copy_text("") : xl_process_output(&p);
-    if (status < 0)
-        xl_error_set(err, "%s", xl_stop_reason());
-    else if (status && !err->text[0])
+    const int status = xl_command((const char *const *)words.at, XL_SOURCE_MS, &output, err);
+    if (status > 0)
         set_message(output, err);
-    xl_process_free(&p);
     xl_words_free(&words);
     free(script);
     if (status == 0) /* lines before the path are progress, if it was fetched */

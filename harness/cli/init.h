@@ -121,13 +121,12 @@ char *xl_without_comments(const char *text);
 
 bool xl_has_suffix(const char *file, const char *suffix);
 bool xl_is_assembly(const char *file);
+bool xl_is_header(const char *file);
 bool xl_is_cxx(const char *file);
 
-enum { XL_INIT_END = 16 };
-
 /* The number of functions in a text without comments that other files can call, and whose names end
- * so, in any case. `first` is the end as the first one writes it; it stays if there is none. */
-size_t xl_project_functions(const char *plain, const char *ending, char first[XL_INIT_END]);
+ * so. */
+size_t xl_project_functions(const char *plain, const char *ending);
 
 /* The path of an absolute file, seen from an absolute directory. The caller frees it. */
 char *xl_relative_path(const char *from, const char *file);
@@ -157,15 +156,17 @@ void xl_new_files_free(struct xl_new_files *files);
 /* Adds the ISAs whose intrinsics or macros a source has, each once. */
 void xl_project_isas(const char *text, struct xl_words *isas);
 
-enum { XL_INIT_ISAS = 12 };
+enum { XL_INIT_ISAS = 12, XL_INIT_ENDS = 4, XL_INIT_END = 16 };
 
 /* What a project's sources have for an ISA. */
 struct xl_isa_code {
     const char *isa;
-    size_t files;     /* with its vector code */
-    char *file;       /* the first of them, else the first that names it; NULL: there is none */
-    char *last;       /* the last with code; of the scan */
-    size_t functions; /* with names that end so, which other files can call */
+    size_t files; /* with its vector code */
+    char *file;   /* the first of them, else the first that names it; NULL: there is none */
+    char *last;   /* the last with code; of the scan */
+    /* Functions by the ends of their names, in small and in capital letters. */
+    size_t counts[XL_INIT_ENDS][2];
+    size_t functions;      /* of the most frequent end, which other files can call */
     char end[XL_INIT_END]; /* "_neon"; "": there are too few */
 };
 

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <fts.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -57,8 +58,8 @@ static const struct sign instructions[] = {
     {"v0.8b", "neon", true},    {"v0.4h", "neon", true},    {"vld1.", "neon32", true},
     {"vst1.", "neon32", true},  {"ptrue", "sve", true},     {"vsetvli", "rvv", true},
     {"vsetivli", "rvv", true},  {"lxvd2x", "vsx", true},    {"lxvw4x", "vsx", true},
-    {"lvx ", "vsx", true},      {"vlvgp", "vx", true},      {"%v0", "vx", true},
-    {"$vr0", "lsx", true},      {"xvld", "lasx", true},
+    {"lvx ", "vsx", true},      {"vlvgp", "vx", true},      {"$vr0", "lsx", true},
+    {"xvld", "lasx", true},
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -93,7 +94,7 @@ void xl_project_isas(const char *text, struct xl_words *isas)
 
 /* The ISAs in the order of crosslane.yml, and the ends of names of functions with their code. */
 static const struct {
-    const char *isa, *ends[4];
+    const char *isa, *ends[XL_INIT_ENDS];
 } known[XL_INIT_ISAS] = {
     {"neon", {"_neon"}}, {"neon32", {"_neon"}},
     {"sve", {"_sve"}},   {"vsx", {"_vsx"}},
@@ -168,7 +169,7 @@ static void add_neon(struct xl_isa_code *codes, const char *text, const char *fi
                              *const narrow[] = {"__arm__", "__ARM_NEON__", "__ARM_ARCH_7", NULL};
     const bool is_wide = has_part(file, "arm64") || has_part(file, "aarch64") ||
                          has_part(file, "neon64") || has_any(text, wide);
-    if (!has_part(file, "armv7") && !has_part(file, "arm32"))
+    if (!has_part(file, "armv7") && !has_part(file, "arm32") && !has_part(file, "aarch32"))
         add_code(codes, "neon", file, is_code);
     if (!is_wide)
         add_code(codes, "neon32", file, is_code);
@@ -188,20 +189,38 @@ static void add_signs(struct xl_isa_code *codes, const char *text, const char *f
         }
 }
 
-/* Adds the file's functions whose names end in the name of an ISA that it has code for. */
+/* The end of names, in capital letters or not. */
+static void write_end(const char *end, bool is_capital, char text[XL_INIT_END])
+{
+    snprintf(text, XL_INIT_END, "%s", end);
+    for (char *c = text; *c && is_capital; c++)
+        *c = (char)toupper((unsigned char)*c);
+}
+
+/* Counts the file's functions whose names end in the name of an ISA that it has code for. */
 static void add_functions(struct xl_isa_code *codes, const char *plain, const char *file)
 {
     for (size_t i = 0; i < XL_INIT_ISAS; i++) {
-        struct xl_isa_code *c = &codes[i];
-        const bool has_code = c->last && strcmp(c->last, file) == 0;
-        for (size_t k = 0; k < COUNT_OF(known[i].ends) && known[i].ends[k] && has_code; k++) {
-            char end[XL_INIT_END];
-            const size_t count = xl_project_functions(plain, known[i].ends[k], end);
-            if (count && !c->end[0])
-                memcpy(c->end, end, sizeof end);
-            c->functions += count && strcasecmp(c->end, end) == 0 ? count : 0;
-        }
+        const bool has_code = codes[i].last && strcmp(codes[i].last, file) == 0;
+        for (size_t k = 0; k < XL_INIT_ENDS && known[i].ends[k] && has_code; k++)
+            for (int capital = 0; capital < 2; capital++) {
+                char end[XL_INIT_END];
+                write_end(known[i].ends[k], capital, end);
+                codes[i].counts[k][capital] += xl_project_functions(plain, end);
+            }
     }
+}
+
+/* Takes the most frequent end of names. */
+static void take_end(struct xl_isa_code *c, const char *const ends[XL_INIT_ENDS])
+{
+    for (size_t k = 0; k < XL_INIT_ENDS; k++)
+        for (int capital = 0; capital < 2; capital++)
+            if (c->counts[k][capital] >= XL_LEAST_FUNCTIONS &&
+                c->counts[k][capital] > c->functions) {
+                c->functions = c->counts[k][capital];
+                write_end(ends[k], capital, c->end);
+            }
 }
 
 static void scan_file(struct xl_isa_code *codes, const char *path, const char *file)
@@ -219,7 +238,8 @@ static void scan_file(struct xl_isa_code *codes, const char *path, const char *f
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (has_part(file, names[i].word))
             add_code(codes, names[i].isa, file, false);
-    add_functions(codes, plain, file);
+    if (!xl_is_header(file) && !has_part(file, "third_party")) /* those of headers are inlined */
+        add_functions(codes, plain, file);
     free(plain);
     free(text);
 }
@@ -262,8 +282,7 @@ void xl_project_scan(const char *dir, struct xl_isa_code codes[XL_INIT_ISAS])
     if (tree)
         fts_close(tree);
     for (size_t i = 0; i < XL_INIT_ISAS; i++)
-        if (codes[i].functions < XL_LEAST_FUNCTIONS)
-            codes[i].end[0] = '\0';
+        take_end(&codes[i], known[i].ends);
 }
 
 void xl_project_scan_free(struct xl_isa_code codes[XL_INIT_ISAS])

@@ -202,8 +202,13 @@ static bool is_function(const char *plain, const char *name, const char *end)
 {
     const char *open = skip_blanks(end), *line = name;
     if (*open == '(' && has_type_before(plain, name)) {
-        const char *close = close_parenthesis(open);
-        return close && ends_with(close) == '{' && !is_static(plain, name);
+        const char *close = close_parenthesis(open), *begin = name;
+        while (begin > plain && !strchr(";{}#", begin[-1]))
+            begin--;
+        char *before = xl_format("%.*s", (int)(name - begin), begin); /* also XXH_FORCE_INLINE */
+        const bool is_local = strcasestr(before, "static") || strcasestr(before, "inline");
+        free(before);
+        return close && ends_with(close) == '{' && !is_local;
     }
     while (line > plain && line[-1] != '\n')
         line--;
@@ -212,18 +217,15 @@ static bool is_function(const char *plain, const char *name, const char *end)
            (line < name && memmem(line, (size_t)(name - line), "function", strlen("function")));
 }
 
-size_t xl_project_functions(const char *plain, const char *ending, char first[XL_INIT_END])
+size_t xl_project_functions(const char *plain, const char *ending)
 {
     const size_t length = strlen(ending);
     size_t count = 0;
-    for (const char *at = plain; (at = strcasestr(at, ending)); at += length) {
+    for (const char *at = plain; (at = strstr(at, ending)); at += length) {
         const char *name = at;
         while (name > plain && is_word(name[-1]))
             name--;
-        if (name == at || is_word(at[length]) || !is_function(plain, name, at + length))
-            continue;
-        if (!count++)
-            snprintf(first, XL_INIT_END, "%.*s", (int)length, at);
+        count += name < at && !is_word(at[length]) && is_function(plain, name, at + length);
     }
     return count;
 }
@@ -254,6 +256,12 @@ bool xl_has_suffix(const char *file, const char *suffix)
 bool xl_is_assembly(const char *file)
 {
     return xl_has_suffix(file, ".S") || xl_has_suffix(file, ".s") || xl_has_suffix(file, ".asm");
+}
+
+bool xl_is_header(const char *file)
+{
+    return xl_has_suffix(file, ".h") || xl_has_suffix(file, ".hh") || xl_has_suffix(file, ".hpp") ||
+           xl_has_suffix(file, ".hxx");
 }
 
 bool xl_is_cxx(const char *file)

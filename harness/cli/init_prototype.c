@@ -408,8 +408,7 @@ static int take_type(struct xl_prototype *p, Dwarf_Die *die, const struct place 
     return take_number(&bare, place, d, why);
 }
 
-static int take_parameters(struct xl_prototype *p, Dwarf_Die *function, const char *renamed,
-                           struct xl_refusal *why)
+static int take_parameters(struct xl_prototype *p, Dwarf_Die *function, struct xl_refusal *why)
 {
     Dwarf_Die die;
     if (dwarf_child(function, &die))
@@ -426,7 +425,7 @@ static int take_parameters(struct xl_prototype *p, Dwarf_Die *function, const ch
         struct xl_declared *d = &p->parameters[p->count++];
         struct place place;
         const char *name = name_of(&p->memory, &die);
-        d->name = strcmp(name, renamed) == 0 ? "" : name; /* it would hide the function */
+        d->name = strcmp(name, p->called) == 0 ? "" : name; /* it would hide the function */
         if (*d->name)
             snprintf(place.text, sizeof place.text, "parameter '%s'", d->name);
         else
@@ -464,7 +463,7 @@ static int take_object(struct xl_prototype *p, const char *object, const char *r
     if (!dwarf || !find_function(dwarf, renamed, &function))
         xl_refuse(why, EXAMPLE, "this is no prototype of '%s'", p->name);
     else if (take_type(p, &function, &(struct place){"the result"}, &p->returns, why) == 0)
-        status = take_parameters(p, &function, renamed, why);
+        status = take_parameters(p, &function, why);
     dwarf_end(dwarf);
     if (fd >= 0)
         close(fd);

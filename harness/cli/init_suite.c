@@ -188,7 +188,9 @@ static void guess_all_cmake(const char *dir, struct guessed *g)
         glob_t found;
         if (glob(pattern, 0, NULL, &found) == 0)
             for (size_t k = 0; k < found.gl_pathc; k++) {
-                char *text = read_text("", found.gl_pathv[k]);
+                struct xl_error ignored;
+                size_t size;
+                char *text = xl_file_read(found.gl_pathv[k], &size, &ignored);
                 if (text)
                     guess_cmake(text, g);
                 free(text);
@@ -304,32 +306,36 @@ static void guess(const char *dir, struct guessed *g)
 static const char *const levels[][4] = {
     {"sve", "sve2"}, {"vsx", "vsx3", "vsx31"}, {"vx", "vxe", "vxe2"}, {"rvv", "rva23"}};
 
-/* Adds a line for the ISA and for each that extends it. */
-static void add_lines(struct xl_text *part, const char *isa, const char *value)
+/* Adds a line for the ISA, with a comment, and one for each that extends it. */
+static void add_lines(struct xl_text *part, const char *isa, const char *value, const char *comment)
 {
     const char *const *more = NULL;
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (strcmp(levels[i][0], isa) == 0)
             more = levels[i] + 1;
-    xl_text_add(part, "    %s: '%s'", isa, value);
+    xl_text_add(part, "    %s: '%s' # %s\n", isa, value, comment);
     for (; more && *more; more++)
-        xl_text_add(part, "\n    %s: '%s'", *more, value);
+        xl_text_add(part, "    %s: '%s'\n", *more, value);
 }
 
 /* The rows of ISAs with code. What is only named is commented. */
 static void add_rows(struct xl_text *part, const struct guessed *g)
 {
-    if (!g->isas)
+    if (!g->isas) {
+        xl_text_add(part, "  # rows: {scalar: '*'} # no vector code was found in the sources, so "
+                          "rows of vector ISAs may fail\n");
         return;
+    }
     xl_text_add(part, "  rows: # of the ISAs that the sources have vector code for\n");
     for (size_t i = 0; i < XL_INIT_ISAS; i++) {
         const struct xl_isa_code *c = &g->codes[i];
-        if (c->files) {
-            add_lines(part, c->isa, "*");
-            xl_text_add(part, " # %zu file%s, %s\n", c->files, xl_s(c->files), c->file);
-        } else if (c->file) {
+        char *comment =
+            xl_format("%zu file%s, %s", c->files, xl_s(c->files), c->file ? c->file : "");
+        if (c->files)
+            add_lines(part, c->isa, "*", comment);
+        else if (c->file)
             xl_text_add(part, "    # %s: '*' # only named, in %s\n", c->isa, c->file);
-        }
+        free(comment);
     }
     xl_text_add(part, "    scalar: '*'\n");
 }
@@ -341,11 +347,12 @@ static void add_expect(struct xl_text *part, const struct guessed *g)
         const struct xl_isa_code *c = &g->codes[i];
         if (!c->files || !c->end[0])
             continue;
-        char *pattern = xl_format("*%s", c->end);
+        char *pattern = xl_format("*%s", c->end),
+             *comment = xl_format("%zu functions", c->functions);
         if (!has_any)
             xl_text_add(part, "  expect: # one of these functions must execute\n");
-        add_lines(part, c->isa, pattern);
-        xl_text_add(part, " # %zu functions\n", c->functions);
+        add_lines(part, c->isa, pattern, comment);
+        free(comment);
         free(pattern);
         has_any = true;
     }

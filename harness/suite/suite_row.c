@@ -444,7 +444,6 @@ static void set_make(const char *directory)
     size_t size;
     char *file = xl_join_path(directory, "words"), *text = xl_file_read(file, &size, &ignored),
          *rest = NULL;
-    const char *path = getenv("PATH");
     struct xl_text flags = {0};
     for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest)) {
@@ -456,6 +455,7 @@ static void set_make(const char *directory)
     }
     if (flags.used)
         setenv("MAKEFLAGS", flags.at, 1);
+    const char *path = getenv("PATH"); /* setenv may have moved it */
     char *own = xl_format("%s/bin:%s", directory, path ? path : "/usr/bin:/bin");
     setenv("PATH", own, 1);
     free(own);

@@ -421,14 +421,14 @@ for test in illegal kills other_machine; do
 done
 describe <<END
 test:
-  net: echo 'curl: (6) Could not resolve host: example.org'; exit 6
+  net: "echo 'curl: (6) Could not resolve host: example.org'; exit 6"
   display: "echo 'Error: cannot open display: :0'; exit 1"
   memory: "echo 'terminate called after throwing an instance of std::bad_alloc'; exit 134"
 END
 suite --row $row
-check "a test without the network" prints '^note: net may lack the network, as its output has "resolve host": `network: yes` gives it to tests$'
-check "without a display" prints '^note: display may lack a display, as its output has "open display": `exclude` leaves tests out$'
-check "without memory" prints '^note: memory may lack memory, as its output has "bad_alloc": --jobs 1, or `exclude`$'
+check "a test without the network" prints '^note: net may lack the network, as its output has "resolve host": `network: yes` gives it to tests, on 1 row'
+check "without a display" prints '^note: display may lack a display, as its output has "open display": `exclude` leaves tests out, on 1 row'
+check "without memory" prints '^note: memory may lack memory, as its output has "bad_alloc": --jobs 1, or `exclude`, on 1 row'
 describe <<END
 timeout: 4
 test:
@@ -540,7 +540,8 @@ all:
 END
 suite --row $row
 check "a download: what helps" says '^  help: it downloads what it needs. Name Debian'
-printf 'all:\n\t$(CC) -static -o program program.c -l:nowhere.so\n' >"$work/make/Makefile"
+printf 'all:\n\t$(CC) -static -o program main.c -l:nowhere.so\n' >"$work/make/Makefile"
+echo 'int main(void) { return 0; }' >"$work/make/main.c"
 suite --row $row
 check "a library that is missing: the linker's error" says "^the project in .*: .*ld: cannot find -l:nowhere.so"
 check "and what helps" says "^  help: if another project has that, name Debian's package with it under 'packages'"
