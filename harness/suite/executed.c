@@ -1,6 +1,6 @@
-/* Reads logs of `qemu -d in_asm,page`: each block of instructions once, when it is translated. Which
- * files were mapped where is in the program's mappings (mappings.h); without these, the log has it,
- * by `-d strace`.
+/* Reads logs of `qemu -d in_asm,page`: each block of instructions once, when it is translated.
+ * Which files were mapped where is in the program's mappings (mappings.h); without these, the log
+ * has it, by `-d strace`.
  * SPDX-License-Identifier: MIT
  *
  * A block's instructions are compared with the bytes of the file, so a text that a program made
@@ -47,12 +47,12 @@ struct log {
     size_t count, room;
     int pending_fd; /* of an mmap whose result is still to come; or -1 */
     uint64_t pending_offset;
-    const char *maps;                         /* the program's mappings; NULL: the log has them */
+    const char *maps;                      /* the program's mappings; NULL: the log has them */
     uint64_t block, block_end, block_last; /* the last block, and its last instruction */
     bool has_exited, may_have_ended;
-    bool has_closed; /* its last line is a call that closes files, without a result */
+    bool has_closed;     /* its last line is a call that closes files, without a result */
     struct xl_trap trap; /* of its last signal, while no code followed */
-    bool is_in_main; /* main() began, or nobody knows where it is */
+    bool is_in_main;     /* main() began, or nobody knows where it is */
 };
 
 static void take_main(void *file, const GElf_Sym *symbol, const char *name)
@@ -177,8 +177,8 @@ static long add_file(struct log *l, const char *path, bool is_program)
                          *in_sysroot = xl_format("%s%s", l->files->sysroot, whole),
                          *changed = find_changed(l, whole);
     const bool is_of_host = is_below(whole, l->files->sysroot),
-               is_system = path[0] == '/' && !changed &&
-                           (is_of_host || access(in_sysroot, F_OK) == 0);
+               is_system =
+                   path[0] == '/' && !changed && (is_of_host || access(in_sysroot, F_OK) == 0);
     const char *known = is_system && !is_of_host ? in_sysroot : whole;
     const char *at = changed ? known : realpath(known, real) ? real : known;
     const long number = xl_executed_add(l->all, at, changed ? changed : at, is_system, is_program);
@@ -453,9 +453,9 @@ static void read_fault(struct log *l, const char *line)
     unmark_rest(l, address);
 }
 
-/* user_queue_signal env=POINTER signal NUMBER: of an instruction, the last of its block: the emulator
- * ends a block where it finds an illegal one, and executes a block that it has translated. On
- * x86_64, the bytes of that instruction may look like several. If an older block traps again,
+/* user_queue_signal env=POINTER signal NUMBER: of an instruction, the last of its block: the
+ * emulator ends a block where it finds an illegal one, and executes a block that it has translated.
+ * On x86_64, the bytes of that instruction may look like several. If an older block traps again,
  * instructions of another one do not count: too few rather than too many. */
 static void read_queued(struct log *l, const char *line)
 {

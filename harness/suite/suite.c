@@ -34,9 +34,9 @@ enum { XL_SUITE_VERSION = 6 };
 struct place {
     const struct xl_row *row;
     struct xl_row_trees trees;
-    size_t build;             /* of the run's builds; build_count: it needs none */
-    struct xl_digest key;     /* of what its result depends on */
-    struct json_object *json; /* NULL until it is done */
+    size_t build;                 /* of the run's builds; build_count: it needs none */
+    struct xl_digest key;         /* of what its result depends on */
+    struct json_object *json;     /* NULL until it is done */
     bool is_cached, is_elsewhere; /* is_elsewhere: all its tests are in other parts */
 };
 
