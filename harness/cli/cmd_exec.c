@@ -30,12 +30,13 @@ struct request {
 };
 
 const struct xl_cli_usage xl_cli_exec_usage = {
-    .begin = "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
-             "Run a command so that programs of the row's architecture run on its CPU, also those\n"
-             "that the command starts. With --json, --of, --expect or --allow-autovectorized: show\n"
-             "which functions with vector code executed. For that it is logged, and runs again\n"
-             "without the ISA and without output.\n"
-             "\n",
+    .begin =
+        "Usage: crosslane exec --row ROW [OPTION]... -- COMMAND [ARGUMENT]...\n"
+        "Run a command so that programs of the row's architecture run on its CPU, also those\n"
+        "that the command starts. With --json, --of, --expect or --allow-autovectorized: show\n"
+        "which functions with vector code executed. For that it is logged, and runs again\n"
+        "without the ISA and without output.\n"
+        "\n",
     .options =
         {
             XL_VALUE_OPTION("row", "ROW", ROW, struct request, row, "one row"),
@@ -200,7 +201,8 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
     if (wants_evidence(r) && xl_family_find(row->isa->family) == XL_FAMILY_none) {
         fprintf(stderr,
                 "crosslane: error: %s is for scalar code, which has no vector functions\n"
-                "  help: use a row of another ISA, or omit --json, --of, --expect and --allow-autovectorized\n",
+                "  help: use a row of another ISA, or omit --json, --of, --expect and "
+                "--allow-autovectorized\n",
                 row->name);
         return XL_EXIT_USAGE;
     }

@@ -63,6 +63,12 @@ struct text {
     size_t count, room;
 };
 
+/* A path that is relative to the directory of its compilation, and the whole one. */
+struct joined {
+    const char *named;
+    char *path;
+};
+
 /* An answer about an entry of the debug information. */
 struct answer {
     Dwarf_Off entry; /* 0: none */
@@ -76,6 +82,10 @@ struct xl_origins {
         struct line *at;
         size_t count, room;
     } lines;
+    struct {
+        struct joined *at;
+        size_t count, room;
+    } joined;
     struct ranges ranges; /* disjoint, by address, of the innermost functions */
     struct {
         struct text *at;
@@ -317,11 +327,27 @@ static bool is_written_file(const char *path)
            strstr(path, "/core_simd/");
 }
 
+/* The whole path of a file of the unit. clang's are relative if they are below the directory in
+ * which it ran. */
+static const char *whole_path(struct xl_origins *o, Dwarf_Die *unit, const char *named)
+{
+    Dwarf_Attribute a;
+    if (!named || named[0] == '/')
+        return named;
+    for (size_t i = o->joined.count; i-- > 0;) /* most often, the last one */
+        if (o->joined.at[i].named == named)
+            return o->joined.at[i].path;
+    const char *directory = dwarf_attr(unit, DW_AT_comp_dir, &a) ? dwarf_formstring(&a) : NULL;
+    const struct joined whole = {named, xl_join_path(directory ? directory : ".", "%s", named)};
+    xl_push(&o->joined, whole);
+    return whole.path;
+}
+
 static void take_lines(struct xl_origins *o, Dwarf_Die *unit)
 {
     Dwarf_Lines *lines;
     size_t count = 0;
-    const char *file = NULL;
+    const char *named = NULL, *file = NULL;
     const bool is_assembly = dwarf_srclang(unit) == XL_ASSEMBLER;
     bool is_written = is_assembly;
     if (dwarf_getsrclines(unit, &lines, &count))
@@ -334,11 +360,12 @@ static void take_lines(struct xl_origins *o, Dwarf_Die *unit)
             dwarf_lineendsequence(line, &taken.is_end))
             continue;
         const char *path = dwarf_linesrc(line, NULL, NULL);
-        if (path != file) {
-            file = path;
+        if (path != named) {
+            named = path;
+            file = whole_path(o, unit, path);
             is_written = is_assembly || is_written_file(path);
         }
-        taken.file = path;
+        taken.file = file;
         taken.number = (unsigned)number;
         taken.is_written = is_written;
         xl_push(&o->lines, taken);
@@ -496,6 +523,9 @@ void xl_origins_free(struct xl_origins *o)
 {
     for (size_t i = 0; i < o->texts.count; i++)
         free(o->texts.at[i].has_name);
+    for (size_t i = 0; i < o->joined.count; i++)
+        free(o->joined.at[i].path);
+    free(o->joined.at);
     free(o->texts.at);
     free(o->ranges.at);
     free(o->lines.at);

@@ -148,8 +148,8 @@ int xl_exec_evidence(const struct xl_exec_options *o, struct xl_evidence *e,
 static const char *why(const struct xl_vector_function *v)
 {
     return v->origin == XL_ORIGIN_WRITTEN || v->is_unknown ? ""
-           : v->origin == XL_ORIGIN_VECTORIZED ? ", vectorized by the compiler"
-                                               : ", without debug information";
+           : v->origin == XL_ORIGIN_VECTORIZED             ? ", vectorized by the compiler"
+                                                           : ", without debug information";
 }
 
 static void put(const struct xl_exec_options *o, const struct xl_evidence *e, FILE *to)

@@ -50,9 +50,9 @@ struct log {
     const char *maps;                      /* the program's mappings; NULL: the log has them */
     uint64_t block, block_end, block_last; /* the last block, and its last instruction */
     bool has_exited, may_have_ended;
-    bool has_closed; /* its last line is a call that closes files, without a result */
+    bool has_closed;     /* its last line is a call that closes files, without a result */
     struct xl_trap trap; /* of its last signal, while no code followed */
-    bool is_in_main; /* main() began, or nobody knows where it is */
+    bool is_in_main;     /* main() began, or nobody knows where it is */
 };
 
 static void take_main(void *file, const GElf_Sym *symbol, const char *name)

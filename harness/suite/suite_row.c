@@ -500,17 +500,17 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
     if (o->allows_autovectorized)
         xl_words_add(&autovectorized, "*");
     xl_suite_select(o->suite, XL_SUITE_TEST, row, o->native, &t.names, &t.commands);
-    t.evidence_options = (struct xl_evidence_options){.row = row,
-                                                      .files = {.sysroot = build->sysroot},
-                                                      .tools = trees->tools,
-                                                      .of = (const char *const *)of.at,
-                                                      .of_count = of.count,
-                                                      .expect = (const char *const *)expect.at,
-                                                      .expect_count = expect.count,
-                                                      .autovectorized =
-                                                          (const char *const *)autovectorized.at,
-                                                      .autovectorized_count = autovectorized.count,
-                                                      .library = &t.library};
+    t.evidence_options =
+        (struct xl_evidence_options){.row = row,
+                                     .files = {.sysroot = build->sysroot},
+                                     .tools = trees->tools,
+                                     .of = (const char *const *)of.at,
+                                     .of_count = of.count,
+                                     .expect = (const char *const *)expect.at,
+                                     .expect_count = expect.count,
+                                     .autovectorized = (const char *const *)autovectorized.at,
+                                     .autovectorized_count = autovectorized.count,
+                                     .library = &t.library};
     xl_library_names_read(row->arch, build->sysroot, &t.library); /* needs HOME for the cache */
     set_environment(o->suite, build->directory, &env);
     struct json_object *json =

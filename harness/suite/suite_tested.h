@@ -35,7 +35,7 @@ struct xl_suite_options {
     bool no_log_check; /* tests that passed with the emulator's log do not run without it */
     bool allows_flaky; /* a flaky test does not fail its row */
     bool allows_autovectorized; /* what the compiler vectorized counts as vector code */
-    bool has_lines;    /* write SCRATCH/lines: suite/vector_evidence.h */
+    bool has_lines;             /* write SCRATCH/lines: suite/vector_evidence.h */
 };
 
 enum { XL_ALL_TESTS = SIZE_MAX };

@@ -228,9 +228,12 @@ static void take_c_name(void *names, const GElf_Sym *symbol, const char *name)
 {
     struct xl_library_names *all = names;
     const bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL,
-               is_function = GELF_ST_TYPE(symbol->st_info) == STT_FUNC;
-    if (symbol->st_shndx != SHN_UNDEF && (!is_local || (is_function && symbol->st_size)))
-        xl_push(all, ((struct xl_library_name){xl_copy_text(name), is_local ? symbol->st_size : 0}));
+               is_function = GELF_ST_TYPE(symbol->st_info) == STT_FUNC,
+               is_reserved_label = !is_function && strncmp(name, "__", 2) == 0;
+    if (symbol->st_shndx != SHN_UNDEF &&
+        (!is_local || (is_function && symbol->st_size) || is_reserved_label))
+        xl_push(all,
+                ((struct xl_library_name){xl_copy_text(name), is_local ? symbol->st_size : 0}));
 }
 
 static void read_archive(const char *file, xl_elf_take_symbol *take, struct xl_library_names *names)

@@ -19,7 +19,7 @@ struct xl_vector_insn {
     uint64_t address;
     bool is_vector;  /* and counts: see struct xl_vector_function */
     bool is_written; /* a vector instruction that somebody wrote */
-    bool is_own; /* the ISA has it, and the ISA that it extends does not; extensions.def */
+    bool is_own;     /* the ISA has it, and the ISA that it extends does not; extensions.def */
 };
 
 /* A function with vector instructions; numbers of its instructions. */
@@ -82,8 +82,8 @@ struct xl_library_names {
     size_t count, room;
 };
 
-/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. sysroot: "" is
- * this machine. Archives that do not exist have no names. The caller gives *names to
+/* Reads the functions of the archives of libc, libm, libgcc, libstdc++ and GoogleTest. sysroot: ""
+ * is this machine. Archives that do not exist have no names. The caller gives *names to
  * xl_library_names_free. */
 void xl_library_names_read(const struct xl_arch *arch, const char *sysroot,
                            struct xl_library_names *names);

@@ -59,8 +59,8 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
-/* Whether it is vector code of the project. What the compiler vectorized is no such code, unless the
- * project says so. Without debug information, names decide. */
+/* Whether it is vector code of the project. What the compiler vectorized is no such code, unless
+ * the project says so. Without debug information, names decide. */
 static bool counts(const struct xl_evidence_options *o, const struct xl_vector_function *f)
 {
     if (f->is_system)
@@ -425,14 +425,14 @@ static void expect_executed(const char *pattern, struct xl_evidence *e)
         }
     if (vectorized)
         snprintf(e->defect, sizeof e->defect,
-                 "no written vector function '%s' executed: the compiler vectorized %.200s", pattern,
-                 vectorized->name);
+                 "no written vector function '%s' executed: the compiler vectorized %.200s",
+                 pattern, vectorized->name);
     else
         snprintf(e->defect, sizeof e->defect, "no vector function '%s' executed", pattern);
 }
 
-/* Names functions of an origin that count, or not: those that executed first, or alone. Returns their
- * number. */
+/* Names functions of an origin that count, or not: those that executed first, or alone. Returns
+ * their number. */
 static size_t name_by_origin(const struct xl_evidence *e, enum xl_origin origin, bool count_too,
                              bool only_executed, char *text, size_t size)
 {
@@ -454,8 +454,8 @@ static size_t name_by_origin(const struct xl_evidence *e, enum xl_origin origin,
 static size_t describe_others(struct xl_evidence *e, bool only_executed)
 {
     char names[300];
-    const size_t vectorized = name_by_origin(e, XL_ORIGIN_VECTORIZED, false, only_executed, names,
-                                             sizeof names);
+    const size_t vectorized =
+        name_by_origin(e, XL_ORIGIN_VECTORIZED, false, only_executed, names, sizeof names);
     if (vectorized)
         xl_append(e->defect, sizeof e->defect,
                   ": the compiler vectorized %zu function%s (%s); if that is meant, name %s under "
@@ -525,8 +525,8 @@ void xl_evidence_conclude(const struct xl_evidence_options *o, const char *why_n
                            "function cannot be measured natively: no symbol has its entry",
                            "functions cannot be measured natively: no symbol has their entries"));
     else if (!e->functions) {
-        snprintf(e->defect, sizeof e->defect, "no written vector code of %s in what the command ran",
-                 isa);
+        snprintf(e->defect, sizeof e->defect,
+                 "no written vector code of %s in what the command ran", isa);
         if (!describe_others(e, false))
             snprintf(e->defect, sizeof e->defect,
                      "no vector code of %s in what the command ran: was it compiled for %s?", isa,

@@ -13,8 +13,9 @@ struct made {
 
 static void make(struct made *m, size_t first, size_t second)
 {
-    *m = (struct made){.functions = {{.name = "first", .executed_vectors = first, .counts = true},
-                                     {.name = "second", .executed_vectors = second, .counts = true}}};
+    *m = (struct made){
+        .functions = {{.name = "first", .executed_vectors = first, .counts = true},
+                      {.name = "second", .executed_vectors = second, .counts = true}}};
     m->file =
         (struct xl_evidence_file){.path = "/program", .code = {.at = m->functions, .count = 2}};
     m->evidence = (struct xl_evidence){.at = &m->file, .count = 1, .code = {.programs = 1}};
