@@ -168,12 +168,8 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size);
 /* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
 int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size);
 
-/* Bits of the vectors of the CPU to compare with: 128, or half of what the kernels are compiled
- * for. */
-unsigned xl_narrow_bits(const struct xl_row_evidence *p);
-
-/* Traces kernels once more on that CPU: those that may use only a part of longer vectors, if the
- * emulator can shorten the row's vectors. Ends the agent. */
+/* Traces kernels once more on a CPU with vectors of xl_narrow_bits: those that may use only a part
+ * of longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
 void xl_trace_narrow(struct xl_row_evidence *p);
 
 /* work_count.c: instructions per element. */
@@ -224,6 +220,10 @@ bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_
 /* trace_sums.c: what the long call executed more than the first short one. */
 
 enum { XL_NARROW_BITS = 128 };
+
+/* Bits of the vectors of the CPU to compare with: 128, or half of what the kernels are compiled
+ * for. */
+unsigned xl_narrow_bits(const struct xl_row_evidence *p);
 
 /* Fills in the first short call, and how the long one differs from it. */
 void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m,

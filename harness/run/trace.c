@@ -375,11 +375,6 @@ enum {
     XL_LEAST_INSTRUCTIONS = 2 /* for each vector, even of 128 bits */
 };
 
-unsigned xl_narrow_bits(const struct xl_row_evidence *p)
-{
-    return p->job->row->kernels_bits ? p->row->vl_bits / 2 : XL_NARROW_BITS;
-}
-
 /* Writes the row's CPU string with vectors of so many bits; rows that differ only in their vector
  * length have the same. False: there is none. */
 static bool narrow_cpu(const struct xl_row *row, unsigned bits, char *cpu, size_t size)

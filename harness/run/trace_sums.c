@@ -611,6 +611,11 @@ static bool is_half(const struct xl_row_evidence *p, const struct xl_kernel_trac
            m->wide_more * 2 < vectors_more(p, m);
 }
 
+unsigned xl_narrow_bits(const struct xl_row_evidence *p)
+{
+    return p->job->row->kernels_bits ? p->row->vl_bits / 2 : XL_NARROW_BITS;
+}
+
 static double narrow_share(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const double lanes = (double)xl_lanes_of_kernel(p, m->kernel, false);
