@@ -20,7 +20,13 @@
 #include "results/store.h"
 #include "suite/launch.h"
 
-enum { XL_BUILD_MS = 6 * 60 * 60 * 1000, XL_TICK_MS = 100, XL_END_MS = 2000, XL_KEY_DIGITS = 8 };
+enum {
+    XL_BUILD_MS = 6 * 60 * 60 * 1000,
+    XL_TICK_MS = 100,
+    XL_END_MS = 2000,
+    XL_KEY_DIGITS = 8,
+    XL_LACKING = 77 /* build-suite.sh */
+};
 
 /* The environment variable of mk-sysroot. */
 #define XL_PACKAGES "CROSSLANE_SYSROOT_PACKAGES"
@@ -228,16 +234,22 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     build->sysroot = row ? xl_first_line(build->directory, "sysroot") : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
+    build->is_lacking = status == XL_LACKING;
     if (status)
         set_error(build, status < 0 ? NULL : output, err.text);
     else if (row && strcmp(row->arch->name, "x86_64") == 0 && xl_mark_programs(made, &err))
         set_error(build, NULL, err.text);
     if (!*build->error)
         read_inputs(build);
-    fprintf(stderr, "build %s: %s%.1f s\n", name, *build->error ? "failed, " : "",
+    fprintf(stderr, "build %s: %s%.1f s\n", name,
+            build->is_lacking ? "skipped, "
+            : *build->error   ? "failed, "
+                              : "",
             xl_now() - begin);
     if (*build->error)
-        fprintf(stderr, "%s\n  log: %s/log\n", build->error, build->directory);
+        fprintf(stderr, "%s\n", build->error);
+    if (*build->error && !build->is_lacking)
+        fprintf(stderr, "  log: %s/log\n", build->directory);
     free(output);
     free(script);
     free(made);
