@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds a library with its own build system, for one cross build. Quick if no file of the library has changed.
 # SPDX-License-Identifier: MIT
-# Usage: build-library.sh BUILDER DIR DIRECTORY ARCH COMPILER     BUILDER: cmake, make, meson or autotools
+# Usage: build-library.sh BUILDER DIR DIRECTORY ARCH COMPILER     BUILDER: cmake, make, meson or autotools; of projects, also cargo or go
 #        build-library.sh BUILDER DIR DIRECTORY host              for this machine, by its own tools
 #        build-library.sh --cross-file                         prints a Meson cross file
 #        build-library.sh --cause LOG                          prints the line of a log that names why a build failed
@@ -12,8 +12,8 @@
 # DIRECTORY/failed: the build failed, and cross-build.sh has not started again since.
 # Environment: LDFLAGS; the variables of $tools below that exist; XL_AS, the assembler; XL_NASM, for x86; XL_TRIPLE, the GNU triple;
 # XL_MACHINE and XL_FAMILY, from arch.def's XL_MACHINE; XL_ORDER, big or little; XL_EMULATOR, which runs built programs; XL_LEVEL: the project's
-# tests are built too, at this level of optimisation, with assertions. Projects with a Makefile have levels of their own. XL_ONLY_CHECK: exit
-# status 0 if the build is current; nothing is built.
+# tests are built too, at this level of optimisation, with assertions. Projects with a Makefile have levels of their own, and Go has none.
+# XL_RUST and XL_RUST_LIBRARY: the trees of mk-rust; XL_GO: Go's directory in the tree of mk-go. XL_ONLY_CHECK: exit status 0 if the build is current; nothing is built.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 builder=$1
@@ -22,7 +22,7 @@ directory=${3:-}
 arch=${4:-}
 compiler=${5:-}
 made=$directory/made
-own="XL_AS XL_NASM XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_EMULATOR XL_LEVEL"
+own="XL_AS XL_NASM XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_EMULATOR XL_LEVEL XL_RUST XL_RUST_LIBRARY XL_GO"
 level=${XL_LEVEL:-}
 if [ -n "$level" ]; then what=project; else what=library; fi
 tools="CC CXX AR RANLIB LD NM OBJCOPY OBJDUMP READELF STRIP"
@@ -180,6 +180,111 @@ build_meson() {
     else ninja -C "$made" all meson-test-prereq; fi
 }
 
+# ctest runs the tests of Rust and Go, each in a process of its own. They are listed once, on a CPU that has all.
+# list_tests PROGRAM DIRECTORY OPTION...: sets $list to what the program prints.
+list_tests() {
+    list=$(program=$1 && cd "$2" && shift 2 && QEMU_CPU=max $XL_EMULATOR "$program" "$@" </dev/null) || { echo "error: $1 does not list its tests"; return 1; }
+}
+
+# add_test NAME PROPERTIES COMMAND...: $at is the directory in which it runs.
+add_test() {
+    label=$1
+    properties="WORKING_DIRECTORY [==[$at]==] $2"
+    shift 2
+    printf 'add_test([==[%s]==]' "$label"
+    printf ' [==[%s]==]' "$@"
+    printf ')\nset_tests_properties([==[%s]==] PROPERTIES %s)\n' "$label" "$properties"
+} >>"$made/CTestTestfile.cmake"
+
+# begin_language: what the user's shell sets for other builds is not for this one.
+begin_language() {
+    copy_sources && cd "$made" && rm -f CTestTestfile.cmake || return
+    for name in $(env | sed -n 's/^\(CARGO[A-Z0-9_]*\|RUST[A-Z0-9_]*\|C\{0,1\}GO[A-Z0-9_]*\)=.*/\1/p'); do unset "$name"; done
+}
+
+# Build scripts and macros are programs of this machine, which its own compiler links. Crates are those of the sysroot, or what the project
+# has in itself (`cargo vendor`). Cargo.lock names versions that Debian lacks.
+build_cargo() (
+    begin_language || exit
+    target=$(cd "$XL_RUST_LIBRARY/usr/lib/rustlib" && echo *-linux-gnu*)
+    crates=$PKG_CONFIG_SYSROOT_DIR/usr/share/cargo/registry
+    mkdir -p "$directory/rust/lib/rustlib" "$directory/cargo" || exit
+    ln -sfn "$XL_RUST/usr/lib/rustlib/x86_64-unknown-linux-gnu" "$directory/rust/lib/rustlib/x86_64-unknown-linux-gnu"
+    ln -sfn "$XL_RUST_LIBRARY/usr/lib/rustlib/$target" "$directory/rust/lib/rustlib/$target"
+    printf '#!/bin/sh\nexec "%s" --sysroot "%s" "$@"\n' "$XL_RUST/usr/bin/rustc" "$directory/rust" >"$directory/rustc"
+    printf '#!/bin/sh\ncase " $* " in *"/target/%s/"*) exec %s "$@" ;; esac\nexec cc "$@"\n' "$target" "$CC $LDFLAGS" >"$directory/linker"
+    chmod +x "$directory/rustc" "$directory/linker"
+    : >"$directory/cargo/config.toml"
+    if [ -d "$crates" ]; then
+        printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "%s"\n' "$crates" >"$directory/cargo/config.toml"
+        rm -f Cargo.lock
+    fi
+    for profile in DEV TEST; do
+        export "CARGO_PROFILE_${profile}_DEBUG=2" "CARGO_PROFILE_${profile}_OPT_LEVEL=${level#O}" "CARGO_PROFILE_${profile}_STRIP=none"
+    done
+    export CARGO_HOME="$directory/cargo" RUSTC="$directory/rustc" CARGO_INCREMENTAL=0 PKG_CONFIG_ALLOW_CROSS=1 TARGET_CC="$CC" TARGET_CXX="$CXX" \
+        TARGET_AR="$(value_of AR)" "CARGO_TARGET_$(echo "$target" | tr '[:lower:]-' '[:upper:]_')_LINKER=$directory/linker"
+    unset $tools
+    with_lines "$directory/targets" with_lines "$directory/arguments" "$XL_RUST/usr/bin/cargo" test --no-run --offline --target "$target" \
+        --target-dir target --message-format=json-render-diagnostics >"$directory/programs" || exit
+    # Macros are tested on this machine: their programs are not below target/$target.
+    sed -n 's|^{"reason":"compiler-artifact".*"manifest_path":"\([^"]*\)/Cargo.toml".*"kind":\["\([^"]*\)".*"name":"\([^"]*\)","src_path".*"profile":{[^}]*"test":true}.*"executable":"[^"]*/\(target/'"$target"'/[^"]*\)".*|\3\t\2\t\1\t\4|p' \
+        "$directory/programs" | while IFS='	' read -r name kind at program; do
+        inner=${at#"$(pwd -P)"}
+        at=$made$inner
+        program=$made/$program
+        [ "$kind" != bin ] || name=bin/$name
+        [ -z "$inner" ] || name=${inner#/}/$name
+        list_tests "$program" "$at" --list || exit
+        if echo "$list" | tail -n 1 | grep -q -x '[0-9]* tests*, [0-9]* benchmarks*'; then
+            echo "$list" | sed -n 's/: test$//p' | while IFS= read -r test; do
+                add_test "$name::$test" "ENVIRONMENT [==[CARGO_MANIFEST_DIR=$at]==] SKIP_REGULAR_EXPRESSION [==[ [.][.][.] ignored]==]" \
+                    "$program" --exact "$test"
+            done
+        else add_test "$name" "ENVIRONMENT [==[CARGO_MANIFEST_DIR=$at]==]" "$program"; fi    # it has a main() of its own
+    done
+)
+
+# Without a directory `vendor`, packages are those of the sysroot: Debian has them in the form of GOPATH.
+build_go() (
+    begin_language || exit
+    module=$(sed -n 's/^module[[:blank:]]*"\{0,1\}\([^"[:blank:]]*\).*/\1/p' go.mod) || exit
+    case $arch in
+    x86_64) GOARCH=amd64 ;;
+    aarch64) GOARCH=arm64 ;;
+    armhf) GOARCH=arm ;;
+    ppc64el) GOARCH=ppc64le ;;
+    *) GOARCH=$arch ;;
+    esac
+    export GOROOT="$XL_GO" GOARCH GOARM=7 GOCACHE="${directory%/*}/go-cache" GOPATH="$directory/gopath" GOPROXY=off GOENV=off GOTOOLCHAIN=local GOFLAGS= PWD
+    while IFS= read -r argument; do
+        case $argument in
+        [A-Z]*=*) export "$argument" ;;
+        *) GOFLAGS="$GOFLAGS $argument" ;;
+        esac
+    done <"$directory/arguments"
+    if grep -q '^require' go.mod && [ ! -d vendor ]; then
+        mkdir -p "$GOPATH/src/$(dirname "$module")" && ln -sfn "$made" "$GOPATH/src/$module" && cd "$GOPATH/src/$module" || exit
+        export GO111MODULE=off GOPATH="$GOPATH:$PKG_CONFIG_SYSROOT_DIR/usr/share/gocode"
+    fi
+    { grep . "$directory/targets" || echo ./...; } >"$directory/packages"
+    CGO_ENABLED=1 with_lines "$directory/packages" "$XL_GO/bin/go" list -f '{{if .CgoFiles}}{{.ImportPath}}{{end}}' >"$directory/cgo" || exit
+    export CGO_ENABLED=0
+    if grep -q . "$directory/cgo"; then export CGO_ENABLED=1 CC="$CC $LDFLAGS" CXX="$CXX $LDFLAGS"; fi
+    with_lines "$directory/packages" "$XL_GO/bin/go" list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' >"$directory/programs" || exit
+    grep . "$directory/programs" | while IFS= read -r package; do
+        inner=${package#"$module"}
+        at=$made$inner
+        program=$made/go-tests/$(echo "${module##*/}$inner" | tr / %).test
+        "$XL_GO/bin/go" test -c -vet=off -o "$program" "$package" && list_tests "$program" "$at" -test.list . || exit
+        echo "$list" | grep -E '^(Test|Example|Fuzz)' | while IFS= read -r test; do
+            name=${inner#/}
+            add_test "$name${name:+/}$test" "SKIP_REGULAR_EXPRESSION [==[--- SKIP: $test ]==]" \
+                "$program" -test.run "^$test\$" -test.v -test.timeout 0
+        done
+    done
+)
+
 # Meson makes thin archives, which only name their objects. A changed object does not change them, so they are replaced by whole ones.
 fill_archive() {
     [ "$(head -c 7 "$1")" = '!<thin>' ] || return 0
@@ -203,8 +308,12 @@ cause_of() {
                    line ~ /^(\[[0-9]+\/[0-9]+\] )?[^ :]*(cc|[+][+]|gcc|clang|nasm|ar|ld|cxx[.]sh)(-[0-9.]+)? .*-[A-Za-z]/
         }
         { gsub(/\033\[[0-9;]*[mK]/, ""); sub(/\r$/, "") }
-        /[^ \t]/ { last = $0 }
+        /[^ \t]/ { above = before; before = last; last = $0 }
         is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = /:$/ }
+        # rustc and cargo name the place in one of the next lines.
+        /^ +--> / && (best == before || best == above) { sub(/^ +/, ""); take(0, best " " $0); next }
+        /^error\[E[0-9]+\]: |^[^ :]+[.](go|mod):[0-9]+:([0-9]+:)? / { take(1, $0) }
+        /^error: / { take(5, $0); next }
         # configure compiles small programs to find out what exists.
         /^(<stdin>|conftest[.][a-z]+):/ { take(6, $0); next }
         # Errors of compilers, assemblers and Meson.
@@ -247,12 +356,21 @@ advise() {
     fi
 }
 
+# hint_of LOG: which package of Debian may have a crate of Rust or a package of Go that is missing.
+hint_of() {
+    {
+        sed -n 's/^error: no matching package named `\([^`]*\)` found.*/librust-\1-dev/p' "$1"
+        sed -n 's/.*cannot find package "\([^"]*\)" in any of.*/\1/p; s/.*no required module provides package \([^;]*\);.*/\1/p' "$1" | cut -d / -f 1-3 | sed 's/^\([^.]*\)[.][^/]*/golang-\1/; s/$/-dev/'
+    } | tr '[:upper:]/_' '[:lower:]--' | sed 's/.*/  help: packages: [&], if Debian has it; or vendor it/; q'
+}
+
 # Prints the cause, then the end of the log.
 fail() {
     end_copy
     {
         echo "error: the $what in $dir does not build for $arch${compiler:+ by $compiler}: $(cause_of "$directory/log")"
         [ -z "$level" ] || advise "$directory/log"
+        hint_of "$directory/log"
         tail -n 15 "$directory/log" | sed 's/^/  /'
     } >"$directory/failed"
     rm -f "$directory/made-of"

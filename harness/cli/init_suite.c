@@ -24,6 +24,7 @@ static const struct builder {
 } builders[] = {
     {"cmake", "CMakeLists.txt", "ctest"},        {"meson", "meson.build", "meson test"},
     {"autotools", "configure.ac", "make check"}, {"autotools", "configure", "make check"},
+    {"cargo", "Cargo.toml", "cargo test"},       {"go", "go.mod", "go test"},
     {"make", "Makefile", "make check"},          {"make", "GNUmakefile", "make check"},
     {"make", "makefile", "make check"},
 };
@@ -460,7 +461,7 @@ static int write_suite(const char *dir, const char *file, const char *old)
         fprintf(
             stderr,
             "crosslane: error: init: %s has no CMakeLists.txt, meson.build, configure.ac, "
-            "configure or Makefile\n"
+            "configure, Cargo.toml, go.mod or Makefile\n"
             "  help: for kernels: ./crosslane init --from 'PROTOTYPE'; for a test suite, write %s "
             "by hand: docs/your-tests.md\n",
             dir, file);

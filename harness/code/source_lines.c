@@ -36,11 +36,13 @@ struct inlined {
 
 /* The inlined calls of a compilation unit, each before those within it. */
 struct unit {
+    const char *directory; /* of relative names; NULL: unknown */
     struct inlined *at;
     size_t count, room;
 };
 
-/* A file of this repository in the debug information, and where it is. */
+/* A file of this repository in the debug information, or one with a relative name, and where it is.
+ */
 struct own_file {
     const char *named;
     char *path;
@@ -80,15 +82,19 @@ static void shorten(char *path)
 }
 
 /* The path of a file that the debug information names. */
-static const char *path_of(struct xl_source *s, const char *named)
+static const char *path_of(struct xl_source *s, const struct unit *unit, const char *named)
 {
-    if (!named || strncmp(named, root_name, sizeof root_name - 1) != 0)
+    const bool is_own = named && strncmp(named, root_name, sizeof root_name - 1) == 0,
+               is_relative = named && named[0] != '/' && unit->directory;
+    if (!is_own && !is_relative)
         return named;
     for (size_t i = s->own.count; i-- > 0;) /* most often, the last one */
         if (s->own.at[i].named == named)
             return s->own.at[i].path;
     /* A prefix of the name: a directory "ROOT-tests" beside the repository's has it, too. */
-    struct own_file file = {named, xl_format("%s%s", xl_root(), named + sizeof root_name - 1)};
+    struct own_file file = {named, is_own
+                                       ? xl_format("%s%s", xl_root(), named + sizeof root_name - 1)
+                                       : xl_join_path(unit->directory, "%s", named)};
     shorten(file.path);
     xl_push(&s->own, file);
     return file.path;
@@ -108,7 +114,8 @@ static void take_lines(struct xl_source *s, Dwarf_Die *die)
             dwarf_lineendsequence(line, &taken.is_end))
             continue;
         taken.frame =
-            (struct xl_frame){path_of(s, dwarf_linesrc(line, NULL, NULL)), (unsigned)number};
+            (struct xl_frame){path_of(s, &s->units.at[taken.unit], dwarf_linesrc(line, NULL, NULL)),
+                              (unsigned)number};
         xl_push(&s->lines, taken);
     }
 }
@@ -123,7 +130,7 @@ static unsigned number_of(Dwarf_Die *die, unsigned attribute)
 static void take_inlined(struct xl_source *s, struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
 {
     const char *named = dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL);
-    struct xl_frame call = {path_of(s, named), number_of(die, DW_AT_call_line)};
+    struct xl_frame call = {path_of(s, unit, named), number_of(die, DW_AT_call_line)};
     Dwarf_Addr base, from, to;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &from, &to)) > 0;) {
         xl_push(unit, ((struct inlined){from, to, call}));
@@ -148,7 +155,10 @@ static void take_unit(struct xl_source *s, Dwarf_Die *die)
 {
     Dwarf_Files *files = NULL;
     size_t count = 0;
-    xl_push(&s->units, (struct unit){0});
+    Dwarf_Attribute directory;
+    const struct unit unit = {.directory =
+                                  dwarf_formstring(dwarf_attr(die, DW_AT_comp_dir, &directory))};
+    xl_push(&s->units, unit);
     take_lines(s, die);
     if (dwarf_getsrcfiles(die, &files, &count) == 0)
         take_children(s, &s->units.at[s->units.count - 1], die, files, 0);

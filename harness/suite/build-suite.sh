@@ -30,6 +30,13 @@ if [ "$arch" = host ]; then
     exec "$root/harness/build/build-library.sh" "$1" "$2" "$directory" host
 fi
 export XL_LEVEL="$level"
+# Exit status 77: Debian lacks what the language needs for this architecture, which skips its rows.
+status=0
+[ "$1" != cargo ] || "$root/sysroots/mk-rust" --path "$arch" >/dev/null 2>"$directory/said" || status=$?
+if [ "$status" = 77 ]; then
+    sed 's/^crosslane: //; s/$/ that fits its rustc/' "$directory/said" >"$directory/failed"
+    exit 77
+fi
 sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
 echo "$sysroot" >"$directory/sysroot"
 tools=host
@@ -50,6 +57,18 @@ LDFLAGS=$link_flags
 # Debug information tells written vector code from what the compiler vectorized. CMake and Meson add it by themselves.
 case $1 in make | autotools) CC="$CC -g" CXX="$CXX -g" ;; esac
 case $1-$compiler in make-llvm) CC="$CC --start-no-unused-arguments $link_flags --end-no-unused-arguments" ;; esac
+case $1 in
+cargo)
+    XL_RUST=$("$root/sysroots/mk-rust") && XL_RUST_LIBRARY=$("$root/sysroots/mk-rust" "$arch") || exit
+    export XL_RUST XL_RUST_LIBRARY
+    "$XL_RUST/usr/bin/rustc" --version | cut -d ' ' -f 1,2 >"$directory/compiler-version"
+    ;;
+go)
+    XL_GO=$("$root/sysroots/mk-go")/usr/lib/go-1.24 || exit
+    export XL_GO
+    GOROOT=$XL_GO "$XL_GO/bin/go" version | sed 's/^go version go\([^ ]*\).*/Go \1/' >"$directory/compiler-version"
+    ;;
+esac
 export XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER XL_AS XL_NASM CC CXX LD LDFLAGS
 if [ "$tools" != host ]; then
     export AR="$tools/usr/lib/llvm-19/bin/llvm-ar" RANLIB="$tools/usr/lib/llvm-19/bin/llvm-ranlib"

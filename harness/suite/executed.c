@@ -58,7 +58,8 @@ struct log {
 static void take_main(void *file, const GElf_Sym *symbol, const char *name)
 {
     struct xl_executed_file *f = file;
-    if (!f->main && strcmp(name, "main") == 0 && GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
+    if (!f->main && (strcmp(name, "main") == 0 || strcmp(name, "main.main") == 0) && /* of Go */
+        GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
         f->main = symbol->st_value;
 }
 

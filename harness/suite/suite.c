@@ -465,7 +465,7 @@ static struct json_object *conclude_row(struct suite_run *r, struct place *p)
     if (xl_interrupted)
         return row_without_tests(r, p, XL_NOT_RUN, xl_stop_reason());
     if (*build->error)
-        return row_without_tests(r, p, XL_FAIL, build->error);
+        return row_without_tests(r, p, build->is_lacking ? XL_SKIP : XL_FAIL, build->error);
     set_key(r, p);
     struct json_object *row = find_cached(r, p);
     p->is_cached = row != NULL;

@@ -20,7 +20,7 @@
 #include "results/store.h"
 #include "suite/launch.h"
 
-enum { XL_KEY_DIGITS = 8 };
+enum { XL_KEY_DIGITS = 8, XL_LACKING = 77 /* build-suite.sh */ };
 
 char *xl_suite_directory(const char *name)
 {
@@ -205,6 +205,7 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
     build->sysroot = row ? xl_first_line(build->directory, "sysroot") : NULL;
     if (!build->sysroot)
         build->sysroot = xl_copy_text("");
+    build->is_lacking = status == XL_LACKING;
     if (status)
         set_error(build, *err.text ? NULL : output, err.text);
     else if (row && strcmp(row->arch->name, "x86_64") == 0 && xl_mark_programs(made, &err))
@@ -213,7 +214,10 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
         read_inputs(build);
     if (*build->error) {
         xl_progress_pause();
-        fprintf(stderr, "%s: failed\n%s\n  log: %s\n", name, build->error, log);
+        fprintf(stderr, "%s: %s\n%s\n", name, build->is_lacking ? "skipped" : "failed",
+                build->error);
+        if (!build->is_lacking)
+            fprintf(stderr, "  log: %s\n", log);
         xl_progress_resume();
     }
     free(output);

@@ -14,6 +14,7 @@ struct xl_suite_build {
     char *compiler_version;
     struct xl_digest inputs; /* of all that it is made of */
     char *error;             /* "": it was built */
+    bool is_lacking;         /* the error is what Debian lacks for the architecture */
     int lock;                /* of the directory, so that no other run changes the build; or -1 */
 };
 

@@ -172,7 +172,7 @@ static int read_timeout(struct reading *r, const struct xl_node *node)
 
 static int read_build(struct reading *r, const struct xl_node *node, const char *text)
 {
-    static const char *const builders[] = {"cmake", "meson", "autotools", "make"};
+    static const char *const builders[] = {"cmake", "meson", "autotools", "make", "cargo", "go"};
     r->suite->build = xl_copy_text(text);
     return xl_node_one_of(node, "kind of build", text, builders,
                           sizeof builders / sizeof builders[0], r->err) < 0
@@ -248,7 +248,13 @@ static int read_suite(struct reading *r, const struct xl_node *root)
             return -1;
     if (!r->suite->build)
         return xl_node_error(r->err, suite,
-                             "'suite' needs 'build': cmake, meson, autotools or make");
+                             "'suite' needs 'build': cmake, meson, autotools, make, cargo or go");
+    if (r->suite->has_native &&
+        (strcmp(r->suite->build, "cargo") == 0 || strcmp(r->suite->build, "go") == 0))
+        return xl_node_error(r->err, suite,
+                             "'native' is not for 'build: %s', which builds itself "
+                             "what this machine runs",
+                             r->suite->build);
     if (strcmp(r->suite->build, "make") == 0 && !r->suite->lists[XL_SUITE_TEST].count)
         return xl_node_error(r->err, suite,
                              "'build: make' needs 'test', the commands that test the project");

@@ -41,7 +41,7 @@ struct xl_suite {
     char *dir;         /* the project, absolute; NULL: `source` names it */
     char *source;      /* "PACKAGE VERSION SUITE" of Debian; NULL: none */
     char *sources;     /* its directory, once it is fetched; NULL: `dir` has the sources */
-    char *build;       /* cmake, meson, autotools or make */
+    char *build;       /* as docs/your-tests.md lists them */
     bool has_native;   /* a native build comes first */
     bool has_network;
     unsigned timeout; /* seconds of a row's tests */

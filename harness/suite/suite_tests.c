@@ -22,10 +22,13 @@ enum { XL_LIST_SECONDS = 600, XL_SKIPPED_ITSELF = 77 };
 
 static enum xl_runner runner_of(const struct xl_suite *suite)
 {
-    return suite->lists[XL_SUITE_TEST].count    ? XL_COMMANDS
-           : strcmp(suite->build, "cmake") == 0 ? XL_CTEST
-           : strcmp(suite->build, "meson") == 0 ? XL_MESON
-                                                : XL_AUTOMAKE;
+    static const char *const by_ctest[] = {"cmake", "cargo", "go"};
+    if (suite->lists[XL_SUITE_TEST].count)
+        return XL_COMMANDS;
+    for (size_t i = 0; i < sizeof by_ctest / sizeof by_ctest[0]; i++)
+        if (strcmp(suite->build, by_ctest[i]) == 0)
+            return XL_CTEST;
+    return strcmp(suite->build, "meson") == 0 ? XL_MESON : XL_AUTOMAKE;
 }
 
 /* A path of a run of tests, which has a directory below the scratch directory: where tests cannot

@@ -3,6 +3,7 @@
  */
 #include "suite/vector_code.h"
 
+#include <fnmatch.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "build/build.h"
 #include "code/disassembly.h"
 #include "code/elf.h"
+#include "code/source_lines.h"
 
 /* Of a function with written vector code, only that counts: the compiler may have vectorized other
  * parts of it. */
@@ -101,6 +103,68 @@ static void take_size(void *data, const GElf_Sym *symbol, const char *name)
         f->size = symbol->st_size;
 }
 
+/* Whether the symbol is one of Rust: mangled as v0, or with a hash at its end. */
+static bool is_rust(const char *name)
+{
+    enum { DIGITS = 16 };
+    bool is_any = strncmp(name, "_R", 2) == 0;
+    for (const char *at = name; strncmp(name, "_ZN", 3) == 0 && (at = strstr(at, "17h")); at++)
+        is_any |= strspn(at + 3, "0123456789abcdef") == DIGITS && at[3 + DIGITS] == 'E';
+    return is_any;
+}
+
+/* Whether a source file is of Rust's standard library, or of a package of Rust or Go from outside
+ * the project. Rust's intrinsics belong to the crates that call them. */
+static bool is_of_libraries(const char *file)
+{
+    static const char *const patterns[] = {"/rust/*",
+                                           "/rustc/*",
+                                           "/usr/src/rustc-*",
+                                           "*cargo/registry/*",
+                                           "*/usr/share/gocode/*",
+                                           "*/go/pkg/mod/*"};
+    bool is_any = false;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        is_any |= fnmatch(patterns[i], file, 0) == 0;
+    return is_any && !strstr(file, "/core_arch/src/");
+}
+
+/* The source file of a function; NULL: unknown. */
+static const char *file_of(const struct xl_source *source, uint64_t address)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    const size_t count = xl_source_frames(source, address, frames);
+    return count ? frames[count - 1].file : NULL;
+}
+
+static void take_go(void *address, const GElf_Sym *symbol, const char *name)
+{
+    if (strcmp(name, "runtime.main") == 0)
+        *(uint64_t *)address = symbol->st_value;
+}
+
+void xl_vector_code_find_libraries(struct xl_vector_code *code, const char *file)
+{
+    struct xl_error ignored;
+    struct xl_elf elf = xl_elf_open(file);
+    uint64_t go = 0; /* a function of Go's runtime, which is in GOROOT/src/runtime */
+    bool is_any = xl_elf_each_symbol(elf.elf, SHT_SYMTAB, take_go, &go) && go;
+    for (size_t i = 0; i < code->count; i++)
+        is_any |= is_rust(code->at[i].name);
+    struct xl_source *source = is_any ? xl_source_read(elf.elf, &ignored) : NULL;
+    const char *root = source && go ? file_of(source, go) : NULL,
+               *end = root ? strstr(root, "/src/runtime/") : NULL;
+    const size_t length = end ? (size_t)(end - root) + strlen("/src/") : 0;
+    for (size_t i = 0; source && i < code->count; i++) {
+        const char *path = file_of(source, code->at[i].address);
+        code->at[i].is_system |=
+            path ? is_of_libraries(path) || (length && strncmp(path, root, length) == 0)
+                 : is_rust(code->at[i].name);
+    }
+    xl_source_free(source);
+    xl_elf_close(&elf);
+}
+
 int xl_vector_code_read(const char *file, const char *tools, const struct xl_row *row,
                         struct xl_vector_code *code, struct xl_error *err)
 {
@@ -124,34 +188,45 @@ static bool is_cxx(const char *name)
     return strncmp(name, "_Z", 2) == 0;
 }
 
-int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, struct xl_error *err)
+/* Demangles the symbols that are of a language, with c++filt's options for it. */
+static int demangle(struct xl_vector_code *code, const char *tools, bool (*is_of)(const char *),
+                    const char *style, const char *option, struct xl_error *err)
 {
     struct xl_text names = {0};
     for (size_t i = 0; i < code->count; i++)
-        if (is_cxx(code->at[i].name))
+        if (is_of(code->at[i].name))
             xl_text_add(&names, "%s\n", code->at[i].name);
     char *filter = xl_join_path(tools, "usr/bin/c++filt"), *text = NULL, *rest = NULL;
     FILE *output = names.at ? tmpfile() : NULL;
     size_t size = 0;
     bool has_all = output &&
-                   xl_pipe_through((const char *const[]){filter, "--no-params", NULL}, names.at,
-                                   names.used, fileno(output)) == 0 &&
+                   xl_pipe_through((const char *const[]){filter, "-s", style, option, NULL},
+                                   names.at, names.used, fileno(output)) == 0 &&
                    fseek(output, 0, SEEK_SET) == 0 && getdelim(&text, &size, '\0', output) > 0;
     const char *name = has_all ? strtok_r(text, "\n", &rest) : NULL;
     for (size_t i = 0; i < code->count && has_all; i++)
-        if (is_cxx(code->at[i].name) && (has_all = name != NULL)) {
+        if (is_of(code->at[i].name) && (has_all = name != NULL)) {
             free(code->at[i].name);
             code->at[i].name = xl_copy_text(name);
             name = strtok_r(NULL, "\n", &rest);
         }
     const int failed =
-        names.at && !has_all ? xl_fail(err, "%s cannot read C++ symbols", filter) : 0;
+        names.at && !has_all ? xl_fail(err, "%s cannot read symbols of C++ or Rust", filter) : 0;
     if (output)
         fclose(output);
     free(filter);
     free(text);
     free(names.at);
     return failed;
+}
+
+int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, struct xl_error *err)
+{
+    /* Rust's first: what they become is no symbol. */
+    return demangle(code, tools, is_rust, "rust", "--no-verbose", err) ||
+                   demangle(code, tools, is_cxx, "auto", "--no-params", err)
+               ? -1
+               : 0;
 }
 
 static int compare_names(const void *a, const void *b)

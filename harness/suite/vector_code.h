@@ -33,7 +33,7 @@ struct xl_vector_function {
     size_t vectors, executed_vectors; /* file->is_by_entries: all or none executed */
     size_t own, executed_own;         /* instructions that are the ISA's own */
     bool is_beyond;                   /* it has instructions that the ISA does not promise */
-    bool is_system;                   /* of the C or C++ library, linked into the file */
+    bool is_system;                   /* of the C or C++ library, or of no project of Rust or Go */
     bool is_unknown;                  /* it is no entry: whether it executed is not measured */
     bool counts;                      /* it is vector code of the project; set by the caller */
 };
@@ -53,8 +53,13 @@ struct xl_vector_code {
 int xl_vector_code_read(const char *file, const char *tools, const struct xl_row *row,
                         struct xl_vector_code *code, struct xl_error *err);
 
-/* Turns C++ symbols into names without parameters, with c++filt of the tree. Returns 0, or -1 with
- * err. */
+/* Marks functions of Rust and Go whose source, by the file's debug information, is in their
+ * standard libraries or in packages from outside the project; and of Rust, functions without debug
+ * information, which its standard library lacks. A file without any has all marks as before. */
+void xl_vector_code_find_libraries(struct xl_vector_code *code, const char *file);
+
+/* Turns C++ symbols into names without parameters, and those of Rust into names without hashes,
+ * with c++filt of the tree. Returns 0, or -1 with err. */
 int xl_vector_code_demangle(struct xl_vector_code *code, const char *tools, struct xl_error *err);
 
 /* Makes names unique: other functions of a name get " (2)" and so on. Files of a project have

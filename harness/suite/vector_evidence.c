@@ -86,6 +86,7 @@ static int read_code(const struct xl_evidence_options *o, struct xl_evidence *e,
         for (size_t k = 0; k < file.code.count; k++)
             file.code.at[k].is_system =
                 o->library && xl_library_names_have(o->library, &file.code.at[k]);
+        xl_vector_code_find_libraries(&file.code, f->file);
         if (!failed)
             failed = xl_vector_code_demangle(&file.code, o->tools, err);
         if (failed) {

@@ -120,7 +120,12 @@ XL_TEST(test_demangle)
     struct xl_error err;
     struct xl_vector_code code;
     read_code(CODE("_ZN4simd3dotEPKfi", "1000") CODE("copy", "1010")
-                  CODE("_ZN4simd3sumIfEET_PKS1_", "1020") CODE("_Z_is_none", "1030"),
+                  CODE("_ZN4simd3sumIfEET_PKS1_", "1020") CODE("_Z_is_none", "1030")
+                      CODE("_ZN9my_vector3dot17h0123456789abcdefE", "1040")
+                          CODE("_RNvC9my_vector3sum", "1050")
+                              CODE("_ZN57_$LT$my_vector..Lanes$u20$as$u20$core..iter..Iterator$GT$"
+                                   "4next17h0123456789abcdefE",
+                                   "1060"),
               &code);
     assert_non_null(mkdtemp(directory));
     char *bin = xl_join_path(directory, "usr/bin");
@@ -131,13 +136,16 @@ XL_TEST(test_demangle)
     assert_string_equal(code.at[1].name, "copy");
     assert_string_equal(code.at[2].name, "simd::sum<float>");
     assert_string_equal(code.at[3].name, "_Z_is_none");
+    assert_string_equal(code.at[4].name, "my_vector::dot");
+    assert_string_equal(code.at[5].name, "my_vector::sum");
+    assert_string_equal(code.at[6].name, "<my_vector::Lanes as core::iter::Iterator>::next");
     char *filter = xl_join_path(bin, "c++filt");
     shell("ln -sf /bin/true", filter);
     free(filter);
     free(code.at[0].name);
     code.at[0].name = xl_copy_text("_Z1fv");
     assert_int_equal(xl_vector_code_demangle(&code, directory, &err), -1);
-    assert_non_null(strstr(err.text, "/usr/bin/c++filt cannot read C++ symbols"));
+    assert_non_null(strstr(err.text, "/usr/bin/c++filt cannot read symbols of C++ or Rust"));
     xl_vector_code_free(&code);
     shell("rm -r", directory);
     free(bin);

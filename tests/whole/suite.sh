@@ -637,7 +637,7 @@ refuses() {
     check "$1: exit status" exits_with 2
     check "$1" says "$1"
 }
-refuses "'suite' needs 'build': cmake, meson, autotools or make" <<END
+refuses "'suite' needs 'build': cmake, meson, autotools, make, cargo or go" <<END
 name: $called
 END
 refuses "crosslane.yml:2:[0-9]+: error: unknown key of 'suite' 'bild'" <<END
