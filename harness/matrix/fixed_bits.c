@@ -99,7 +99,9 @@ static bool is_repeated(const struct xl_row_list *list, size_t i)
 /* Sets the error, unless some row of the family has vectors of this length. */
 static int check_length(const struct found *f, const struct xl_row_list *list, struct xl_error *err)
 {
-    char lengths[200] = "";
+    char lengths[200] = "", value[16] = "zvl";
+    if (!f->is_zvl)
+        snprintf(value, sizeof value, "%u", f->bits);
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
         if (strcmp(row->isa->family, f->row->isa->family) != 0)
@@ -110,9 +112,9 @@ static int check_length(const struct found *f, const struct xl_row_list *list, s
             xl_append(lengths, sizeof lengths, "%s%u", *lengths ? ", " : "", row->vl_bits);
     }
     return xl_node_error(err, f->node,
-                         "'%s': no row of %s has vectors of %u bits, but of %s: add a CPU to "
+                         "'%s%s': no row of %s has vectors of %u bits, but of %s: add a CPU to "
                          "`include` of 'rows'",
-                         f->option, f->row->isa->name, f->bits, lengths);
+                         f->option, value, f->row->isa->name, f->bits, lengths);
 }
 
 /* The length that the items compile for. Returns 0, or -1 with err. */

@@ -106,7 +106,7 @@ wrong() {
     shift
     printf '%s\n' "$@" >"$own/crosslane.yml"
     check "$message" exits 2 "$crosslane" run --kernels "$own"
-    check "$message: it is said" says "own/crosslane.yml:$message"
+    check "$message: it is said" says "$(basename "$own")/crosslane.yml:$message"
     check "$message: list says it, too" exits 2 "$crosslane" list "${listed:-rows}" --kernels "$own"
 }
 wrong "3:14: error: unknown arch 'riscv46'; similar: riscv64" "rows:" "  include:" "    - {arch: riscv46, name: a, qemu_cpu: a, isa: rvv, vl: 128}"
@@ -192,7 +192,7 @@ check "half of each vector" exits 1 run_fixed --row aarch64-sve256-gcc-O2
 check "so it says" prints "^FINDING mixed_u32 on aarch64-sve256-gcc-O2: .*mixed_u32__sve executes .* with 256 bits as with 128.*uses a part of each vector"
 own=$fixed
 listed=rows
-wrong "1:16: error: '-msve-vector-bits=': no row of sve has vectors of 640 bits" "options: {sve: -msve-vector-bits=640}"
+wrong "1:16: error: '-msve-vector-bits=640': no row of sve has vectors of 640 bits" "options: {sve: -msve-vector-bits=640}"
 
 ### A suite
 
@@ -223,7 +223,7 @@ check "the row says where it is" prints "^$called/aarch64-mine-gcc-Os .* not-run
 cat >"$work/suite/crosslane.yml" <<END
 suite: {name: $called, dir: $root/tests/suite, build: cmake, arguments: [-DCMAKE_C_FLAGS=-msve-vector-bits=512], rows: aarch64-sve256-gcc-O2}
 END
-check "a suite for vectors of another length" exits 1 "$crosslane" suite "$work/suite"
+check "a suite for vectors of another length" exits 1 "$crosslane" suite --row aarch64-sve256-gcc-O2 "$work/suite"
 check "the row is skipped" prints "^$called/aarch64-sve256-gcc-O2 .* skip .*it is compiled for vectors of 512 bits, and this CPU has 256"
 check "it is not built" sh -c '! grep -q "^build " out err'
 
