@@ -1,4 +1,5 @@
-/* What kernels of PyTorch's Vectorized<T> share: the capability, the operations, the loops, the records.
+/* What kernels of PyTorch's Vectorized<T> share: the capability, the operations, the loops, the
+ * records.
  * SPDX-License-Identifier: MIT
  */
 #ifndef PYTORCH_VECTORIZED_H
@@ -13,7 +14,8 @@
 #include <limits>
 #include <type_traits>
 
-/* As cmake/Codegen.cmake defines it for each capability. DEFAULT is NEON on Arm64, and the references' on the host. */
+/* As cmake/Codegen.cmake defines it for each capability. DEFAULT is NEON on Arm64, and the
+ * references' on the host. */
 #if XL_ISA_IS_avx2
 #define CPU_CAPABILITY AVX2
 #define CPU_CAPABILITY_AVX2
@@ -37,7 +39,8 @@
 #define C10_USING_CUSTOM_GENERATED_MACROS
 #include <ATen/cpu/vec/functional.h>
 
-/* The ISAs for which PyTorch 2.6 has code of its own for a type. Elsewhere the type is a template of scalar loops. */
+/* The ISAs for which PyTorch 2.6 has code of its own for a type. Elsewhere the type is a template
+ * of scalar loops. */
 #define VSX "vsx vsx3 vsx31 "
 #define ZVECTOR "vxe vxe2 "
 #define WRITTEN_f32 .only = "avx2 avx512 neon sve " VSX ZVECTOR
@@ -52,7 +55,8 @@
 #define WRITTEN_c32 .only = "avx2 avx512 " VSX ZVECTOR
 #define WRITTEN_c64 WRITTEN_c32
 
-/* Of each type: the C++ type; its elements in buffers, and how many; those of results, and of masks. */
+/* Of each type: the C++ type; its elements in buffers, and how many; those of results, and of
+ * masks. */
 #define CPP_f32 float
 #define CPP_f64 double
 #define CPP_i64 int64_t
@@ -97,7 +101,8 @@
 #define MASK_bf16 u16, 1
 #define MASK_f16 u16, 1
 
-namespace pytorch {
+namespace pytorch
+{
 
 using at::vec::Vectorized;
 
@@ -124,12 +129,30 @@ template <class T> auto bits(T a)
 }
 
 /* Those of real numbers are the numbers. */
-template <class T> auto real_part(T a) { return a; }
-template <class T> auto imaginary_part(T) { return T(0); }
-template <class T> auto conjugate(T a) { return a; }
-template <class T> auto real_part(c10::complex<T> a) { return c10::complex<T>(a.real()); }
-template <class T> auto imaginary_part(c10::complex<T> a) { return c10::complex<T>(a.imag()); }
-template <class T> auto conjugate(c10::complex<T> a) { return c10::complex<T>(a.real(), -a.imag()); }
+template <class T> auto real_part(T a)
+{
+    return a;
+}
+template <class T> auto imaginary_part(T)
+{
+    return T(0);
+}
+template <class T> auto conjugate(T a)
+{
+    return a;
+}
+template <class T> auto real_part(c10::complex<T> a)
+{
+    return c10::complex<T>(a.real());
+}
+template <class T> auto imaginary_part(c10::complex<T> a)
+{
+    return c10::complex<T>(a.imag());
+}
+template <class T> auto conjugate(c10::complex<T> a)
+{
+    return c10::complex<T>(a.real(), -a.imag());
+}
 
 template <class T> auto absolute(T a)
 {
@@ -145,25 +168,44 @@ template <class T> bool is_outside(T count)
 }
 
 /* An operation of vectors, as PyTorch calls it, and of numbers, as its scalar code computes it. */
-#define OPERATION_1(NAME, VECTOR, NUMBER)                                                                                       \
-    struct NAME {                                                                                                               \
-        template <class T> static auto of(const Vectorized<T> &a) { return VECTOR; }                                            \
-        template <class T> static auto of(T a) { return NUMBER; }                                                               \
+#define OPERATION_1(NAME, VECTOR, NUMBER)                                                          \
+    struct NAME {                                                                                  \
+        template <class T> static auto of(const Vectorized<T> &a)                                  \
+        {                                                                                          \
+            return VECTOR;                                                                         \
+        }                                                                                          \
+        template <class T> static auto of(T a)                                                     \
+        {                                                                                          \
+            return NUMBER;                                                                         \
+        }                                                                                          \
     };
-#define OPERATION_2(NAME, VECTOR, NUMBER)                                                                                       \
-    struct NAME {                                                                                                               \
-        template <class T> static auto of(const Vectorized<T> &a, const Vectorized<T> &b) { return VECTOR; }                    \
-        template <class T> static auto of(T a, T b) { return NUMBER; }                                                          \
+#define OPERATION_2(NAME, VECTOR, NUMBER)                                                          \
+    struct NAME {                                                                                  \
+        template <class T> static auto of(const Vectorized<T> &a, const Vectorized<T> &b)          \
+        {                                                                                          \
+            return VECTOR;                                                                         \
+        }                                                                                          \
+        template <class T> static auto of(T a, T b)                                                \
+        {                                                                                          \
+            return NUMBER;                                                                         \
+        }                                                                                          \
     };
-#define OPERATION_3(NAME, VECTOR, NUMBER)                                                                                       \
-    struct NAME {                                                                                                               \
-        template <class T> static auto of(const Vectorized<T> &a, const Vectorized<T> &b, const Vectorized<T> &c) { return VECTOR; } \
-        template <class T> static auto of(T a, T b, T c) { return NUMBER; }                                                     \
+#define OPERATION_3(NAME, VECTOR, NUMBER)                                                          \
+    struct NAME {                                                                                  \
+        template <class T>                                                                         \
+        static auto of(const Vectorized<T> &a, const Vectorized<T> &b, const Vectorized<T> &c)     \
+        {                                                                                          \
+            return VECTOR;                                                                         \
+        }                                                                                          \
+        template <class T> static auto of(T a, T b, T c)                                           \
+        {                                                                                          \
+            return NUMBER;                                                                         \
+        }                                                                                          \
     };
 
 OPERATION_2(add, a + b, wrap(a) + wrap(b))
 OPERATION_2(sub, a - b, wrap(a) - wrap(b))
-OPERATION_2(mul, a * b, wrap(a) * wrap(b))
+OPERATION_2(mul, a *b, wrap(a) * wrap(b))
 OPERATION_2(div, a / b, a / b)
 OPERATION_1(neg, a.neg(), -wrap(a))
 OPERATION_1(abs, a.abs(), absolute(a))
@@ -173,19 +215,22 @@ OPERATION_1(conj, a.conj(), conjugate(a))
 OPERATION_1(angle, a.angle(), at::native::angle_impl(a))
 OPERATION_1(ceil, a.ceil(), std::ceil(a))
 OPERATION_1(floor, a.floor(), std::floor(a))
-OPERATION_1(round, a.round(), std::nearbyint(a)) /* "we would like to round midway numbers to the nearest even integer" */
+OPERATION_1(
+    round, a.round(),
+    std::nearbyint(a)) /* "we would like to round midway numbers to the nearest even integer" */
 OPERATION_1(trunc, a.trunc(), std::trunc(a))
 OPERATION_1(frac, a.frac(), a - std::trunc(a))
 OPERATION_1(sqrt, a.sqrt(), std::sqrt(a))
 OPERATION_1(reciprocal, a.reciprocal(), 1 / a)
 OPERATION_1(rsqrt, a.rsqrt(), 1 / std::sqrt(a))
 OPERATION_1(isnan, a.isnan(), a != a)
-OPERATION_2(maximum, at::vec::maximum(a, b), a != a || a > b ? a : b) /* "propagates NaN if either input is a NaN" */
+OPERATION_2(maximum, at::vec::maximum(a, b),
+            a != a || a > b ? a : b) /* "propagates NaN if either input is a NaN" */
 OPERATION_2(minimum, at::vec::minimum(a, b), a != a || a < b ? a : b)
 OPERATION_3(clamp, at::vec::clamp(a, b, c), std::min(std::max(a, b), c))
 OPERATION_2(clamp_min, at::vec::clamp_min(a, b), a < b ? b : a)
 OPERATION_2(clamp_max, at::vec::clamp_max(a, b), a > b ? b : a)
-OPERATION_2(bit_and, a & b, MASK<T>(bits(a) & bits(b)))
+OPERATION_2(bit_and, a &b, MASK<T>(bits(a) & bits(b)))
 OPERATION_2(bit_or, a | b, MASK<T>(bits(a) | bits(b)))
 OPERATION_2(bit_xor, a ^ b, MASK<T>(bits(a) ^ bits(b)))
 OPERATION_2(bit_not, ~b, MASK<T>(~bits(b))) /* of two, as its neighbours */
@@ -211,14 +256,16 @@ template <class T> xl_bounded multiplied_and_added(T a, T b, T c)
 {
     const long double product = (long double)a * b, sum = product + c;
     const double roundings = sizeof a == 8 ? 2.1 : 1.1; /* f64: and the one to double here */
-    return {(double)sum, (double)(roundings * std::numeric_limits<T>::epsilon() / 2 * (std::fabs(product) + std::fabs(sum))) +
+    return {(double)sum, (double)(roundings * std::numeric_limits<T>::epsilon() / 2 *
+                                  (std::fabs(product) + std::fabs(sum))) +
                              std::numeric_limits<T>::denorm_min()};
 }
 
 OPERATION_3(fmadd, at::vec::fmadd(a, b, c), multiplied_and_added(a, b, c))
 OPERATION_3(fmsub, at::vec::fmsub(a, b, c), multiplied_and_added(a, b, -c))
 
-/* What a number becomes in the buffer: a mask has all bits set, a float of 16 bits is rounded to them. */
+/* What a number becomes in the buffer: a mask has all bits set, a float of 16 bits is rounded to
+ * them. */
 template <class E, class R, class X> R as_result(X x)
 {
     if constexpr (std::is_same_v<X, bool>)
@@ -244,7 +291,8 @@ template <class E, class R> void put(R *r, const Vectorized<E> &of, size_t n)
 
 /* Each operation has its output. W: the type in which the reference computes. */
 template <class... F> struct operations {
-    template <class E, class W, class R, class... A> static void numbers(size_t n, std::array<R *, sizeof...(F)> r, const A *...a)
+    template <class E, class W, class R, class... A>
+    static void numbers(size_t n, std::array<R *, sizeof...(F)> r, const A *...a)
     {
         for (size_t i = 0; i < n; i++) {
             size_t k = 0;
@@ -252,7 +300,8 @@ template <class... F> struct operations {
         }
     }
 
-    template <class E, class R, class... A> static void vectors(size_t n, std::array<R *, sizeof...(F)> r, const A *...a)
+    template <class E, class R, class... A>
+    static void vectors(size_t n, std::array<R *, sizeof...(F)> r, const A *...a)
     {
         using V = Vectorized<E>;
         size_t i = 0, k = 0;
@@ -285,7 +334,8 @@ template <class... F> struct operations {
 #define BOUNDS_bf16 0, 0x7f7f
 #define BOUNDS_f16 0, 0x7bff
 /* Products do not overflow. */
-#define INPUTS_moderate(T) RANGED(IN_##T, a, -1e15, 1e15), RANGED(IN_##T, b, -1e15, 1e15), RANGED(IN_##T, c, -1e15, 1e15)
+#define INPUTS_moderate(T)                                                                         \
+    RANGED(IN_##T, a, -1e15, 1e15), RANGED(IN_##T, b, -1e15, 1e15), RANGED(IN_##T, c, -1e15, 1e15)
 #define INPUTS_divisor(T) INPUTS_1(T), RANGED(IN_##T, b, 1, DIVISORS_##T)
 #define DIVISORS_i64 1e18
 #define DIVISORS_i32 2147483647
@@ -343,24 +393,28 @@ template <class... F> struct operations {
 #define CONTRACT_BOUND {XL_BOUND}
 
 /* The record of operations of a type, whose outputs have their names. KIND: RESULT or MASK. */
-#define RECORD_OF(CONTRACT, IN, T, KIND, ...)                                                                                   \
-    .summary = #__VA_ARGS__, .contract = CONTRACT_##CONTRACT,                                                                        \
+#define RECORD_OF(CONTRACT, IN, T, KIND, ...)                                                      \
+    .summary = #__VA_ARGS__, .contract = CONTRACT_##CONTRACT,                                      \
     .args = {IN, PASTE(OUTPUTS_, COUNT(__VA_ARGS__))(KIND, T, __VA_ARGS__), XL_COUNT}
-#define RECORD(CONTRACT, INS, T, KIND, ...) RECORD_OF(CONTRACT, INPUTS_##INS(T), T, KIND, __VA_ARGS__)
+#define RECORD(CONTRACT, INS, T, KIND, ...)                                                        \
+    RECORD_OF(CONTRACT, INPUTS_##INS(T), T, KIND, __VA_ARGS__)
 
 /* The reference and the vector code of such a record. REFERENCE: what the reference writes. */
-#define FUNCTIONS_OF(NAME, INS, T, KIND, REFERENCE, ...)                                                                        \
-    XL_REFERENCE(NAME)(ARGUMENTS_##INS(CPP_##T), PASTE(RESULTS_, COUNT(__VA_ARGS__))(REFERENCE), size_t n)                      \
-    {                                                                                                                           \
-        operations<__VA_ARGS__>::template numbers<CPP_##T, RESULT<CPP_##T>, REFERENCE>(                                         \
-            n, {PASTE(POINTERS_, COUNT(__VA_ARGS__))}, NAMES_##INS);                                                            \
-    }                                                                                                                           \
-    XL_VECTOR(void, NAME)(ARGUMENTS_##INS(CPP_##T), PASTE(RESULTS_, COUNT(__VA_ARGS__))(KIND<CPP_##T>), size_t n)               \
-    {                                                                                                                           \
-        operations<__VA_ARGS__>::template vectors<CPP_##T, KIND<CPP_##T>>(n, {PASTE(POINTERS_, COUNT(__VA_ARGS__))},            \
-                                                                          NAMES_##INS);                                         \
+#define FUNCTIONS_OF(NAME, INS, T, KIND, REFERENCE, ...)                                           \
+    XL_REFERENCE(NAME)(ARGUMENTS_##INS(CPP_##T), PASTE(RESULTS_, COUNT(__VA_ARGS__))(REFERENCE),   \
+                       size_t n)                                                                   \
+    {                                                                                              \
+        operations<__VA_ARGS__>::template numbers<CPP_##T, RESULT<CPP_##T>, REFERENCE>(            \
+            n, {PASTE(POINTERS_, COUNT(__VA_ARGS__))}, NAMES_##INS);                               \
+    }                                                                                              \
+    XL_VECTOR(void, NAME)(ARGUMENTS_##INS(CPP_##T),                                                \
+                          PASTE(RESULTS_, COUNT(__VA_ARGS__))(KIND<CPP_##T>), size_t n)            \
+    {                                                                                              \
+        operations<__VA_ARGS__>::template vectors<CPP_##T, KIND<CPP_##T>>(                         \
+            n, {PASTE(POINTERS_, COUNT(__VA_ARGS__))}, NAMES_##INS);                               \
     }
-#define FUNCTIONS(NAME, INS, T, KIND, ...) FUNCTIONS_OF(NAME, INS, T, KIND, KIND<CPP_##T>, __VA_ARGS__)
+#define FUNCTIONS(NAME, INS, T, KIND, ...)                                                         \
+    FUNCTIONS_OF(NAME, INS, T, KIND, KIND<CPP_##T>, __VA_ARGS__)
 #define BOUNDED(NAME, INS, T, ...) FUNCTIONS_OF(NAME, INS, T, RESULT, xl_bounded, __VA_ARGS__)
 
 #endif
