@@ -122,7 +122,7 @@ long xl_executed_add(struct xl_executed *all, const char *path, const char *file
                                  .file = xl_copy_text(file),
                                  .is_system = is_system,
                                  .is_program = is_program};
-    if (!read_segments(&f) || (all->count && f.machine != all->at[0].machine)) {
+    if (!read_segments(&f) || (all->machine && f.machine != all->machine)) {
         free_file(&f);
         return -1;
     }
@@ -183,6 +183,8 @@ static long add_file(struct log *l, const char *path, bool is_program)
     const char *known = is_system && !is_of_host ? in_sysroot : whole;
     const char *at = changed ? known : realpath(known, real) ? real : known;
     const long number = xl_executed_add(l->all, at, changed ? changed : at, is_system, is_program);
+    if (number >= 0)
+        l->all->machine = l->all->at[number].machine;
     free(whole);
     free(in_sysroot);
     free(changed);

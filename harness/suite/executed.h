@@ -55,6 +55,7 @@ struct xl_trap {
 struct xl_executed {
     struct xl_executed_file *at;
     size_t count, room;
+    unsigned machine;  /* of ELF, of the files in logs: the emulator's own are none. 0: any */
     size_t programs;   /* that were started */
     size_t incomplete; /* programs whose log ends before they do: they may have closed it. By
                           entries: programs that are not followed, and files that have changed */
