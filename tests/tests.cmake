@@ -202,7 +202,7 @@ foreach(name exec suite)
             INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
             COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
-xl_script(languages LABELS cross NIGHTLY 240 WHEN sysroots/mk-rust sysroots/mk-go harness/build/build-library.sh harness/suite/build-suite.sh harness/suite/vector_code.c
+xl_script(languages LABELS cross NIGHTLY 150 WHEN sysroots/mk-rust sysroots/mk-go harness/build/build-library.sh harness/suite/build-suite.sh harness/suite/vector_code.c
           INPUTS ${XL_OF_RUNS})
 xl_script(installed LABELS cross INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples docs OF "${CMAKE_BINARY_DIR}")
 # A page that is followed with an installed copy.
