@@ -246,11 +246,13 @@ XL_TEST(vector_lengths_that_no_row_has)
 {
     static const char *const cases[][2] = {
         {"options: {sve: -msve-vector-bits=512}\n",
-         "crosslane.yml:1:16: error: '-msve-vector-bits=512': no row of sve has vectors of 512 bits, "
+         "crosslane.yml:1:16: error: '-msve-vector-bits=512': no row of sve has vectors of 512 "
+         "bits, "
          "but of 256: add"},
         {"options: {rvv: [-march=rv64gcv_zvl512b, -mrvv-vector-bits=zvl]}\nrows: {include: [{" X60
          "}]}\n",
-         "crosslane.yml:1:41: error: '-mrvv-vector-bits=zvl': no row of rvv has vectors of 512 bits, "
+         "crosslane.yml:1:41: error: '-mrvv-vector-bits=zvl': no row of rvv has vectors of 512 "
+         "bits, "
          "but of 128, 256: add"},
         {"suite: {arguments: ['-DF=-msve-vector-bits=1000']}\n",
          "crosslane.yml:1:21: error: '-msve-vector-bits=1000': no row of sve has vectors of 1000"},
