@@ -28,6 +28,7 @@
 #include "repro/compile.h"
 #include "repro/reproduction.h"
 #include "suite/launch.h"
+#include "suite/mappings.h"
 
 struct request {
     bool json;
@@ -251,13 +252,17 @@ static void look_at_ways(struct xl_health *h, const char *tools)
     const enum xl_way way = xl_launch_way(emulator, &is_confined, why, sizeof why);
     const bool is_made = access(emulator, X_OK) == 0;
     free(emulator);
-    snprintf(t->state, sizeof t->state, "%s; tests %s%s%s",
-             way == XL_WAY_BINFMT  ? "run by binfmt_misc"
-             : way == XL_WAY_PROOT ? "run by PRoot, slower"
-             : is_made             ? "do not run"
-                                   : "run by PRoot once the tools tree is made",
-             is_confined ? "are confined" : "can change all files, rows run one by one",
-             *why ? "; " : "", why);
+    snprintf(
+        t->state, sizeof t->state, "%s; tests %s%s%s%s",
+        way == XL_WAY_BINFMT  ? "run by binfmt_misc"
+        : way == XL_WAY_PROOT ? "run by PRoot, slower"
+        : is_made             ? "do not run"
+                              : "run by PRoot once the tools tree is made",
+        is_confined ? "are confined" : "can change all files, rows run one by one",
+        xl_follow_is_allowed()
+            ? ""
+            : "; Linux refuses notifications (seccomp), so `strace` logs what is mapped, slower",
+        *why ? "; " : "", why);
     if (way == XL_WAY_NONE && is_made) {
         snprintf(t->costs, sizeof t->costs, "`suite` fails rows whose tests start programs");
         snprintf(t->command, sizeof t->command, "apt-get install -y proot");

@@ -12,7 +12,7 @@ enum { XL_MOST_REQUIREMENTS = 64, XL_MOST_BUGS = 128 };
 
 struct xl_requirement {
     char name[64];
-    char state[300];
+    char state[400];
     bool is_lacking;   /* runs do not mend it themselves: exit 3 */
     size_t rows;       /* that it costs */
     char costs[100];   /* what it costs besides; "" */

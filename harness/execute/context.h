@@ -401,6 +401,10 @@ uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind);
  * its caller. For an address without code, how the program came there. */
 void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size);
 
+/* The instruction at which the fault was a signal, such as "movaps (%rdi), %xmm0". Leaves the text
+ * as it is if it is unknown. */
+void xl_fault_instruction(const struct xl_context *ctx, char *text, size_t size);
+
 /* Whether the fault was a write to a read-only slot. Sets the check and describes the write. */
 bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_call *p,
                        enum xl_check *check, char *text, size_t size);

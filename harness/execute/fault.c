@@ -417,6 +417,14 @@ void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t si
     }
 }
 
+void xl_fault_instruction(const struct xl_context *ctx, char *text, size_t size)
+{
+    const struct xl_instruction *insn =
+        ctx->code ? fault_instruction(ctx, xl_fault_pc(ctx->agent, XL_FAULT_SIGNAL)) : NULL;
+    if (insn)
+        snprintf(text, size, "%s %s", insn->mnemonic, insn->operands);
+}
+
 /* Instructions before and after the failing one. */
 enum { XL_CODE_BEFORE = 140, XL_CODE_AFTER = 60 };
 

@@ -187,6 +187,7 @@ void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepare
         snprintf(f->message, sizeof f->message, "%s", write_text);
     } else if (status == XL_STATUS_SIGNAL) {
         f->signal = detail;
+        xl_fault_instruction(ctx, f->instruction, sizeof f->instruction);
         snprintf(f->message, sizeof f->message, "crashed with signal %d (%s)%s", detail,
                  strsignal(detail), xl_signal_words(detail));
         xl_fault_describe(ctx, p, detail, f->message, sizeof f->message);

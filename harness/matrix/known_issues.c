@@ -22,8 +22,9 @@ static const struct {
 } kinds[XL_BUG_KINDS] = {
     [XL_BUG_EMULATOR] = {"matrix/known-emulator-bugs.yml",
                          "emulator",
-                         {"id", "emulator", "archs", "kernels", "rows", "checks", "link", "test"},
-                         8},
+                         {"id", "emulator", "archs", "kernels", "rows", "checks", "instructions",
+                          "link", "test"},
+                         9},
     [XL_BUG_COMPILER] = {"matrix/known-compiler-bugs.yml",
                          "versions",
                          {"id", "compiler", "versions", "archs", "kernels", "rows", "checks",
@@ -185,6 +186,7 @@ static int read_entry(struct xl_arena *texts, const struct xl_node *entry, enum 
         read_words(texts, entry, "kernels", true, &bug->kernels, err) ||
         read_words(texts, entry, "rows", false, &bug->rows, err) ||
         read_words(texts, entry, "checks", false, &bug->checks, err) ||
+        read_words(texts, entry, "instructions", false, &bug->instructions, err) ||
         (of == XL_BUG_LIBRARY ? read_size(texts, entry, bug, err)
                               : read_test(texts, entry, &bug->test, err)))
         return -1;
@@ -261,6 +263,13 @@ bool xl_known_bug_matches(const struct xl_known_bug *bug, const struct xl_row *r
 bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *version)
 {
     return has(&bug->versions, version);
+}
+
+bool xl_known_bug_has_instruction(const struct xl_known_bug *bug, const struct xl_row *row,
+                                  const char *instruction, const char *version)
+{
+    return !row->native && has(&bug->archs, row->arch->name) &&
+           has(&bug->instructions, instruction) && has(&bug->versions, version);
 }
 
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp)

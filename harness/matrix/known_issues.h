@@ -37,7 +37,9 @@ struct xl_known_bug {
     struct xl_patterns kernels; /* patterns of those that fail for it; none: our code goes round */
     struct xl_patterns rows;    /* patterns; none: every row of the archs */
     struct xl_patterns checks;  /* of the findings; none: any */
-    struct xl_known_test test;  /* none of a library's: the rows themselves show it */
+    /* Patterns of instructions. An emulator's: a crash at one of them is the bug, in any kernel. */
+    struct xl_patterns instructions;
+    struct xl_known_test test; /* none of a library's: the rows themselves show it */
     double ulp;        /* of a library's: the largest error that it explains; 0: any difference */
     const char *fault; /* library, compiler, emulator or ours */
     /* Of all keys and values of the entry, wherever it is in the file. */
@@ -67,6 +69,11 @@ bool xl_known_bug_matches(const struct xl_known_bug *bug, const struct xl_row *r
 
 /* Whether this version has the bug. */
 bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *version);
+
+/* Whether the bug is of this instruction, on a row of the architecture, with this version of the
+ * emulator. */
+bool xl_known_bug_has_instruction(const struct xl_known_bug *bug, const struct xl_row *row,
+                                  const char *instruction, const char *version);
 
 /* Whether the bug explains a finding of this check with this error. */
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp);

@@ -59,7 +59,8 @@ struct xl_finding {
     /* Contracts with XL_BOUND or .off_by: the error, and the allowed one. */
     bool has_bound;
     double error, bound;
-    int signal; /* of a crash */
+    int signal;           /* of a crash */
+    char instruction[96]; /* of a crash, in this run; "": unknown */
     /* The kernel whose earlier calls make this one wrong. "": unknown; NULL: not by earlier calls.
      */
     const char *after;

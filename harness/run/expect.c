@@ -52,6 +52,19 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
     return some;
 }
 
+/* Whether each finding is a crash at an instruction of the bug. Then `checks` and `kernels` do not
+ * matter. */
+static bool is_of_instructions(const struct xl_known_bug *bug, const struct xl_row_result *row,
+                               const struct xl_kernel_result *k)
+{
+    bool is = k->finding_count > 0;
+    for (int check = 0; check < XL_CHECKS; check++)
+        is &= !k->failed_checks[check] || check == XL_CHECK_crash;
+    for (unsigned i = 0; i < k->finding_count && is; i++)
+        is = xl_known_bug_has_instruction(bug, row->row, k->findings[i].instruction, row->qemu);
+    return is;
+}
+
 /* Entries for kernels apply to Crosslane's kernels, those for a library to its functions: not to
  * other kernels with the same name. */
 static bool applies_to(const struct xl_expectations *e, const struct xl_known_bug *bug,
@@ -82,8 +95,9 @@ bool xl_is_expected_failure(const struct xl_expectations *e, const struct xl_row
     const struct xl_bug_versions versions = versions_of(row);
     bool is = false;
     for (size_t i = 0; i < e->bugs->count && k->outcome == XL_FAIL; i++)
-        is |= applies_to(e, &e->bugs->bugs[i], row->row, k->kernel, &versions) &&
-              explains_all(&e->bugs->bugs[i], k);
+        is |= is_of_instructions(&e->bugs->bugs[i], row, k) ||
+              (applies_to(e, &e->bugs->bugs[i], row->row, k->kernel, &versions) &&
+               explains_all(&e->bugs->bugs[i], k));
     return is;
 }
 
@@ -93,16 +107,16 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
     const struct xl_bug_versions versions = versions_of(row);
     for (size_t i = 0; i < e->bugs->count; i++) {
         const struct xl_known_bug *bug = &e->bugs->bugs[i];
-        if (!applies_to(e, bug, row->row, k->kernel, &versions))
-            continue;
-        if (k->outcome == XL_FAIL && explains_all(bug, k)) {
+        const bool applies = applies_to(e, bug, row->row, k->kernel, &versions);
+        if (k->outcome == XL_FAIL &&
+            (is_of_instructions(bug, row, k) || (applies && explains_all(bug, k)))) {
             char reason[XL_TEXT];
             snprintf(reason, sizeof reason, "known bug %s (%s): %.300s", bug->id, bug->link,
                      k->reason);
             memcpy(k->reason, reason, sizeof reason);
             k->outcome = XL_EMU_BUG;
             snprintf(k->known_bug, sizeof k->known_bug, "%s", bug->id);
-        } else if (k->outcome == XL_PASS) {
+        } else if (applies && k->outcome == XL_PASS) {
             xl_row_note(row, "%s: %s did not occur in %s; narrow or remove it", bug->where, bug->id,
                         k->kernel);
         }

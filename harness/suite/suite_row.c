@@ -144,7 +144,8 @@ static int run_control(struct xl_suite_tested *t, size_t only, struct xl_evidenc
     return failed;
 }
 
-/* The control run: of the quickest test; of all, if that executes the same code. */
+/* The control run: of the quickest test; of all, if that executes the same code, and they may need
+ * more than the ISA before. */
 static int prove_isa(struct xl_suite_tested *t, struct xl_error *err)
 {
     const size_t only = t->groups_are_known ? quickest_test(t) : XL_ALL_TESTS;
@@ -157,9 +158,12 @@ static int prove_isa(struct xl_suite_tested *t, struct xl_error *err)
         alone.defect[0] = '\0'; /* one test need not execute what all must */
         if (!failed)
             failed = run_control(t, only, &alone, err);
-        if (!failed && alone.control[0] && !alone.needs_less) /* other tests may need it */
+        if (!failed && alone.control[0] &&
+            (!alone.needs_less || !xl_evidence_has_own(&t->evidence))) {
+            t->evidence.needs_less = alone.needs_less;
             snprintf(t->evidence.control, sizeof t->evidence.control, "%.400s, in %.80s",
                      alone.control, t->tests.at[only].name);
+        }
         xl_evidence_free(&alone);
     }
     if (!failed && !t->evidence.control[0])

@@ -275,6 +275,17 @@ static size_t name_functions(const struct xl_evidence *e, const struct xl_eviden
     return count;
 }
 
+bool xl_evidence_has_own(const struct xl_evidence *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->at[i].code.count; k++) {
+            const struct xl_vector_function *f = &e->at[i].code.at[k];
+            if (f->counts && (f->executed_own || has_own(f, NULL)))
+                return true;
+        }
+    return false;
+}
+
 /* The same functions executed on the control CPU. Decides by the instructions that only the ISA
  * has. An ISA that extends none has no such instructions: it is not needed. */
 static void compare_instructions(const struct xl_evidence_options *o, struct xl_evidence *e,

@@ -89,6 +89,9 @@ char *xl_evidence_trap(const struct xl_evidence_options *o, const struct xl_evid
 void xl_evidence_compare(const struct xl_evidence_options *o, struct xl_evidence *e,
                          const struct xl_evidence *control);
 
+/* Whether some function has, or executed, instructions that only the row's ISA has. */
+bool xl_evidence_has_own(const struct xl_evidence *e);
+
 /* Files with their functions. The caller puts it. */
 struct json_object *xl_evidence_json(const struct xl_evidence *e);
 

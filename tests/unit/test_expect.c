@@ -99,6 +99,35 @@ XL_TEST(test_the_key_of_a_known_bug)
         assert_memory_equal(&without[i], &none, sizeof bug);
 }
 
+/* A user's kernel with one crash, at this instruction. */
+static enum xl_outcome outcome_at(const char *instruction, const char *qemu, bool is_also_wrong)
+{
+    struct setting s;
+    set(&s, BUG(", instructions: ['ldff1w *']"), "mine", XL_FAIL);
+    s.expected.own_kernels = false;
+    snprintf(s.row.qemu, sizeof s.row.qemu, "%s", qemu);
+    s.kernel.failed_checks[XL_CHECK_value] = is_also_wrong;
+    s.kernel.failed_checks[XL_CHECK_crash] = true;
+    s.kernel.findings[0].check = XL_CHECK_crash;
+    snprintf(s.kernel.findings[0].instruction, sizeof s.kernel.findings[0].instruction, "%s",
+             instruction);
+    assert_int_equal(xl_is_expected_failure(&s.expected, &s.row, &s.kernel),
+                     *instruction == 'l' && !is_also_wrong && qemu[0] == '1' && qemu[1] == '0');
+    xl_expect(&s.expected, &s.row);
+    assert_string_equal(s.kernel.known_bug, s.kernel.outcome == XL_EMU_BUG ? "b1" : "");
+    const enum xl_outcome outcome = s.kernel.outcome;
+    end(&s);
+    return outcome;
+}
+
+XL_TEST(test_a_crash_at_an_instruction)
+{
+    assert_int_equal(outcome_at("ldff1w {z0.s}, p0/z, [x0]", "10.0.13", false), XL_EMU_BUG);
+    assert_int_equal(outcome_at("ldff1w {z0.s}, p0/z, [x0]", "10.0.13", true), XL_FAIL);
+    assert_int_equal(outcome_at("ldff1w {z0.s}, p0/z, [x0]", "11.0.0", false), XL_FAIL);
+    assert_int_equal(outcome_at("", "10.0.13", false), XL_FAIL);
+}
+
 XL_TEST(test_an_expected_failure)
 {
     struct setting s;

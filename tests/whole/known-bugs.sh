@@ -40,4 +40,39 @@ done <"$work/bugs"
 # traps: the row is right all the same.
 cd "$work" || exit 1
 check "a native row" exits 0 "$crosslane" run --row x86_64-native_sse4-llvm-O2 --kernel relu_f32 --kernel cvt_i32_f64 --no-cache
+
+# kernel NAME INTRINSIC...: a user's kernel whose tail is a masked load by one of these.
+kernel() {
+    mkdir -p "$work/$1" && cat >"$work/$1/$1.c" <<END
+#include "kernel.h"
+XL_KERNEL($1, .summary = "r[i] = a[i] + a[i]", .contract = {XL_EXACT}, .only = "avx2",
+          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+XL_REFERENCE($1)(const int32_t *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (int32_t)(2u * (uint32_t)a[i]);
+}
+#if XL_ISA_IS_avx2
+#include <immintrin.h>
+XL_VECTOR(void, $1)(const int32_t *a, int32_t *r, size_t n)
+{
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (size_t i = 0; i < n; i += 8) {
+        const int left = n - i < 8 ? (int)(n - i) : 8;
+        __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(left), lanes), x = $2;
+        _mm256_maskstore_epi32(r + i, $3, _mm256_add_epi32(x, x));
+    }
+}
+#endif
+END
+}
+row=x86_64-haswell-gcc-O2
+kernel masked '_mm256_maskload_epi32(a + i, mask)' mask
+check "a user's masked load" exits 0 "$crosslane" run --kernels "$work/masked" --row $row --no-cache
+check "its crash is the emulator's" prints "^known bug qemu-vpmaskmov: masked on $row"
+kernel stored '_mm256_loadu_si256((const __m256i *)(a + i)); (void)mask' '_mm256_set1_epi32(-1)'
+check "a kernel that reads and writes too far" exits 1 "$crosslane" run --kernels "$work/stored" --row $row --no-cache
+if grep -qw avx2 /proc/cpuinfo; then
+    check "the masked load is right" exits 0 "$crosslane" run --kernels "$work/masked" --row x86_64-native_avx2-gcc-O2 --no-cache
+fi
 conclude
