@@ -332,8 +332,8 @@ struct xl_missing {
     const char *reason;
 };
 
-/* ISAs, separated by blanks, on which part of the vector code computes one lane after the other,
- * and the reason. "all": those where it does. The evidence checks allow it there. */
+/* ISAs, separated by blanks, on which the code, or part of it, computes one lane after the other,
+ * and the reason. "all": those where a part does. The evidence checks allow it there. */
 struct xl_by_lane {
     const char *isas;
     const char *reason;

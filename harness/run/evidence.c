@@ -94,13 +94,21 @@ static void describe_plain(const struct xl_kernel_trace *m, char *text, size_t s
               "), which scalar code has too; if that is all it does, say `.bitwise = 1`");
 }
 
+/* Whether it has no vectors on this ISA, and its record says so of this ISA. */
+static bool is_without_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->family != XL_FAMILY_none && m->executed && !m->vector && !m->long_vector &&
+           xl_kernel_by_lane(m->kernel, p->job->row->isa->name) &&
+           !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
+}
+
 /* What is wrong with a kernel; false: nothing. */
 static bool find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                         char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const bool needs_vectors = m->family != XL_FAMILY_none;
-    if (is_bitwise(p, m) && !m->undecoded[0])
+    if ((is_bitwise(p, m) || is_without_vectors(p, m)) && !m->undecoded[0])
         return false;
     if (!m->executed)
         snprintf(text, size, "%s was never executed", symbol);
@@ -141,7 +149,10 @@ static void note_how_proven(const struct xl_row_evidence *p, const struct xl_ker
                  xl_sampled_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
         snprintf(k->proof, sizeof k->proof, "traced with few elements only");
-    if (xl_by_lane_reason(p, m->kernel) && xl_computes_by_lane(m))
+    if (is_without_vectors(p, m))
+        xl_append(k->proof, sizeof k->proof, "no vectors, values only: %.100s",
+                  xl_by_lane_reason(p, m->kernel));
+    else if (xl_by_lane_reason(p, m->kernel) && xl_computes_by_lane(m))
         xl_append(k->proof, sizeof k->proof, "%slane by lane: %.100s", *k->proof ? "; " : "",
                   xl_by_lane_reason(p, m->kernel));
     if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)

@@ -236,16 +236,18 @@ static bool add_instruction(struct sums *s, size_t i)
         xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
     if ((small || large) && !m->beyond_address && is_beyond_isa(s->p, m, i))
         m->beyond_address = insn->address;
-    if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+    const bool is_access =
+        xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands);
+    if (is_access)
         add_mnemonic(s, &s->accesses, i);
     if (xl_is_plain_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->logic, i);
-    if ((small || large) &&
-        xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
-        xl_add_vector(m, i);
     if (!(small || large))
         return false;
     if (!xl_family_counts(m->family, insn->family)) {
+        if (xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands) ||
+            (is_access && m->kernel->bitwise))
+            xl_add_vector(m, i); /* worth a nop */
         if (insn->family != XL_FAMILY_none && insn->family != XL_FAMILY_unknown &&
             !xl_is_contiguous_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
             s->other_family += small + large;

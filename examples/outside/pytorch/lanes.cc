@@ -24,8 +24,12 @@ template <class E, class F> void for_vectors(size_t n, F f)
 /* Lanes whose number has its bit in a mask that repeats every four lanes: every vector has at least four. */
 template <class E, int64_t mask> Vectorized<E> blended(const Vectorized<E> &a, const Vectorized<E> &b)
 {
+#ifdef CPU_CAPABILITY_SVE256 /* it has no blend(), and BLENDS leaves it out */
+    return b;
+#else
     constexpr int size = Vectorized<E>::size();
     return Vectorized<E>::template blend<size == 64 ? mask : mask & (int64_t)((1ull << size % 64) - 1)>(a, b);
+#endif
 }
 
 /* SVE has none. */
@@ -62,7 +66,7 @@ XL_KERNEL(blend_i32, BLEND(i32), BLENDS, .bitwise = 1)
 BLEND_FUNCTIONS(blend_i32, i32)
 XL_KERNEL(blend_i16, BLEND(i16), BLENDS, .bitwise = 1)
 BLEND_FUNCTIONS(blend_i16, i16)
-XL_KERNEL(blend_i8, BLEND(i8), .by_lane = {{"avx2", "blend() is one insertion after the other"}}, .only = "avx2 avx512 " ZVECTOR, .bitwise = 1)
+XL_KERNEL(blend_i8, BLEND(i8), .only = "avx2 avx512 " ZVECTOR, .bitwise = 1)
 BLEND_FUNCTIONS(blend_i8, i8)
 
 #define ARANGE(T)                                                                                                               \
@@ -81,15 +85,15 @@ BLEND_FUNCTIONS(blend_i8, i8)
         });                                                                                                                     \
     }
 
-XL_KERNEL(arange_f32, ARANGE(f32), NOT_VSX)
+XL_KERNEL(arange_f32, ARANGE(f32), NO_ZVECTOR, NOT_VSX)
 ARANGE_FUNCTIONS(arange_f32, f32)
 XL_KERNEL(arange_f64, ARANGE(f64), NOT_VSX)
 ARANGE_FUNCTIONS(arange_f64, f64)
-XL_KERNEL(arange_i64, ARANGE(i64), NOT_VSX)
+XL_KERNEL(arange_i64, ARANGE(i64), .by_lane = {{"avx2", "arange() puts scalars into lanes"}, IS_NO_ZVECTOR}, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i64, i64)
-XL_KERNEL(arange_i32, ARANGE(i32), NOT_VSX)
+XL_KERNEL(arange_i32, ARANGE(i32), NO_ZVECTOR, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i32, i32)
-XL_KERNEL(arange_i16, ARANGE(i16), NOT_VSX)
+XL_KERNEL(arange_i16, ARANGE(i16), NO_ZVECTOR, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i16, i16)
 
 #define FLIP(T) .summary = "r is a from its end", .contract = {XL_EXACT}, .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_COUNT}
@@ -112,17 +116,17 @@ ARANGE_FUNCTIONS(arange_i16, i16)
         });                                                                                                                     \
     }
 
-XL_KERNEL(flip_f32, FLIP(f32), NOT_VSX)
+XL_KERNEL(flip_f32, FLIP(f32), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_f32, f32)
-XL_KERNEL(flip_f64, FLIP(f64), NOT_VSX)
+XL_KERNEL(flip_f64, FLIP(f64), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_f64, f64)
-XL_KERNEL(flip_i64, FLIP(i64), NOT_VSX)
+XL_KERNEL(flip_i64, FLIP(i64), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_i64, i64)
-XL_KERNEL(flip_i32, FLIP(i32), NOT_VSX)
+XL_KERNEL(flip_i32, FLIP(i32), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_i32, i32)
-XL_KERNEL(flip_i16, FLIP(i16), NOT_VSX)
+XL_KERNEL(flip_i16, FLIP(i16), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_i16, i16)
-XL_KERNEL(flip_i8, FLIP(i8), NOT_VSX)
+XL_KERNEL(flip_i8, FLIP(i8), NO_ZVECTOR, NOT_VSX)
 FLIP_FUNCTIONS(flip_i8, i8)
 
 #define INTERLEAVE(T)                                                                                                           \
@@ -164,11 +168,11 @@ FLIP_FUNCTIONS(flip_i8, i8)
         });                                                                                                                     \
     }
 
-XL_KERNEL(interleave_f32, INTERLEAVE(f32), WRITTEN_f32)
+XL_KERNEL(interleave_f32, INTERLEAVE(f32), WRITTEN_f32, .bitwise = 1)
 INTERLEAVE_FUNCTIONS(interleave_f32, f32)
 XL_KERNEL(interleave_f64, INTERLEAVE(f64), WRITTEN_f64, .bitwise = 1)
 INTERLEAVE_FUNCTIONS(interleave_f64, f64)
-XL_KERNEL(deinterleave_f32, DEINTERLEAVE(f32), WRITTEN_f32)
+XL_KERNEL(deinterleave_f32, DEINTERLEAVE(f32), WRITTEN_f32, .bitwise = 1)
 DEINTERLEAVE_FUNCTIONS(deinterleave_f32, f32)
 XL_KERNEL(deinterleave_f64, DEINTERLEAVE(f64), WRITTEN_f64, .bitwise = 1)
 DEINTERLEAVE_FUNCTIONS(deinterleave_f64, f64)
@@ -238,7 +242,7 @@ FLOAT_SUM_FUNCTIONS(sum_f64, f64)
         *greatest = at::vec::reduce_all<CPP_##T>([](const V &x, const V &y) { return at::vec::maximum(x, y); }, a, n);          \
     }
 
-XL_KERNEL(greatest_f32, GREATEST(f32), WRITTEN_f32, .sizes = {.least = 1})
+XL_KERNEL(greatest_f32, GREATEST(f32), .by_lane = {{"neon", "maximum() asks lane after lane for NaN"}}, WRITTEN_f32, .sizes = {.least = 1})
 GREATEST_FUNCTIONS(greatest_f32, f32)
 XL_KERNEL(greatest_f64, GREATEST(f64), WRITTEN_f64, .sizes = {.least = 1})
 GREATEST_FUNCTIONS(greatest_f64, f64)
@@ -262,7 +266,7 @@ GREATEST_FUNCTIONS(greatest_f64, f64)
         *count = zeros;                                                                                                         \
     }
 
-XL_KERNEL(zero_mask_f32, ZEROS_OF(f32), WRITTEN_f32)
+XL_KERNEL(zero_mask_f32, ZEROS_OF(f32), .by_lane = {{"neon", "zero_mask() is of one lane after the other"}}, WRITTEN_f32)
 ZEROS_FUNCTIONS(zero_mask_f32, f32)
 XL_KERNEL(zero_mask_f64, ZEROS_OF(f64), WRITTEN_f64)
 ZEROS_FUNCTIONS(zero_mask_f64, f64)
@@ -284,9 +288,9 @@ ZEROS_FUNCTIONS(zero_mask_bf16, bf16)
         *r = has;                                                                                                               \
     }
 
-XL_KERNEL(has_inf_nan_f32, HAS_INF_NAN(f32), NOT_VSX)
+XL_KERNEL(has_inf_nan_f32, HAS_INF_NAN(f32), NO_ZVECTOR, NOT_VSX)
 HAS_INF_NAN_FUNCTIONS(has_inf_nan_f32, f32)
-XL_KERNEL(has_inf_nan_f64, HAS_INF_NAN(f64), NOT_VSX)
+XL_KERNEL(has_inf_nan_f64, HAS_INF_NAN(f64), NO_ZVECTOR, NOT_VSX)
 HAS_INF_NAN_FUNCTIONS(has_inf_nan_f64, f64)
 
 #define GATHER(T, INDEX)                                                                                                        \
@@ -305,9 +309,9 @@ HAS_INF_NAN_FUNCTIONS(has_inf_nan_f64, f64)
         });                                                                                                                     \
     }
 
-XL_KERNEL(gather_f32, GATHER(f32, i32), NOT_VSX)
+XL_KERNEL(gather_f32, GATHER(f32, i32), NO_ZVECTOR, NOT_VSX)
 GATHER_FUNCTIONS(gather_f32, f32, i32)
-XL_KERNEL(gather_f64, GATHER(f64, i64), NOT_VSX)
+XL_KERNEL(gather_f64, GATHER(f64, i64), NO_ZVECTOR, NOT_VSX)
 GATHER_FUNCTIONS(gather_f64, f64, i64)
 
 /* Vectors of another type, and convert() of arrays. */
@@ -334,9 +338,9 @@ CONVERT_FUNCTIONS(int_of_f32, f32, i32, OF_SAME_SIZE(i32, f32, convert_to_int_of
 /* "Only works for inputs in the range: [-2^51, 2^51]" */
 XL_KERNEL(int_of_f64, CONVERT(XL_IN_RANGE(f64, a, 1, -0x1p51, 0x1p51), i64), WRITTEN_f64)
 CONVERT_FUNCTIONS(int_of_f64, f64, i64, OF_SAME_SIZE(i64, f64, convert_to_int_of_same_size))
-XL_KERNEL(f32_of_int, CONVERT(XL_IN(i32, a, 1), f32), NOT_VSX)
+XL_KERNEL(f32_of_int, CONVERT(XL_IN(i32, a, 1), f32), NO_ZVECTOR, NOT_VSX)
 CONVERT_FUNCTIONS(f32_of_int, i32, f32, OF_SAME_SIZE(f32, i32, convert_to_fp_of_same_size<float>))
-XL_KERNEL(f64_of_int, CONVERT(XL_IN(i64, a, 1), f64), NOT_VSX)
+XL_KERNEL(f64_of_int, CONVERT(XL_IN(i64, a, 1), f64), NO_ZVECTOR, NOT_VSX)
 CONVERT_FUNCTIONS(f64_of_int, i64, f64, OF_SAME_SIZE(f64, i64, convert_to_fp_of_same_size<double>))
 XL_KERNEL(convert_i32_f32, CONVERT(XL_IN(i32, a, 1), f32), WRITTEN_f32)
 CONVERT_FUNCTIONS(convert_i32_f32, i32, f32, OF_ARRAYS)
