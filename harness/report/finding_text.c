@@ -260,24 +260,53 @@ static struct json_object *source_of(struct json_object *sources, struct json_ob
 
 /* ---- Findings on the console ---- */
 
-/* Prints the last lines of what a test printed. */
+enum { XL_SHOWN_LINES = 10 }; /* of what a test printed */
+
+/* The line of the first failure that a test printed: of GoogleTest, assert(3), Rust, and TAP. NULL:
+ * none is recognized. */
+static const char *first_failure(const char *output)
+{
+    static const char *const marks[] = {": Failure\n", "ssertion `", "panicked at ", "\nnot ok "};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        const char *found = strstr(output, marks[i]);
+        first = found && (!first || found < first) ? found : first;
+    }
+    if (first && *first == '\n')
+        return first + 1;
+    while (first && first > output && first[-1] != '\n')
+        first--;
+    return first;
+}
+
+static size_t count_lines(const char *from, const char *to)
+{
+    size_t lines = 0;
+    for (; from < to; from++)
+        lines += *from == '\n';
+    return lines;
+}
+
+/* Prints the first failure of what a test printed, or else the last lines. */
 static void print_output(struct json_object *test)
 {
-    enum { SHOWN = 10 };
     const char *output = xl_key_text(test, XL_KEY_kernel_output), *end = output + strlen(output);
-    size_t lines = 0, before = 0;
     while (end > output && end[-1] == '\n')
         end--;
-    const char *at = end;
-    while (at > output && !(at[-1] == '\n' && ++lines == SHOWN))
+    const char *at = end, *failure = first_failure(output);
+    for (size_t lines = 0; at > output && !(at[-1] == '\n' && ++lines == XL_SHOWN_LINES);)
         at--;
-    for (const char *c = output; c < at; c++)
-        before += *c == '\n';
-    if (at < end && before)
+    if (failure && failure < at) {
+        at = failure;
+        printf("  output     %d of %zu lines, which --json has\n", XL_SHOWN_LINES,
+               count_lines(output, end) + 1);
+    } else if (at < end && at > output) {
+        const size_t before = count_lines(output, at);
         printf("  output     without %zu line%s before, which --json has\n", before, xl_s(before));
-    else if (at < end)
+    } else if (at < end) {
         printf("  output\n");
-    while (at < end) {
+    }
+    for (size_t lines = 0; at < end && lines < XL_SHOWN_LINES; lines++) {
         const size_t length = strcspn(at, "\n"), left = (size_t)(end - at);
         printf("    %.*s\n", (int)(length < left ? length : left), at);
         at += length + 1;

@@ -270,13 +270,15 @@ check "JSON: it is written" sh -c "tr -d ' \n' <'$work/json' | grep -q '\"functi
 # What a test that fails says.
 describe "$work/linked_only" <<END
 arguments: [-DMENDED=ON]
-test: {dot: ./main dot, other: ./main other}
+test: {dot: ./main dot, other: ./main other, first: "seq 3; echo 'a.cc:7: Failure'; seq 4 30; false"}
 END
 suite --row $row
 check "an instruction that the CPU lacks" prints 'FINDING dot on .*: test dot: SIGILL at dot \(\+0x[0-9a-f]+\): `sdot\s+v0.4s, v0.16b, v0.16b` needs DotProd, which QEMU_CPU "cortex-a53" lacks; '
 check "another failure has none" prints 'FINDING other on .*: test other: exit status 1$'
 check "the last lines of a test's output" sh -c "grep -A 11 '^  output     without 2 lines before, which --json has$' '$work/out' | grep -q '^    line 11$'"
 check "and not those before" lacks '^    line [01]$'
+check "the first failure that is recognized" sh -c "grep -A 10 '^  output     10 of 31 lines, which --json has$' '$work/out' | tr '\n' ' ' | grep -q '    a.cc:7: Failure     4 .*     12 '"
+check "and no more" lacks '^    13$'
 
 ### What a run shows, and what another would
 

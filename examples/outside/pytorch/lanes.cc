@@ -85,15 +85,15 @@ BLEND_FUNCTIONS(blend_i8, i8)
         });                                                                                                                     \
     }
 
-XL_KERNEL(arange_f32, ARANGE(f32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(arange_f32, ARANGE(f32), LACKING_Z_SVE, NOT_VSX)
 ARANGE_FUNCTIONS(arange_f32, f32)
-XL_KERNEL(arange_f64, ARANGE(f64), NOT_VSX)
+XL_KERNEL(arange_f64, ARANGE(f64), LACKING_SVE, NOT_VSX)
 ARANGE_FUNCTIONS(arange_f64, f64)
-XL_KERNEL(arange_i64, ARANGE(i64), .by_lane = {{"avx2", "arange() puts scalars into lanes"}, IS_NO_ZVECTOR}, NOT_VSX)
+XL_KERNEL(arange_i64, ARANGE(i64), .by_lane = {{"avx2", "arange() puts scalars into lanes"}, LACKING(ZVECTOR "sve")}, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i64, i64)
-XL_KERNEL(arange_i32, ARANGE(i32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(arange_i32, ARANGE(i32), LACKING_Z_SVE, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i32, i32)
-XL_KERNEL(arange_i16, ARANGE(i16), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(arange_i16, ARANGE(i16), LACKING_Z_SVE, NOT_VSX)
 ARANGE_FUNCTIONS(arange_i16, i16)
 
 #define FLIP(T) .summary = "r is a from its end", .contract = {XL_EXACT}, .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_COUNT}
@@ -116,17 +116,17 @@ ARANGE_FUNCTIONS(arange_i16, i16)
         });                                                                                                                     \
     }
 
-XL_KERNEL(flip_f32, FLIP(f32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_f32, FLIP(f32), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_f32, f32)
-XL_KERNEL(flip_f64, FLIP(f64), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_f64, FLIP(f64), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_f64, f64)
-XL_KERNEL(flip_i64, FLIP(i64), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_i64, FLIP(i64), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_i64, i64)
-XL_KERNEL(flip_i32, FLIP(i32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_i32, FLIP(i32), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_i32, i32)
-XL_KERNEL(flip_i16, FLIP(i16), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_i16, FLIP(i16), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_i16, i16)
-XL_KERNEL(flip_i8, FLIP(i8), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(flip_i8, FLIP(i8), LACKING_Z_SVE, NOT_VSX)
 FLIP_FUNCTIONS(flip_i8, i8)
 
 #define INTERLEAVE(T)                                                                                                           \
@@ -266,9 +266,9 @@ GREATEST_FUNCTIONS(greatest_f64, f64)
         *count = zeros;                                                                                                         \
     }
 
-XL_KERNEL(zero_mask_f32, ZEROS_OF(f32), .by_lane = {{"neon", "zero_mask() is of one lane after the other"}}, WRITTEN_f32)
+XL_KERNEL(zero_mask_f32, ZEROS_OF(f32), .by_lane = {LACKING("neon sve")}, WRITTEN_f32)
 ZEROS_FUNCTIONS(zero_mask_f32, f32)
-XL_KERNEL(zero_mask_f64, ZEROS_OF(f64), WRITTEN_f64)
+XL_KERNEL(zero_mask_f64, ZEROS_OF(f64), LACKING_SVE, WRITTEN_f64)
 ZEROS_FUNCTIONS(zero_mask_f64, f64)
 XL_KERNEL(zero_mask_bf16, ZEROS_OF(bf16), WRITTEN_bf16)
 ZEROS_FUNCTIONS(zero_mask_bf16, bf16)
@@ -288,9 +288,12 @@ ZEROS_FUNCTIONS(zero_mask_bf16, bf16)
         *r = has;                                                                                                               \
     }
 
-XL_KERNEL(has_inf_nan_f32, HAS_INF_NAN(f32), NO_ZVECTOR, NOT_VSX)
+/* Of one bit, the comparison with a CPU of 128 bits cannot tell that SVE uses 256. */
+#define NOT_SVE .only = "avx2 avx512 " ZVECTOR
+
+XL_KERNEL(has_inf_nan_f32, HAS_INF_NAN(f32), LACKING_Z, NOT_SVE)
 HAS_INF_NAN_FUNCTIONS(has_inf_nan_f32, f32)
-XL_KERNEL(has_inf_nan_f64, HAS_INF_NAN(f64), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(has_inf_nan_f64, HAS_INF_NAN(f64), LACKING_Z, NOT_SVE)
 HAS_INF_NAN_FUNCTIONS(has_inf_nan_f64, f64)
 
 #define GATHER(T, INDEX)                                                                                                        \
@@ -309,9 +312,9 @@ HAS_INF_NAN_FUNCTIONS(has_inf_nan_f64, f64)
         });                                                                                                                     \
     }
 
-XL_KERNEL(gather_f32, GATHER(f32, i32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(gather_f32, GATHER(f32, i32), LACKING_Z, NOT_VSX)
 GATHER_FUNCTIONS(gather_f32, f32, i32)
-XL_KERNEL(gather_f64, GATHER(f64, i64), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(gather_f64, GATHER(f64, i64), LACKING_Z, NOT_VSX)
 GATHER_FUNCTIONS(gather_f64, f64, i64)
 
 /* Vectors of another type, and convert() of arrays. */
@@ -338,9 +341,9 @@ CONVERT_FUNCTIONS(int_of_f32, f32, i32, OF_SAME_SIZE(i32, f32, convert_to_int_of
 /* "Only works for inputs in the range: [-2^51, 2^51]" */
 XL_KERNEL(int_of_f64, CONVERT(XL_IN_RANGE(f64, a, 1, -0x1p51, 0x1p51), i64), WRITTEN_f64)
 CONVERT_FUNCTIONS(int_of_f64, f64, i64, OF_SAME_SIZE(i64, f64, convert_to_int_of_same_size))
-XL_KERNEL(f32_of_int, CONVERT(XL_IN(i32, a, 1), f32), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(f32_of_int, CONVERT(XL_IN(i32, a, 1), f32), LACKING_Z_SVE, NOT_VSX)
 CONVERT_FUNCTIONS(f32_of_int, i32, f32, OF_SAME_SIZE(f32, i32, convert_to_fp_of_same_size<float>))
-XL_KERNEL(f64_of_int, CONVERT(XL_IN(i64, a, 1), f64), NO_ZVECTOR, NOT_VSX)
+XL_KERNEL(f64_of_int, CONVERT(XL_IN(i64, a, 1), f64), LACKING_Z_SVE, NOT_VSX)
 CONVERT_FUNCTIONS(f64_of_int, i64, f64, OF_SAME_SIZE(f64, i64, convert_to_fp_of_same_size<double>))
 XL_KERNEL(convert_i32_f32, CONVERT(XL_IN(i32, a, 1), f32), WRITTEN_f32)
 CONVERT_FUNCTIONS(convert_i32_f32, i32, f32, OF_ARRAYS)

@@ -43,10 +43,12 @@
  * of scalar loops. */
 #define VSX "vsx vsx3 vsx31 "
 #define ZVECTOR "vxe vxe2 "
-/* Z has no code of its own for these: one lane after the other. Their values are checked all the
- * same. */
-#define IS_NO_ZVECTOR {"vxe vxe2", "PyTorch has no code for Z"}
-#define NO_ZVECTOR .by_lane = {IS_NO_ZVECTOR}
+/* There PyTorch has no code of its own for an operation: one lane after the other. Its values are
+ * checked all the same. */
+#define LACKING(ISAS) {ISAS, "PyTorch has no vector code for it"}
+#define LACKING_Z .by_lane = {LACKING(ZVECTOR)}
+#define LACKING_SVE .by_lane = {LACKING("sve")}
+#define LACKING_Z_SVE .by_lane = {LACKING(ZVECTOR "sve")}
 #define WRITTEN_f32 .only = "avx2 avx512 neon sve " VSX ZVECTOR
 #define WRITTEN_f64 .only = "avx2 avx512 sve " VSX ZVECTOR
 #define WRITTEN_i64 WRITTEN_f64
