@@ -676,6 +676,10 @@ refuses "'A' is not NAME=VALUE" <<END
 build: cmake
 env: [A]
 END
+refuses "crosslane.yml:3:[0-9]+: error: 'No_such-dev' is not the name of a Debian package" <<END
+build: cmake
+packages: [No_such-dev]
+END
 refuses "unknown compiler, architecture or ISA 'mmx'" <<END
 build: cmake
 arguments: {mmx: [-DA=1]}
