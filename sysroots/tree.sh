@@ -63,7 +63,7 @@ tree_explain() {
         echo "  The mirror lacks packages that its lists name." >&2
         echo "  help: retry later, or set CROSSLANE_MIRROR to another Debian mirror" >&2 ;;
     more*"has no package "*)
-        echo "  help: correct its name in CROSSLANE_SYSROOT_PACKAGES, or take it out" >&2 ;;
+        echo "  help: correct its name in CROSSLANE_SYSROOT_PACKAGES, or in 'packages' of a suite's crosslane.yml, or take it out" >&2 ;;
     *elease*)
         echo "  The mirror cannot be reached, or lacks suite $tree_suite for $tree_arch." >&2
         echo "  help: check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it" >&2 ;;

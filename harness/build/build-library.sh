@@ -309,7 +309,15 @@ cause_of() {
         }
         { gsub(/\033\[[0-9;]*[mK]/, ""); sub(/\r$/, "") }
         /[^ \t]/ { above = before; before = last; last = $0 }
-        is_wanted && /[^ \t]/ { sub(/^[ \t]+/, ""); best = best " " $0; is_wanted = /:$/ }
+        # The text of an error of CMake is indented. A sentence may go on after empty lines, with a path between them.
+        is_wanted && /^[^ \t]/ { is_wanted = 0 }
+        is_wanted && /[^ \t]/ {
+            sub(/^[ \t]+/, "")
+            is_wanted = $0 ~ /[.]$/ ? 0 : is_wanted - 1
+            if ($0 ~ /required package was not found$/ && lacked != "") $0 = $0 ": " lacked
+            best = best " " $0
+        }
+        /^-- +Package .*, required by .*, not found/ { split($0, names, "\047"); lacked = names[2] }
         # rustc and cargo name the place in one of the next lines.
         /^ +--> / && (best == before || best == above) { sub(/^ +/, ""); take(0, best " " $0); next }
         /^error\[E[0-9]+\]: |^[^ :]+[.](go|mod):[0-9]+:([0-9]+:)? / { take(1, $0) }
@@ -323,8 +331,10 @@ cause_of() {
         is_harmless($0) { next }
         /(^|[\/-])ld([.][a-z]+)?: / && !/: (warning|note)|skipping incompatible|: in function |:$/ { take(2, $0); next }
         /undefined (reference to|symbol)|multiple definition of|duplicate symbol|ld([.][a-z]+)?: (error|cannot find|fatal)|cannot find -l|relocation truncated/ { take(2, $0); next }
+        # What a compiler refuses to CMake, which tries it.
+        /^[ \t]+(cc1|cc1plus|[^ :]*(gcc|g[+][+]|clang|clang[+][+])(-[0-9.]+)?): error: / { take(2, $0); next }
         # CMake names the place here, and the error in the next line.
-        /^CMake Error/ { if (best == "" || best_rank > 3) { take(3, $0); is_wanted = /:$/ }; next }
+        /^CMake Error/ { if (best == "" || best_rank > 3) { take(3, $0); is_wanted = /:$/ ? 4 : 0 }; next }
         /^[^ ]*(configure|config[.]status): error: |^[^ ]*auto[a-z]*: error: |^ERROR: |^meson[^ ]*: error: |^[^ :]+:[0-9]+: [*][*][*] / { take(3, $0); next }
         # A missing program, file or rule.
         /No rule to make target|missing and no known rule|sh: .*not found$|command not found|Exec format error|cannot execute/ { take(4, $0); next }
@@ -349,6 +359,13 @@ advise() {
     if grep -q -i -E "n.t resolve host|not resolve host|name resolution|network is unreachable|failed to clone|unable to access 'http|failed to download" "$1"; then
         echo "  help: it downloads what it needs. Name Debian's packages with that under 'packages', and switch the download off under 'arguments'," \
             "in CMake by -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=ALWAYS, in Meson by --wrap-mode=nodownload"
+    elif lacked=$(sed -n 's/.*sh: [0-9]*: \([A-Za-z0-9_.+-]*\): not found$/\1/p' "$1" | head -n 1) && [ -n "$lacked" ]; then
+        case $lacked in
+        autoreconf) lacked='what makes the script configure: apt-get install -y autoconf automake libtool' ;;
+        meson | cmake) lacked="$lacked: apt-get install -y $lacked" ;;
+        *) lacked="the program $lacked: install Debian's package that has it" ;;
+        esac
+        echo "  help: this machine lacks $lacked"
     elif grep -q -E 'add_subdirectory given source|does not contain a CMakeLists.txt file' "$1"; then
         echo "  help: git submodule update --init --recursive; or name Debian's package with that under 'packages', and switch the copy off under 'arguments'"
     elif grep -q -E 'Could NOT find|fatal error: [^ ]*: No such file|[Dd]ependency .* not found|[Pp]ackage .* not found|No package .* found|cannot find -l|unable to find library|configure: error: .*(not found|not installed|missing|required|[Nn]eeds?) ' "$1"; then

@@ -38,8 +38,9 @@ const struct xl_cli_usage xl_cli_init_usage = {
         "  crosslane init --from 'void add(const float *a, float *r, size_t n)'\n"
         "\n"
         "Without: write the part `suite:` of DIR/crosslane.yml (default: .) for a project's "
-        "own tests, from its CMakeLists.txt, meson.build, configure.ac, configure or "
-        "Makefile, and the rows that its vector code needs, from its sources.\n"
+        "own tests, from its CMakeLists.txt, meson.build, configure.ac, configure, "
+        "Cargo.toml, go.mod or Makefile, and the rows that its vector code needs, from its "
+        "sources.\n"
         "\n",
     .options = {XL_LIST_OPTION("from", "PROTOTYPE", TEXT, struct request, prototypes,
                                prototype_count, "a function's prototype, in quotes; repeatable"),

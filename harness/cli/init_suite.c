@@ -404,10 +404,12 @@ static int append(const char *file, const char *old, const char *part)
     return XL_EXIT_ENVIRONMENT;
 }
 
-/* A row of the first ISA with code. */
+/* A row of the first ISA with code. Without code, rows of vector ISAs fail. */
 static const char *first_row(const struct guessed *g, const struct xl_row_list *list)
 {
-    const char *row = g->isas && !g->codes[0].files ? NULL : "aarch64-nosve-gcc-O2"; /* NEON */
+    const char *row = !g->isas            ? "riscv64-nov-gcc-O2"
+                      : g->codes[0].files ? "aarch64-nosve-gcc-O2" /* NEON */
+                                          : NULL;
     for (size_t i = 0; i < XL_INIT_ISAS && !row; i++)
         for (size_t k = 0; k < list->count && g->codes[i].files && !row; k++)
             if (strcmp(list->rows[k].isa->name, g->codes[i].isa) == 0 &&

@@ -307,7 +307,9 @@ static void count_ended(const char *console, size_t *done, size_t *all)
 
 static void show_progress(struct watched *w)
 {
+    enum { LEAST_SHARE = 10 }; /* a tenth: a test that takes minutes may be the first of hundreds */
     const char *what = "tests";
+    char step[100];
     size_t done = 0, all = w->commands;
     char *directory = NULL, *console;
     for (size_t i = sizeof runs / sizeof runs[0]; i > 0 && !directory; i--) {
@@ -334,8 +336,11 @@ static void show_progress(struct watched *w)
     free(console);
     free(directory);
     const double now = xl_now(), left = w->last - (now - w->progress.started);
+    snprintf(step, sizeof step, "%zu of %zu %s", done, all, what);
     if (!done || done >= all)
         xl_progress_tick(&w->progress, what);
+    else if (left <= 0 && done * LEAST_SHARE < all)
+        xl_progress_tick(&w->progress, step);
     else
         xl_progress_parts(
             &w->progress, done, all, what,

@@ -113,6 +113,11 @@ static void set_error(struct xl_suite_build *build, const char *output, const ch
          *text = xl_file_read(file, &size, &ignored);
     free(build->error);
     const char *said = text ? text : output && *output ? output : otherwise;
+    /* Scripts that make trees print what they do before they fail. */
+    const char *found = text || said != output ? NULL : strstr(said, "error: ");
+    while (found && found > said && found[-1] != '\n')
+        found--;
+    said = found ? found : said;
     build->error = xl_format("%s", strncmp(said, "error: ", 7) == 0 ? said + 7 : said);
     free(text);
     free(file);

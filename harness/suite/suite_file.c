@@ -64,6 +64,9 @@ static int add_item(struct reading *r, enum xl_suite_list list, const char *sele
         return xl_node_error(r->err, node, "this is empty or has several lines");
     if (list == XL_SUITE_ENV && (!strchr(text, '=') || *text == '='))
         return xl_node_error(r->err, node, "'%s' is not NAME=VALUE", text);
+    if (list == XL_SUITE_PACKAGES &&
+        text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789+.- ")]) /* Policy, 5.6.1 */
+        return xl_node_error(r->err, node, "'%s' is not the name of a Debian package", text);
     const struct xl_suite_item item = {xl_copy_text(selector), xl_copy_text(name),
                                        xl_copy_text(text)};
     xl_push(&r->suite->lists[list], item);

@@ -157,7 +157,10 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
                   "nothing: %s",
                   *why ? "; " : "", unproven, xl_s(unproven), names);
     if (!counts[XL_PASS] && !counts[XL_FAIL] && !counts[XL_FLAKY] && !is_unknown)
-        xl_append(why, size, "%sno test ran", *why ? "; " : "");
+        xl_append(why, size, "%sno test ran%s", *why ? "; " : "",
+                  t->tests.count || t->has_selection || t->runner == XL_COMMANDS
+                      ? ""
+                      : ": the build has none; name the commands that test under 'test'");
     if (t->evidence.defect[0])
         xl_append(why, size, "%s%s", *why ? "; " : "", t->evidence.defect);
     return *why ? XL_FAIL : XL_PASS;

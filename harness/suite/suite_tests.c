@@ -410,7 +410,9 @@ int xl_suite_run_tests(struct xl_suite_tested *t, const struct xl_test_run *p,
                          !launched->stopped[0] /* then it may have no results */
                      ? -1
                      : 0;
-    if (failed && text && *text) {
+    if (failed && text && t->runner == XL_AUTOMAKE && !launched->status) {
+        xl_error_set(err, "`make check` ran no tests; name the commands that test under 'test'");
+    } else if (failed && text && *text) {
         char *end = read_end(console);
         xl_append(err->text, sizeof err->text, "; the runner ended with %d and printed: %.300s",
                   launched->status, end);

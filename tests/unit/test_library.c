@@ -253,6 +253,23 @@ XL_TEST(causes)
          "gcc-mars\nCall Stack (most recent call first):\n  CMakeLists.txt:2 (project)\n\n\n"
          "CMake Error: CMake was unable to find a build program corresponding to \"Ninja\".\n",
          "CMake Error at mars.cmake:2 (message): no compiler for mars: install gcc-mars"},
+        {"CMake Error at /usr/share/cmake-3.25/Modules/CMakeTestCCompiler.cmake:70 (message):\n"
+         "  The C compiler\n"
+         "  is not able to compile a simple test program.\n"
+         "    cc1: error: unknown value 'armv99-a' for '-march'\n"
+         "    cc1: note: valid arguments are: armv8-a\n",
+         "cc1: error: unknown value 'armv99-a' for '-march'"},
+        {"CMake Error at CMakeLists.txt:3 (add_subdirectory):\n  The source directory\n\n    "
+         "/p/mix\n\n"
+         "  does not contain a CMakeLists.txt file.\n\n\n-- Configuring incomplete, errors "
+         "occurred!\n",
+         "CMake Error at CMakeLists.txt:3 (add_subdirectory): The source directory /p/mix does not "
+         "contain a CMakeLists.txt file."},
+        {"--   Package 'libpng', required by 'virtual:world', not found\n"
+         "CMake Error at FindPkgConfig.cmake:607 (message):\n  A required package was not found\n"
+         "Call Stack (most recent call first):\n  CMakeLists.txt:18 (pkg_check_modules)\n",
+         "CMake Error at FindPkgConfig.cmake:607 (message): A required package was not found: "
+         "libpng"},
         {"cat: VERSION: No such file or directory\n"
          "/bin/sh: 1: yasm: not found\n"
          "make: *** [Makefile:3: a.o] Error 127\n",

@@ -369,6 +369,7 @@ check "the rows are those" sh -c "'$crosslane' suite cmake --list --tier full | 
 check "meson" exits 0 "$crosslane" init meson
 check "its tests are switched on" grep -q -x '  arguments: \[-Dbuild_tests=true, -Dmore_tests=enabled, -Dno_tests=false\]' meson/crosslane.yml
 check "no code, so all rows" says 'all rows: no vector code was found'
+check "but first one without vectors" says ' --row riscv64-nov-gcc-O2'
 echo 'sources: [a.c]' >make/crosslane.yml
 check "make, beside kernels" exits 0 "$crosslane" init make
 check "what was there is kept" sh -c "tr '\n' '|' <make/crosslane.yml | grep -q -F 'sources: [a.c]||suite:|  build: make|  test: {check: make check}|  # rows:'"
