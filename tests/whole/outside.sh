@@ -33,6 +33,8 @@ check "libmvec.c is of the sysroots' functions: $outside/libmvec/generate.sh >li
 # Templates in C++, and a bug that is known.
 check "PyTorch" exits 0 "$crosslane" run --kernels "$outside/pytorch" --row ppc64el-power9-gcc-O2 --kernel shift_left_i32 --kernel extremes_i32
 check "its wrong shift" says '^known bug pytorch-vsx-shift: '
+check "on NEON" exits 0 "$crosslane" run --kernels "$outside/pytorch" --row aarch64-nosve-gcc-O2 --kernel fmsub_f32 --kernel zero_mask_f32
+check "the wrong sign" says '^known bug pytorch-neon-fmsub: '
 
 printf '# Libraries\n\n## Measured\nold\n' >page.md
 check "the page" exits 0 "$root/docs/generate/libraries.py" "$crosslane" page.md libdeflate.json xxhash.json
