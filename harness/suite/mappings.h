@@ -14,8 +14,8 @@ struct xl_follower;
 /* The file in the directory of logs that says that programs are followed. */
 #define XL_FOLLOWED "followed"
 
-/* Whether Linux allows it here. If not, the logs have `strace`, and are some hundred times larger for
- * programs that read and write much. */
+/* Whether Linux allows it here. If not, the logs have `strace`, and are some hundred times larger
+ * for programs that read and write much. */
 bool xl_follow_is_allowed(void);
 
 /* Makes a pair of sockets for the two functions below: the command's, and the follower's. Without
