@@ -57,7 +57,7 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
 static bool is_of_instructions(const struct xl_known_bug *bug, const struct xl_row_result *row,
                                const struct xl_kernel_result *k)
 {
-    bool is = k->finding_count > 0;
+    bool is = k->finding_count > 0 && k->differences == k->finding_count; /* all are known */
     for (int check = 0; check < XL_CHECKS; check++)
         is &= !k->failed_checks[check] || check == XL_CHECK_crash;
     for (unsigned i = 0; i < k->finding_count && is; i++)

@@ -128,6 +128,21 @@ XL_TEST(test_a_crash_at_an_instruction)
     assert_int_equal(outcome_at("", "10.0.13", false), XL_FAIL);
 }
 
+/* A finding that was dropped may be another crash. */
+XL_TEST(test_more_crashes_than_findings)
+{
+    struct setting s;
+    set(&s, BUG(", instructions: ['ldff1w *']"), "mine", XL_PASS);
+    for (size_t i = 0; i <= XL_MAX_FINDINGS; i++) {
+        struct xl_finding *f = xl_result_add_finding(&s.kernel, XL_CHECK_crash);
+        if (f)
+            snprintf(f->instruction, sizeof f->instruction, "ldff1w {z0.s}, p0/z, [x0]");
+    }
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_FAIL);
+    end(&s);
+}
+
 XL_TEST(test_an_expected_failure)
 {
     struct setting s;

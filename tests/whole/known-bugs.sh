@@ -41,7 +41,7 @@ done <"$work/bugs"
 cd "$work" || exit 1
 check "a native row" exits 0 "$crosslane" run --row x86_64-native_sse4-llvm-O2 --kernel relu_f32 --kernel cvt_i32_f64 --no-cache
 
-# kernel NAME INTRINSIC...: a user's kernel whose tail is a masked load by one of these.
+# kernel NAME LOAD MASK: a user's kernel that loads its tail so, and stores it by this mask.
 kernel() {
     mkdir -p "$work/$1" && cat >"$work/$1/$1.c" <<END
 #include "kernel.h"
