@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -139,7 +140,7 @@ static int wait_without_pidfd(int failure)
     struct xl_error err;
     const char *argv[] = {"sh", "-c", "read word <&3; exit 7", NULL};
     p = (struct xl_process){.output = -1};
-    if (pipe(word) ||
+    if (pipe2(word, O_CLOEXEC) || /* else the shell has the end that it waits for */
         xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){word[0], -1, -1}, &err))
         return 5;
     const double begin = xl_now();
