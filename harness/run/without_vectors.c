@@ -61,14 +61,15 @@ static unsigned instruction_bytes(const struct xl_disassembly *l, size_t i)
  * hold anything and lead the kernel anywhere. */
 static bool is_read_out(const char *arch, const struct xl_instruction *insn)
 {
-    static const char *const tests[] = {"ptest*",   "vptest*", "testp*",   "vtestp*",
-                                        "kortest*", "ktest*",  "vpickve*", NULL};
+    /* Not vptestm and vptestnm, whose result is a mask. */
+    static const char *const tests[] = {"ptest",    "vptest", "testp*",   "vtestp*",
+                                        "kortest*", "ktest*", "vpickve*", NULL};
     const char *ops = insn->operands, *last = strrchr(ops, ',');
     last = last ? last + 1 + strspn(last + 1, " ") : ops;
     if (xl_is_one_of(tests, insn->mnemonic))
         return true;
     if (strcmp(arch, "x86_64") == 0)
-        return last[0] == '%' && (last[1] == 'e' || last[1] == 'r') && !strchr(last, '(');
+        return last[0] == '%' && (last[1] == 'e' || last[1] == 'r') && !strpbrk(last, "()");
     if (strcmp(arch, "riscv64") == 0)
         return ops[0] != 'v' && ops[0] != '(';
     if (strcmp(arch, "s390x") == 0)
