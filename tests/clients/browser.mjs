@@ -19,13 +19,22 @@ async function open(file, width = 1280, colorScheme = 'light') {
   page.on('pageerror', e => said.push(String(e)));
   page.on('dialog', d => { said.push('a dialog'); d.dismiss(); });
   page.on('request', r => { if (!/^data:/.test(r.url()) && !r.url().endsWith(file)) said.push(r.url()); });
+  await page.addInitScript(() => {
+    window.shown = location.href;
+    addEventListener('hashchange', () => setTimeout(() => { window.shown = location.href; })); // after the page's own
+    const replace = history.replaceState; // which has no event
+    history.replaceState = (...all) => { replace.apply(history, all); window.shown = location.href; };
+  });
   await page.goto(pathToFileURL(file).href);
   await page.waitForFunction(() => document.documentElement.dataset.took);
   page.said = said;
   return page;
 }
 const text = (page, selector) => page.locator(selector).innerText();
-const settled = page => page.evaluate(() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r))));
+async function settled(page) { // it shows what its address says
+  await page.waitForFunction(() => window.shown === location.href);
+  await page.evaluate(() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r))));
+}
 async function go(page, hash) {
   await page.evaluate(h => { location.hash = h; }, hash);
   await settled(page);
@@ -47,6 +56,7 @@ async function go(page, hash) {
   check('a bug once', groups[0] * 2 < groups[1], groups.join());
   await page.locator('.bug > a').first().click();
   await page.waitForFunction(() => location.hash.startsWith('#finding/'));
+  await settled(page);
   check('the wrong lane', (await text(page, '.lanes li.own')).replace(/\s+/g, ' ') === '3 × this one', await text(page, '.lanes'));
   check('its value and what is expected', (await text(page, '#vector tr.x >> nth=1')).replace(/\s+/g, ' ') === '3 × 0x7fc00000 = NaN 0xc0490fdb = -3.14159274', await text(page, '#vector'));
   check('what is wrong with it', /\nwhich\s+odd lanes\s+differs\s+lanes are lost\s+calls\s+7 of 9 calls fail/.test(await text(page, '#page')), await text(page, '#page'));
@@ -59,6 +69,7 @@ async function go(page, hash) {
   await found.click();
   check('and none again', await page.locator('.bug .item').count() === 0);
   await page.click('nav a >> nth=1');
+  await settled(page);
   await page.keyboard.press('n');
   await settled(page);
   check('n needs no focus', await page.evaluate(() => document.activeElement.id === 'scroll') && /fail/.test(await text(page, '#said')), await text(page, '#said'));
@@ -73,8 +84,10 @@ async function go(page, hash) {
   const there = await text(page, '#said');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.startsWith('#cell/'));
+  await settled(page);
   await page.locator('.item a').first().click();
   await page.waitForFunction(() => location.hash.startsWith('#finding/'));
+  await settled(page);
   check('values', (await text(page, '#page')).includes('0xc0490fdb = -3.14159274 (f32)'), await text(page, '#page'));
   check('where it passes', /\nrows\s+fails /.test(await text(page, '#page')), await text(page, '#page'));
   check('not a number', (await text(page, '#page')).includes('0x7fc00000 = NaN (f32)'));
@@ -86,11 +99,14 @@ async function go(page, hash) {
   check('its address is its own', (await text(page, 'h2')).startsWith('kernel_'));
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => location.hash === '#map' && document.activeElement.id === 'scroll');
+  await settled(page);
   await page.goBack();
   await page.goBack();
   await page.waitForFunction(() => location.hash.startsWith('#cell/'));
+  await settled(page);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => location.hash === '#map');
+  await settled(page);
   check('Escape comes back to the same cell', (await text(page, '#said')).split(':')[0] === there.split(':')[0], await text(page, '#said'));
   check('nothing went wrong', !page.said.length, page.said.join());
 
@@ -121,6 +137,7 @@ async function go(page, hash) {
   await page.mouse.click(box.x + left + 6, box.y + above + 6);
   if (await page.evaluate(() => location.hash === '#map')) await page.mouse.click(box.x + left + 6, box.y + above + 6);
   await page.waitForFunction(() => /^#cell\/aarch64-cpu0-.*kernel_0$/.test(location.hash));
+  await settled(page);
   await go(page, '#map');
 
   const inGroups = await page.evaluate(() => [shownRows.map(r => rows[r].arch), shownKernels.map(k => kernels[k].family)].map(l => l.filter((v, i) => v !== l[i - 1]).join()));
@@ -132,6 +149,7 @@ async function go(page, hash) {
   const there2 = await page.evaluate(() => location.hash);
   check('filters and view are in the address', there2 === '#map?arch=riscv64&view=ulp', there2);
   await page.click('nav a >> nth=2');
+  await settled(page);
   check('in the next one, too', await page.evaluate(() => location.hash === '#rows?arch=riscv64&view=ulp'));
   await page.goto('about:blank');
   await page.goto(pathToFileURL('large.html').href + '#map?arch=riscv64&view=ulp&text=alias');
@@ -143,6 +161,7 @@ async function go(page, hash) {
   await page.fill('#filter-text', id);
   check('an id is found', (await text(page, '#keys')).startsWith('1 row by 1 kernel.'), await text(page, '#keys'));
   await page.click('nav a >> nth=0');
+  await settled(page);
   check('its bug alone', await page.locator('.bug').count() === 1);
   await page.click('#filter-none');
   await go(page, '#map');
@@ -152,6 +171,7 @@ async function go(page, hash) {
   check('filters', (await text(page, '#keys')).startsWith('55 rows by 111 kernels.'), await text(page, '#keys'));
   await page.selectOption('#filter-outcome', 'fail');
   await page.click('nav a >> nth=0');
+  await settled(page);
   check('filters hold for findings', await page.locator('.bug').count() > 0 && (await page.locator('.bug').allInnerTexts()).every(t => /^kernel_2[^]*on \d+ rows?: s390x/.test(t)));
   await page.click('#filter-none');
   for (const view of ['ulp', 'insns', 'covered', 'outcome']) {
