@@ -37,6 +37,7 @@
 #define CPU_CAPABILITY_DEFAULT
 #endif
 #define C10_USING_CUSTOM_GENERATED_MACROS
+#define AT_BUILD_ARM_VEC256_WITH_SLEEF /* as PyTorch's builds for Arm64 */
 #include <ATen/cpu/vec/functional.h>
 
 /* The ISAs for which PyTorch 2.6 has code of its own for a type. Elsewhere the type is a template
