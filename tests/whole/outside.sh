@@ -35,6 +35,9 @@ check "PyTorch" exits 0 "$crosslane" run --kernels "$outside/pytorch" --row ppc6
 check "its wrong shift" says '^known bug pytorch-vsx-shift: '
 check "on NEON" exits 0 "$crosslane" run --kernels "$outside/pytorch" --row aarch64-nosve-gcc-O2 --kernel fmsub_f32 --kernel zero_mask_f32
 check "the wrong sign" says '^known bug pytorch-neon-fmsub: '
+check "a new ISA: docs/pytorch.md" exits 0 "$crosslane" run --kernels "$outside/pytorch-rvv" --kernel extremes
+check "SLEEF" exits 0 "$crosslane" run --kernels "$outside/pytorch" --row ppc64el-power9-gcc-O2 --kernel exp_f32 --kernel sin_f64
+check "its bug" says '^known bug sleef-trig-2-46: '
 
 printf '# Libraries\n\n## Measured\nold\n' >page.md
 check "the page" exits 0 "$root/docs/generate/libraries.py" "$crosslane" page.md libdeflate.json xxhash.json

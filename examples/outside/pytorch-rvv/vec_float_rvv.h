@@ -8,14 +8,16 @@
 #include <ATen/cpu/vec/vec_base.h>
 #include <riscv_vector.h>
 
-namespace at::vec {
-inline namespace CPU_CAPABILITY {
+namespace at::vec
+{
+inline namespace CPU_CAPABILITY
+{
 
 /* A member of a class has a size: that of -mrvv-vector-bits=zvl. */
-typedef vfloat32m1_t float32x4
-    __attribute__((riscv_rvv_vector_bits(__riscv_v_fixed_vlen)));
+typedef vfloat32m1_t float32x4 __attribute__((riscv_rvv_vector_bits(__riscv_v_fixed_vlen)));
 
-template <> class Vectorized<float> {
+template <> class Vectorized<float>
+{
     float32x4 values;
 
     static constexpr size_t VL = __riscv_v_fixed_vlen / 32;
@@ -27,17 +29,25 @@ template <> class Vectorized<float> {
         return __riscv_vreinterpret_v_u32m1_f32m1(__riscv_vmerge_vxm_u32m1(none, -1, m, VL));
     }
 
-public:
+  public:
     using value_type = float;
     using size_type = int;
     static constexpr size_type size()
     {
         return VL;
     }
-    Vectorized() {}
-    Vectorized(vfloat32m1_t v) : values(v) {}
-    Vectorized(float v) : values(__riscv_vfmv_v_f_f32m1(v, VL)) {}
-    Vectorized(const float (&of)[VL]) : Vectorized(loadu(of)) {}
+    Vectorized()
+    {
+    }
+    Vectorized(vfloat32m1_t v) : values(v)
+    {
+    }
+    Vectorized(float v) : values(__riscv_vfmv_v_f_f32m1(v, VL))
+    {
+    }
+    Vectorized(const float (&of)[VL]) : Vectorized(loadu(of))
+    {
+    }
     operator vfloat32m1_t() const
     {
         return values;
@@ -108,12 +118,12 @@ Vectorized<float> inline operator/(const Vectorized<float> &a, const Vectorized<
 }
 
 /* vfmax.vv returns the number if one is NaN. This returns NaN. */
-template <>
-Vectorized<float> inline maximum(const Vectorized<float> &a, const Vectorized<float> &b)
+template <> Vectorized<float> inline maximum(const Vectorized<float> &a, const Vectorized<float> &b)
 {
     const size_t vl = Vectorized<float>::size();
     const vfloat32m1_t x = a, y = b, most = __riscv_vfmax_vv_f32m1(x, y, vl);
-    const vfloat32m1_t one = __riscv_vmerge_vvm_f32m1(x, most, __riscv_vmfeq_vv_f32m1_b32(x, x, vl), vl);
+    const vfloat32m1_t one =
+        __riscv_vmerge_vvm_f32m1(x, most, __riscv_vmfeq_vv_f32m1_b32(x, x, vl), vl);
     return __riscv_vmerge_vvm_f32m1(y, one, __riscv_vmfeq_vv_f32m1_b32(y, y, vl), vl);
 }
 

@@ -38,7 +38,7 @@
 #endif
 #define C10_USING_CUSTOM_GENERATED_MACROS
 #define AT_BUILD_ARM_VEC256_WITH_SLEEF /* as PyTorch's builds for Arm64 */
-#ifdef NEW_VECTORS /* of an ISA that PyTorch has no code for: ../pytorch-rvv */
+#ifdef NEW_VECTORS                     /* of an ISA that PyTorch has no code for: ../pytorch-rvv */
 #include NEW_VECTORS
 #endif
 #include <ATen/cpu/vec/functional.h>
