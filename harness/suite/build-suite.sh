@@ -52,6 +52,29 @@ case $compiler in gcc) name=GNU ;; *) name=Clang ;; esac
 XL_EMULATOR="$root/toolchains/emulator.sh $XL_EMULATOR -L $sysroot"
 CC="$cc --sysroot=$sysroot${flags:+ $flags}"
 CXX="$root/toolchains/cxx.sh $arch $compiler"
+if [ "$arch" = x86_64 ] && [ "$tools" != host ]; then
+    # Tests build programs, too, as `make check` does. These must be marked when they run: XL_PROGRAM_MARK, at EI_PAD.
+    mkdir -p "$directory/linkers"
+    for linker in "$tools/usr/lib/llvm-19/bin/ld.lld" "$tools/usr/bin/ld"; do
+        cat >"$directory/linkers/${linker##*/}" <<END
+#!/bin/sh
+output=a.out is_output= is_program=1
+for word; do
+    [ -z "\$is_output" ] || output=\$word
+    is_output=
+    case \$word in
+    -o) is_output=1 ;;
+    -shared | --shared | -Bshareable | -r | -i | --relocatable | -v | --version | @*) is_program= ;;
+    esac
+done
+"$linker" "\$@" || exit
+[ -z "\$is_program" ] || printf xlanes | dd of="\$output" bs=1 seek=9 conv=notrunc 2>/dev/null
+END
+        chmod +x "$directory/linkers/${linker##*/}"
+    done
+    link_flags="-B$directory/linkers $link_flags"
+    CC="$cc -B$directory/linkers ${CC#"$cc "}" # for Makefiles that link without LDFLAGS
+fi
 LDFLAGS=$link_flags
 # Some Makefiles link without LDFLAGS. gcc finds its linker by itself, clang does not.
 # Debug information tells written vector code from what the compiler vectorized. CMake and Meson add it by themselves.

@@ -513,13 +513,18 @@ END
 cat >"$work/make/program.c" <<'END'
 #include <stdio.h>
 #include <string.h>
+#ifdef __x86_64__
+#define MACHINE "x86_64"
+#else
+#define MACHINE "aarch64"
+#endif
 typedef unsigned vector __attribute__((vector_size(16)));
 __attribute__((noinline)) vector sum(vector a, vector b) { return a * 3 + b; }
 int main(int argc, char **argv)
 {
     (void)argv;
     puts(ARCH " " EXTRA_WORD);
-    return strcmp(ARCH, "aarch64") != 0 || sum((vector){(unsigned)argc}, (vector){1})[0] == 7;
+    return strcmp(ARCH, MACHINE) != 0 || sum((vector){(unsigned)argc}, (vector){1})[0] == 7;
 }
 END
 echo 'int first;' >"$work/make/first.c"
@@ -531,8 +536,16 @@ END
 suite --row $row
 check "Make: the compiler's error is the first line" says "^the project in .* does not build for aarch64 by gcc: second.c:1:[0-9:]* error: expected"
 echo 'int second;' >"$work/make/second.c"
-suite --row $row --json "$work/json"
+if [ $way = binfmt ]; then
+    set -- --row x86_64-k8-llvm-O3 --row x86_64-k8-gcc-O2
+else
+    set --
+fi
+suite --row $row "$@" --json "$work/json"
 check "Make: a test's program is built for the target" prints "^$called/$row +neon +128 +1 of 1 +[1-9] of [1-9] +pass"
+for machine in ${1:+k8-llvm-O3 k8-gcc-O2}; do
+    check "Make: $machine: as what tests build is started, it is the row's" prints "^$called/x86_64-$machine +sse2 +128 +1 of 1 +[1-9] of [1-9] +pass"
+done
 check "Make: a build that failed goes on" sh -c "test \"\$(sort '$cache/suites/$called'/aarch64-gcc-O2-*/made/compiled | tr '\n' ' ')\" = 'first.c second.c second.c '"
 
 # What a build lacks, in its own words, and what helps.
