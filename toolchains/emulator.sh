@@ -10,4 +10,10 @@ if [ "${CROSSLANE_EMULATOR-}" = none ]; then
     [ "$1" != -L ] || shift 2
     exec "$@"
 fi
+# In a cross build, CMake's check_c_source_runs succeeds if the program dies of a signal, such as SIGILL.
+case " $*" in */cmTC_*)
+    "${CROSSLANE_EMULATOR:-$emulator}" "$@"
+    exit
+    ;;
+esac
 exec "${CROSSLANE_EMULATOR:-$emulator}" "$@"

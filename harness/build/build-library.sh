@@ -119,7 +119,7 @@ build_autotools() (
         set -- ${XL_TRIPLE:+--host="$XL_TRIPLE"} CFLAGS="-${level:-O2}${level:+ -g}" ${level:+CXXFLAGS="-$level -g"}
     else
         unset LD
-        export CFLAGS="-${level:-O2}${level:+ -g}" ${level:+CXXFLAGS="-$level -g"} ${XL_TRIPLE:+CHOST="$XL_TRIPLE"}
+        export ${CC:+LD="$CC"} CFLAGS="-${level:-O2}${level:+ -g}" ${level:+CXXFLAGS="-$level -g"} ${XL_TRIPLE:+CHOST="$XL_TRIPLE"}
         set --
         [ -z "${XL_TRIPLE:-}" ] || ! grep -q -e '--host' configure || set -- --host="$XL_TRIPLE"
     fi
@@ -366,6 +366,9 @@ advise() {
         *) lacked="the program $lacked: install Debian's package that has it" ;;
         esac
         echo "  help: this machine lacks $lacked"
+    elif grep -q -E "error: .*[=']native'" "$1"; then
+        echo "  help: 'native' is this machine's CPU. Find the option that sets it, and name the row's CPU under 'arguments', as in" \
+            "'arguments: {neon: [-DTARGET_ARCH=generic]}'"
     elif grep -q -E 'add_subdirectory given source|does not contain a CMakeLists.txt file' "$1"; then
         echo "  help: git submodule update --init --recursive; or name Debian's package with that under 'packages', and switch the copy off under 'arguments'"
     elif grep -q -E 'Could NOT find|fatal error: [^ ]*: No such file|[Dd]ependency .* not found|[Pp]ackage .* not found|No package .* found|cannot find -l|unable to find library|configure: error: .*(not found|not installed|missing|required|[Nn]eeds?) ' "$1"; then

@@ -108,6 +108,9 @@ void xl_project_headers(const char *root, const char *except, const char *name,
                         struct xl_places *places);
 void xl_places_free(struct xl_places *places);
 
+/* Whether a file of the directory that matches one of the patterns has the word. */
+bool xl_project_has(const char *dir, const char *word, const char *const *patterns);
+
 /* Where text defines a function that other files can call, or declares one; 0: nowhere. Comments
  * and strings do not count. */
 unsigned xl_defined_at(const char *text, const char *name);

@@ -330,6 +330,14 @@ static char *grep(const char *root, const char *name, const char *const *pattern
     return NULL;
 }
 
+bool xl_project_has(const char *dir, const char *word, const char *const *patterns)
+{
+    char *files = grep(dir, word, patterns);
+    const bool has = files != NULL;
+    free(files);
+    return has;
+}
+
 static void find_files(const char *root, const char *except, const char *name,
                        const char *const *patterns, bool is_header, struct xl_places *places)
 {

@@ -98,6 +98,8 @@ if [ "$tools" != host ]; then
     for tool in nm objcopy objdump readelf strip; do
         export "$(echo $tool | tr '[:lower:]' '[:upper:]')=$binutils$tool"
     done
+    # Evidence needs what a build may strip.
+    STRIP="$STRIP --keep-section=.debug* --keep-section=.symtab --keep-section=.strtab"
 fi
 export PKG_CONFIG_LIBDIR="$sysroot/usr/lib/$XL_TRIPLE/pkgconfig:$sysroot/usr/share/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$sysroot"
 if [ "$1" = --cross-file ]; then

@@ -168,6 +168,19 @@ static bool is_current(struct xl_suite_build *build, const char *const *argv, co
     return status == 0;
 }
 
+/* Whether a program of another architecture stopped a build. make gives it to a shell, which does
+ * not know its first word. */
+static bool stopped_at_foreign(const char *log)
+{
+    struct xl_error ignored;
+    size_t size;
+    char *text = xl_file_read(log, &size, &ignored);
+    const bool stopped =
+        text && (memmem(text, size, "Exec format error", 17) || memmem(text, size, "\177ELF", 4));
+    free(text);
+    return stopped;
+}
+
 void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row, const char *native,
                          struct xl_suite_build *build)
 {
@@ -177,15 +190,25 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
          *log = xl_join_path(build->directory, "log"), *names = packages_of(suite, row),
          *packages = xl_format("%s=%s", XL_SYSROOT_PACKAGES, names), *output = NULL,
          *name = xl_format("build %s", strrchr(build->directory, '/') + 1);
-    struct xl_process p = {.output = -1, .environment = (const char *const[]){packages, NULL}};
-    const char *const argv[] = {script,
-                                suite->build,
-                                suite->dir,
-                                build->directory,
-                                row ? row->arch->name : "host",
-                                row ? row->compiler : NULL,
-                                row ? row->opt : NULL,
-                                NULL};
+    const struct xl_process fresh = {.output = -1,
+                                     .environment = (const char *const[]){packages, NULL}};
+    struct xl_process p = fresh;
+    const char *const on_cpu[] = {"/proc/self/exe",
+                                  "exec",
+                                  "--rows",
+                                  suite->directory,
+                                  "--row",
+                                  row ? row->name : NULL,
+                                  "--",
+                                  script,
+                                  suite->build,
+                                  suite->dir,
+                                  build->directory,
+                                  row ? row->arch->name : "host",
+                                  row ? row->compiler : NULL,
+                                  row ? row->opt : NULL,
+                                  NULL},
+                      *const *argv = on_cpu + 7;
     int status = 0, failed = mkdir(build->directory, 0777) && errno != EEXIST
                                  ? xl_fail(&err, "%s: %s", build->directory, strerror(errno))
                                  : 0;
@@ -199,6 +222,11 @@ void xl_suite_build_make(const struct xl_suite *suite, const struct xl_row *row,
         remove(log); /* of an earlier build: progress shows its last line */
         if (!failed)
             status = xl_build_run_script(&p, argv, -1, name, log, &err);
+        if (status > 0 && row && stopped_at_foreign(log)) { /* it runs what it built */
+            xl_process_free(&p);
+            p = fresh;
+            status = xl_build_run_script(&p, on_cpu, -1, name, log, &err);
+        }
         if (status < 0)
             xl_error_set(&err, "the build was interrupted");
         output = p.output < 0 ? NULL : xl_process_output(&p);

@@ -387,17 +387,19 @@ char *xl_evidence_trap(const struct xl_evidence_options *o, const struct xl_evid
     struct xl_error ignored;
     struct xl_text text = {0};
     const bool is_read = xl_disassembly_of(file->file, o->tools, o->row->arch, &l, &ignored) == 0;
+    /* The address may be that of the second byte: QEMU refuses EVEX there. */
+    const size_t up_to = is_read ? xl_disassembly_find(&l, trap->address + 1) : 0;
+    const struct xl_instruction *insn = up_to ? &l.instructions[up_to - 1] : NULL;
     const struct xl_disassembled_function *f =
-        is_read ? xl_disassembly_function(&l, trap->address) : NULL;
-    const size_t i = is_read ? xl_disassembly_find(&l, trap->address) : 0;
+        insn ? xl_disassembly_function(&l, insn->address) : NULL;
     if (f && f->name[0] != '.')
         xl_text_add(&text, "SIGILL at %s (+0x%llx)", named ? named->name : f->name,
-                    (unsigned long long)(trap->address - f->address));
+                    (unsigned long long)(insn->address - f->address));
     else
         xl_text_add(&text, "SIGILL at 0x%llx of %s", (unsigned long long)trap->address,
                     xl_display_path(file->path));
-    if (is_read && i < l.count && l.instructions[i].address == trap->address)
-        describe_need(o->row, &l.instructions[i], &text);
+    if (insn)
+        describe_need(o->row, insn, &text);
     if (is_read)
         xl_disassembly_free(&l);
     return text.at;

@@ -362,7 +362,9 @@ check "of assembly" grep -q -x "    sve: '\*' # 1 file, src/copy.S" cmake/crossl
 check "of assembly in C" grep -q -x "    rvv: '\*' # 1 file, src/sum.c" cmake/crosslane.yml
 check "an ISA that is only named is a comment" grep -q -x "    # vsx: '\*' # only named, in src/arch/power/detect.c" cmake/crosslane.yml
 check "comments and strings are no code" sh -c "! grep -q avx cmake/crosslane.yml"
-check "functions that must execute, of which two can be called" grep -q -x "    neon: '\*_neon' # 2 functions" cmake/crosslane.yml
+check "no tests for ctest" grep -q -x '  # test: {check: ctest} # name the commands that test: no CMakeLists.txt has enable_testing()' cmake/crosslane.yml
+check "so it says" says 'no CMakeLists.txt has enable_testing(): name the commands that test under `test`'
+check "functions that must execute, of which two can be called" grep -q -x "    neon: '\*_neon\*' # 2 functions" cmake/crosslane.yml
 check "one function is too few" sh -c "! grep -q '_sve' cmake/crosslane.yml"
 check "they are shown" says 'rows of the ISAs that the sources have vector code for: neon, neon32, sve, rvv'
 check "the rows are those" sh -c "'$crosslane' suite cmake --list --tier full | cut -d - -f 1 | sort -u | tr '\n' ' ' | grep -q -x 'aarch64 armhf riscv64 '"
@@ -384,6 +386,17 @@ check "configure.ac" exits 0 "$crosslane" init auto
 check "its tests are switched on" grep -q -x '  arguments: \[--enable-tests\]' auto/crosslane.yml
 check "a configure of its own" exits 0 "$crosslane" init own
 check "what is unknown is said" grep -q 'test: {check: make check} # name the commands that test' own/crosslane.yml
+check "so it says" says 'no Makefile has a target check, test or tests: name the commands that test under `test`'
+rm own/crosslane.yml
+mkdir -p own/build/make
+echo 'test:' >own/build/make/Makefile.in
+check "a Makefile that it makes of parts" exits 0 "$crosslane" init own
+check "their target" grep -q -x '  test: {test: make test}' own/crosslane.yml
+mkdir cmake/tests
+echo 'enable_testing()' >cmake/tests/CMakeLists.txt
+rm cmake/crosslane.yml
+check "tests for ctest" exits 0 "$crosslane" init cmake
+check "they are taken" says 'tests by ctest'
 check "no build system" exits 2 "$crosslane" init bare
 check "so it says" says 'bare has no CMakeLists.txt'
 check "no directory" exits 2 "$crosslane" init none

@@ -302,7 +302,7 @@ for word; do
     esac
 done
 [ -n "$host" ] || { echo "error: for whom?"; exit 1; }
-echo 'int main(void) { return 0; }' >conftest.c && $CC $flags -o conftest conftest.c $LDFLAGS || exit 1
+echo 'int main(void) { return 0; }' >conftest.c && $CC $flags -c conftest.c && $LD -o conftest conftest.o $LDFLAGS || exit 1
 printf '%s\n' "libshift.a: shift.c" "	$CC $flags -I$headers -c -o shift.o shift.c" "	$AR rcs libshift.a shift.o" >Makefile
 END_OF_FILE
 chmod +x "$work/project/source/configure"

@@ -98,6 +98,7 @@ gives 3 "The mirror lacks a file that its lists name" <<'CASE'
 echo "E: Failed to fetch mirror/package_1.orig.tar.gz  404  Not Found" >&2
 exit 100
 CASE
+check "and what else helps" grep -q "'dir' instead of 'source'" err
 gives 0 "made source-package-1-1" <<'CASE'
 mkdir package-1 debootstrap
 touch package-1/.hidden

@@ -560,6 +560,24 @@ echo 'int main(void) { return 0; }' >"$work/make/main.c"
 suite --row $row
 check "a library that is missing: the linker's error" says "^the project in .*: .*ld: cannot find -l:nowhere.so"
 check "and what helps" says "^  help: if another project has that, name Debian's package with it under 'packages'"
+printf 'all:\n\t$(CC) -mcpu=native -c main.c\n' >"$work/make/Makefile"
+suite --row $row
+check "this machine's CPU: what helps" says "^  help: 'native' is this machine's CPU"
+printf 'all:\n\t$(CC) -O2 -o program program.c\n\t$(STRIP) --strip-all program\n\t./program\n' >"$work/make/Makefile"
+sed -i 's/    puts.*/    (void)argv;/; s/strcmp(ARCH, "aarch64") != 0/argc > 1/' "$work/make/program.c"
+describe "$work/make" make <<'END'
+test: ./program
+END
+suite --row $row
+check "a build that runs what it built, and strips it" prints "^$called/$row +neon +128 +1 of 1 +[1-9] of [1-9] +pass"
+
+# A program that CMake tries ends without a signal, which CMake would take for a success.
+ln -s /bin/sh "$work/cmTC_1"
+cat >"$work/try.cmake" <<END
+execute_process(COMMAND $root/toolchains/emulator.sh env $work/cmTC_1 -c "kill -ILL \$\$" RESULT_VARIABLE status)
+message("ended: \${status}")
+END
+check "a check of CMake that dies of SIGILL fails" sh -c "cmake -P '$work/try.cmake' 2>&1 | grep -q -x 'ended: 132'"
 
 ### Runners without a list: what Automake leaves
 
