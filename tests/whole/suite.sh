@@ -564,7 +564,7 @@ printf 'all:\n\t$(CC) -mcpu=native -c main.c\n' >"$work/make/Makefile"
 suite --row $row
 check "this machine's CPU: what helps" says "^  help: 'native' is this machine's CPU"
 printf 'all:\n\t$(CC) -O2 -o program program.c\n\t$(STRIP) --strip-all program\n\t./program\n' >"$work/make/Makefile"
-sed -i 's/    puts.*/    (void)argv;/; s/strcmp(ARCH, "aarch64") != 0/argc > 1/' "$work/make/program.c"
+sed -i 's/    puts.*/    (void)argv;/; s/strcmp(ARCH, MACHINE) != 0/argc > 1/' "$work/make/program.c"
 describe "$work/make" make <<'END'
 test: ./program
 END
