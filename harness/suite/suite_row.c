@@ -70,6 +70,8 @@ static const char *why_hollow(const struct xl_suite_tested *t, size_t i)
     for (size_t k = 0; k < sizeof empty / sizeof empty[0]; k++)
         if (strstr(test->output, empty[k]))
             return "its output reports that no test ran";
+    if (strstr(test->output, "CPU does not support"))
+        return "its output reports that the CPU lacks what it needs";
     if (t->row->native || !t->groups_are_known)
         return "";
     if (!g->programs) /* unless a program is not known to be of another test */

@@ -146,6 +146,7 @@ test:
   scalar: ./program never
   skips: exit 77
   native: "true"
+  lacks: ./program plain; echo "CPU does not support the feature"
   names: ./program thread
 END
 suite --row $row --test scalar
@@ -153,6 +154,7 @@ check "a dispatcher that picks scalar code" prints 'fail .*no vector code of neo
 suite --row $row
 check "hollow: it skipped itself" prints '^  skips: it skipped itself, on 1 row:'
 check "hollow: nothing of the architecture" prints "^  native: it started no program of the row's architecture, on 1 row"
+check "hollow: the CPU lacks what it needs" prints '^  lacks: its output reports that the CPU lacks what it needs, on 1 row:'
 check "a test that tests is not hollow" lacks '^  names: '
 
 # Names are whatever a project says. People see them escaped; JSON has them as they are.

@@ -13,9 +13,9 @@ OPERATION_2(pow, a.pow(b), std::pow(a, b))
 
 /* The vectors that compute are in SLEEF's shared library. */
 #define SLEEF .by_lane = {{"avx2 avx512 neon sve " VSX ZVECTOR, "SLEEF computes it"}}
-#define ACCURATE(INS, T, ULP, F)                                                                   \
+#define ACCURATE(INS, T, ULP, F, SAME)                                                             \
     .summary = "r[i] = " #F, .contract = {XL_ULP, .ulp = ULP},                                     \
-    .args = {INPUTS_##INS(T), XL_OUT(T, r, 1), XL_COUNT}, SLEEF, WRITTEN_##T, .elementwise = 1,    \
+    .args = {INPUTS_##INS(T), XL_OUT(T, r, 1), XL_COUNT}, SLEEF, WRITTEN_##T, .elementwise = SAME, \
     .function = #F
 #define VECTORS(NAME, INS, T, F)                                                                   \
     XL_VECTOR(void, NAME)(ARGUMENTS_##INS(CPP_##T), CPP_##T *r, size_t n)                          \
@@ -23,21 +23,23 @@ OPERATION_2(pow, a.pow(b), std::pow(a, b))
         operations<F>::vectors<CPP_##T, CPP_##T>(n, {r}, NAMES_##INS);                             \
     }
 
-XL_KERNEL(exp_f32, ACCURATE(1, f32, 1.0, exp))
+XL_KERNEL(exp_f32, ACCURATE(1, f32, 1.0, exp, 1))
 VECTORS(exp_f32, 1, f32, exp)
-XL_KERNEL(log_f32, ACCURATE(1, f32, 1.0, log))
+XL_KERNEL(log_f32, ACCURATE(1, f32, 1.0, log, 1))
 VECTORS(log_f32, 1, f32, log)
-XL_KERNEL(sin_f32, ACCURATE(1, f32, 3.5, sin), .period = M_PI_2) /* AVX2 and AVX-512: u35 */
+/* AVX2 and AVX-512: u35. The largest argument of a vector chooses the reduction by pi for all lanes,
+ * so a result depends on its neighbours. */
+XL_KERNEL(sin_f32, ACCURATE(1, f32, 3.5, sin, 0), .period = M_PI_2)
 VECTORS(sin_f32, 1, f32, sin)
-XL_KERNEL(pow_f32, ACCURATE(2, f32, 1.0, pow))
+XL_KERNEL(pow_f32, ACCURATE(2, f32, 1.0, pow, 1))
 VECTORS(pow_f32, 2, f32, pow)
-XL_KERNEL(exp_f64, ACCURATE(1, f64, 1.0, exp))
+XL_KERNEL(exp_f64, ACCURATE(1, f64, 1.0, exp, 1))
 VECTORS(exp_f64, 1, f64, exp)
-XL_KERNEL(log_f64, ACCURATE(1, f64, 1.0, log))
+XL_KERNEL(log_f64, ACCURATE(1, f64, 1.0, log, 1))
 VECTORS(log_f64, 1, f64, log)
-XL_KERNEL(sin_f64, ACCURATE(1, f64, 1.0, sin), .period = M_PI_2)
+XL_KERNEL(sin_f64, ACCURATE(1, f64, 1.0, sin, 1), .period = M_PI_2)
 VECTORS(sin_f64, 1, f64, sin)
-XL_KERNEL(pow_f64, ACCURATE(2, f64, 1.0, pow))
+XL_KERNEL(pow_f64, ACCURATE(2, f64, 1.0, pow, 1))
 VECTORS(pow_f64, 2, f64, pow)
 
 } // namespace pytorch
