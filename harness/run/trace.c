@@ -199,8 +199,8 @@ static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m,
     return xl_valid_n(kernel, fitting == larger ? larger : n - lanes + rest);
 }
 
-/* Makes the long call. If it executes no vector instruction, makes longer ones as far as memory and
- * log allow: code may have a threshold. */
+/* Makes the long call. If it executes no vector instruction, though the record promises vectors,
+ * makes longer ones as far as memory and log allow: code may have a threshold. */
 static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
@@ -209,7 +209,8 @@ static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_STATUS_OK) /* it took too long */
             return !xl_interrupted && start_traced(t) &&
                    (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_STATUS_OK);
-        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none)
+        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise ||
+            m->family == XL_FAMILY_none || xl_by_lane_reason(t->p, m->kernel))
             break;
         last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n,
