@@ -199,6 +199,13 @@ static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m,
     return xl_valid_n(kernel, fitting == larger ? larger : n - lanes + rest);
 }
 
+/* Whether its record says that no vectors compute, and the first calls had none. */
+static bool is_without_vectors(const struct tracing *t, const struct xl_kernel_trace *m)
+{
+    return xl_by_lane_reason(t->p, m->kernel) && !vectors_in(t, m, XL_SAMPLE_FULL) &&
+           !vectors_in(t, m, XL_SAMPLE_TAIL);
+}
+
 /* Makes the long call. If it executes no vector instruction, though the record promises vectors,
  * makes longer ones as far as memory and log allow: code may have a threshold. */
 static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
@@ -210,7 +217,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
             return !xl_interrupted && start_traced(t) &&
                    (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_STATUS_OK);
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise ||
-            m->family == XL_FAMILY_none || xl_by_lane_reason(t->p, m->kernel))
+            m->family == XL_FAMILY_none || is_without_vectors(t, m))
             break;
         last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n,
