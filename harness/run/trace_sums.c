@@ -636,9 +636,11 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const unsigned long long n = m->long_n, was = m->full_n;
+    const bool may_lack_vectors = xl_kernel_by_lane(m->kernel, p->job->row->isa->name) &&
+                                  !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
     if (n <= was || !m->long_vector || xl_growth_is_of_bits(p, m))
         return false;
-    if (lacks_growth(p, m))
+    if (lacks_growth(p, m) && !may_lack_vectors)
         snprintf(
             text, size,
             "%s executed %llu more %s instructions at n = %llu than at n = %llu, for %llu more "
