@@ -216,8 +216,8 @@ static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_STATUS_OK) /* it took too long */
             return !xl_interrupted && start_traced(t) &&
                    (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_STATUS_OK);
-        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise ||
-            m->family == XL_FAMILY_none || is_without_vectors(t, m))
+        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none ||
+            is_without_vectors(t, m))
             break;
         last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n,
