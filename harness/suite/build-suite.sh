@@ -64,11 +64,11 @@ for word; do
     is_output=
     case \$word in
     -o) is_output=1 ;;
-    -shared | --shared | -Bshareable | -r | -i | --relocatable | -v | --version | @*) is_program= ;;
+    -shared | --shared | -Bshareable | -r | -i | --relocatable | -v | --version | --oformat* | @*) is_program= ;;
     esac
 done
 "$linker" "\$@" || exit
-[ -z "\$is_program" ] || printf xlanes | dd of="\$output" bs=1 seek=9 conv=notrunc 2>/dev/null
+[ -z "\$is_program" ] || printf xlanes | dd of="\$output" bs=1 seek=9 conv=notrunc,nocreat 2>/dev/null || : # --help has none
 END
         chmod +x "$directory/linkers/${linker##*/}"
     done
