@@ -207,7 +207,8 @@ struct xl_leftovers {
 struct xl_memory_head {
     /* Calls of this batch, at XL_CALLS_AT. */
     uint64_t calls;
-    /* 1, or 2 for an even number of calls: they are made in pairs that begin at the same time. */
+    /* 1; 0: it is not the agent's first thread; or 2 for an even number of calls: they are made in
+     * pairs that begin at the same time. */
     uint64_t threads;
     /* The call that is being made, or was begun last. */
     uint64_t progress;

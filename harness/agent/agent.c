@@ -412,6 +412,14 @@ static void make_pairs(unsigned char *memory, struct xl_race *race)
     xl_spin_barrier_destroy(&barrier);
 }
 
+static void make_in_other_thread(unsigned char *memory)
+{
+    const struct share none = {memory, XL_BATCH_CALLS, 1, NULL, NULL},
+                       all = {memory, 0, 1, NULL, NULL};
+    if (xl_run_pair(make_share, &none, &all))
+        xl_die("crosslane-agent: cannot start a thread");
+}
+
 /* In one thread, before the snapshot of static memory. */
 static void initialise(const char *kernel)
 {
@@ -469,6 +477,8 @@ static void run_batch(unsigned char *memory)
     }
     if (head->threads == 2 && head->calls % 2 == 0) /* an odd call would wait forever */
         make_pairs(memory, statics == XL_STATICS_WATCH ? &race : NULL);
+    else if (!head->threads)
+        make_in_other_thread(memory);
     else {
         signal_attempts = head->signal_attempts;
         trap_signals = head->trap_signals;

@@ -211,7 +211,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
         call.control ^= ctx->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.flags_preset)
         call.control |= preset_flags(ctx->state, p->c.seed);
-    call.stack = p->c.seed >> 16 & (XL_STACK_STEPS - 1);
+    call.stack = (p->c.place ? p->c.place : p->c.seed) >> 16 & (XL_STACK_STEPS - 1);
     for (size_t k = 0; ctx->kernel->args[k].kind; k++)
         pass_argument(ctx, p, k, &call);
     pass_far(ctx, p, &call);
@@ -268,8 +268,9 @@ enum xl_call_status xl_make_call(const struct xl_context *ctx, const struct xl_c
     ctx->workspace->calls[0].c = *c;
     *detail = 0;
     const enum xl_call_status status = xl_prepare_batch(ctx, 1, result);
-    return status == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail)
-                                  : status;
+    return status == XL_STATUS_OK
+               ? xl_agent_run(ctx->agent, 1, !c->other_thread, ctx->call_limit_ms, detail)
+               : status;
 }
 
 /* ---- Double buffering, and timed batches ---- */

@@ -8,6 +8,7 @@
 #include "oracle/reference.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
+#include "oracle/values.h"
 
 static size_t round_up(size_t x, size_t unit)
 {
@@ -94,7 +95,8 @@ bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
-    if (c->placement == XL_PLACEMENT_FAR) /* only large slots are mapped more than once */
+    if (c->placement == XL_PLACEMENT_FAR || /* only large slots are mapped more than once */
+        (c->placement == XL_PLACEMENT_OFF && c->place)) /* or are longer than a page */
         return false;
     if (c->placement == XL_PLACEMENT_PAGE_END) /* a small slot is one page, a window is two */
         return !c->same_memory && !xl_has_dedicated_slots(kernel, c);
@@ -133,6 +135,17 @@ static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_buf
     return (step + k) % 2 && end <= buffer->slot_bytes ? at + XL_ALIGNMENTS : at;
 }
 
+/* Bytes from the start of the slot, less than a page: code may depend on how loads and stores lie to
+ * each other modulo a page. The same for each length that has room for it. */
+static size_t place_in_page(const struct xl_case *c, size_t k, size_t unit,
+                            const struct xl_buffer *buffer)
+{
+    const size_t step = unit > XL_ALIGNMENTS ? unit : XL_ALIGNMENTS,
+                 at = xl_mix(c->place, k) % XL_PAGE / step * step,
+                 end = at + XL_ALIGNMENTS + buffer->bytes + buffer->slack;
+    return end <= buffer->slot_bytes ? at : 0;
+}
+
 static size_t place_buffer(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
                            const struct xl_buffer *buffer)
 {
@@ -155,7 +168,8 @@ static size_t place_buffer(const struct xl_kernel *kernel, const struct xl_case 
     }
     if (c->placement == XL_PLACEMENT_ALIGNED)
         return address_of(c->offset, k, unit, buffer);
-    return offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
+    const size_t at = offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
+    return c->placement == XL_PLACEMENT_OFF && c->place ? at + place_in_page(c, k, unit, buffer) : at;
 }
 
 /* Makes pair number `offset` of an input and an output one buffer. */

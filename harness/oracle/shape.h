@@ -89,6 +89,10 @@ struct xl_case {
     uint8_t poison; /* content of outputs and of the memory around buffers before the call */
     uint64_t seed;  /* of this case */
     uint64_t walk;  /* WALK, EVERY: the number of the first pattern */
+    /* Not 0, OFF: buffers begin anywhere in their pages, and the stack does not depend on the seed.
+     * A random word. */
+    uint64_t place;
+    bool other_thread; /* the call is made by a thread that is not the agent's first one */
     const struct xl_baseline_inputs *baseline;        /* KNOWN: these, repeated */
     const struct xl_explicit_inputs *explicit_inputs; /* replace the fill, unless NULL */
 };

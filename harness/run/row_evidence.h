@@ -64,9 +64,11 @@ struct xl_kernel_trace {
     struct xl_numbers vectors; /* executed ones that count; natively, all in its code */
     /* Calls with these replaced by nops: how many instructions, how many calls; 1: none of them
      * computes; 1: no output changed; 1: outputs changed only without loads and stores too;
-     * elements of argument nop_arg more at nop_n, and how many of them did not change. */
+     * elements of argument nop_arg more at nop_n, and how many of them did not change; the first
+     * place of buffers, stack and thread that showed too little. */
     uint64_t nop_count, nop_calls, nop_only_moves, nop_no_change, nop_copies, nop_more, nop_same,
-        nop_arg, nop_n;
+        nop_arg, nop_n,
+        nop_place;
     uint64_t steps, nearest_steps; /* expected, and the nearest found; equal if it was found */
     uint64_t beyond_address;       /* of an executed instruction beyond the ISA; 0: none */
     char nearest_mnemonic[32];

@@ -185,7 +185,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 24 };
+enum { XL_PROOF_VERSION = 25 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -272,7 +272,7 @@ void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64
         &(M)->covered, &(M)->total, &(M)->has_choice, &(M)->dispatched, &(M)->steps,               \
         &(M)->nearest_steps, &(M)->nop_count, &(M)->nop_calls, &(M)->nop_only_moves,               \
         &(M)->nop_no_change, &(M)->nop_copies, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg,      \
-        &(M)->nop_n, &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,      \
+        &(M)->nop_n, &(M)->nop_place, &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,      \
         &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address, &(M)->has_plain_logic,       \
         &(M)->in_domain, &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,     \
         &(M)->work.more_vector, &(M)->work.more_other

@@ -21,11 +21,12 @@ enum {
     XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: the tail of a loop is the same */
     XL_NOP_LEAST = 40,   /* vectors of the shorter calls, ... */
     XL_NOP_RANDOM = 24,  /* ... plus a random number below this */
-    XL_NOP_CALLS = 4,    /* of each length in a round */
-    XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
+    XL_NOP_PLACES = 4,   /* of buffers, stack and thread: a call of each length in each round */
+    XL_NOP_FILLS = 9,    /* odd: each comes with both contents of registers in turn */
+    XL_NOP_ROUNDS = 4 * XL_NOP_FILLS, /* at most */
     XL_NOP_SCALES = 3,   /* lengths, each four times the one before: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
-    XL_NOP_SINGLE_ROUNDS = 24, /* ... in so many rounds */
+    XL_NOP_SINGLE_ROUNDS = XL_NOP_ROUNDS, /* ... in so many rounds */
     XL_NOP_SHARE =
         16, /* one element in so many may stay right, except in one lane; of all, less than half */
     XL_NOP_LIMIT_MS = 1000 /* for a call: without vectors a loop may not end */
@@ -42,11 +43,12 @@ struct nop_run {
     struct xl_context context;
     struct xl_code_span *spans;
     size_t upto[XL_RANKS], all; /* spans of each rank and those before; of all */
-    struct xl_case cases[XL_NOP_SIZES][XL_NOP_CALLS];
+    size_t round;
+    struct xl_case cases[XL_NOP_SIZES][XL_NOP_PLACES];
     size_t bytes[XL_NOP_SIZES];
-    uint8_t *outputs[XL_NOP_SIZES][XL_NOP_CALLS], *output;
-    bool *same[XL_NOP_SIZES]; /* for each byte of the outputs: it never changed */
-    bool is_changed;          /* some byte changed, or the kernel did not return */
+    uint8_t *outputs[XL_NOP_SIZES][XL_NOP_PLACES], *output;
+    /* Of each place: for each byte of the outputs, it never changed; some byte changed. */
+    bool *same[XL_NOP_SIZES][XL_NOP_PLACES], is_changed[XL_NOP_PLACES];
 };
 
 /* Bytes of instruction i: up to the next one. */
@@ -110,10 +112,10 @@ static bool list_spans(struct nop_run *r)
 
 static enum xl_fill nop_fill(const struct xl_kernel *kernel, size_t which)
 {
-    static const enum xl_fill fills[] = {XL_FILL_BITS,    XL_FILL_DOMAIN, XL_FILL_SMALL,
-                                         XL_FILL_SPECIAL, XL_FILL_BITS,   XL_FILL_RELATED,
-                                         XL_FILL_SPECIAL, XL_FILL_LARGE,  XL_FILL_SORTED};
-    const enum xl_fill fill = fills[which % (sizeof fills / sizeof fills[0])];
+    static const enum xl_fill fills[XL_NOP_FILLS] = {
+        XL_FILL_BITS,    XL_FILL_DOMAIN,  XL_FILL_SMALL, XL_FILL_SPECIAL, XL_FILL_BITS,
+        XL_FILL_RELATED, XL_FILL_SPECIAL, XL_FILL_LARGE, XL_FILL_SORTED};
+    const enum xl_fill fill = fills[which % XL_NOP_FILLS];
     return xl_fill_applies(fill, kernel) ? fill : XL_FILL_DOMAIN;
 }
 
@@ -146,20 +148,27 @@ static size_t nop_n(const struct nop_run *r, size_t scale, int size)
     return xl_valid_n(kernel, xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
 }
 
+/* Code may choose vectors by where its buffers and its stack lie, and by its thread. So each place
+ * stays the same in all rounds, and must show them. The first one is that of the traced calls. */
 static void choose_cases(struct nop_run *r, size_t scale, size_t round)
 {
+    r->round = round;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS; i++) {
+        for (size_t i = 0; i < XL_NOP_PLACES; i++) {
             struct xl_case *c = &r->cases[s][i];
-            const size_t which = round * XL_NOP_CALLS + i;
+            /* Some fills differ by their round modulo 2: both come with each content. */
+            const size_t which = round * XL_NOP_PLACES + i;
+            const uint64_t place = xl_mix(r->context.seed, XL_NOP_ROUNDS + i);
             *c =
                 (struct xl_case){.n = nop_n(r, scale, s),
                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
-                                 .fill = nop_fill(r->m->kernel, which),
+                                 .fill = nop_fill(r->m->kernel, round),
                                  .any_value = true,
-                                 .round = (unsigned)which,
-                                 .placement = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
-                                 .offset = (unsigned)(r->context.seed >> 8),
+                                 .round = (unsigned)(2 * which + round / (2 * XL_NOP_FILLS)),
+                                 .placement = i ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
+                                 .offset = (unsigned)(place >> 8),
+                                 .place = place,
+                                 .other_thread = i % 2,
                                  .poison = i % 2 ? 0x5a : 0xa5,
                                  .seed = xl_mix(r->context.seed, XL_NOP_SIZES * which + (size_t)s)};
             xl_sample_rows(r->m->kernel, c);
@@ -169,10 +178,11 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
 static void free_outputs(struct nop_run *r)
 {
     for (int s = 0; s < XL_NOP_SIZES; s++) {
-        for (size_t i = 0; i < XL_NOP_CALLS; i++)
+        for (size_t i = 0; i < XL_NOP_PLACES; i++) {
             free(r->outputs[s][i]);
-        free(r->same[s]);
-        r->same[s] = NULL;
+            free(r->same[s][i]);
+        }
+        memset(r->same[s], 0, sizeof r->same[s]);
         memset(r->outputs[s], 0, sizeof r->outputs[s]);
     }
     free(r->output);
@@ -184,10 +194,11 @@ static void make_outputs(struct nop_run *r)
     free_outputs(r);
     for (int s = 0; s < XL_NOP_SIZES; s++) {
         r->bytes[s] = xl_outputs_bytes(r->m->kernel, &r->cases[s][0]);
-        for (size_t i = 0; i < XL_NOP_CALLS; i++)
+        for (size_t i = 0; i < XL_NOP_PLACES; i++) {
             r->outputs[s][i] = xl_alloc(r->bytes[s] + 1, 1);
-        r->same[s] = xl_alloc(r->bytes[s] + 1, sizeof *r->same[s]);
-        memset(r->same[s], true, r->bytes[s]);
+            r->same[s][i] = xl_alloc(r->bytes[s] + 1, sizeof *r->same[s][i]);
+            memset(r->same[s][i], true, r->bytes[s]);
+        }
     }
     r->output = xl_alloc(r->bytes[XL_NOP_SIZES - 1] + r->bytes[0] + 1, 1);
 }
@@ -196,8 +207,8 @@ static void compare(struct nop_run *r, int s, size_t i)
 {
     for (size_t b = 0; b < r->bytes[s]; b++)
         if (r->output[b] != r->outputs[s][i][b]) {
-            r->same[s][b] = false;
-            r->is_changed = true;
+            r->same[s][i][b] = false;
+            r->is_changed[i] = true;
         }
 }
 
@@ -216,12 +227,18 @@ static bool is_refused(const struct xl_agent *agent)
     return strstr(said, XL_CANNOT_NOP) != NULL;
 }
 
+/* The stack lies elsewhere, because without its vectors a kernel may find there what it computed
+ * with them. */
 static enum round_end make_intact(struct nop_run *r)
 {
+    enum { OTHER_STACK = 1 << 20 };
     enum xl_call_status status = XL_STATUS_OK;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && status == XL_STATUS_OK; i++)
-            status = xl_call_outputs(&r->context, &r->cases[s][i], r->outputs[s][i]);
+        for (size_t i = 0; i < XL_NOP_PLACES && status == XL_STATUS_OK; i++) {
+            struct xl_case c = r->cases[s][i];
+            c.place ^= OTHER_STACK;
+            status = xl_call_outputs(&r->context, &c, r->outputs[s][i]);
+        }
     return status == XL_STATUS_OK ? XL_ROUND_DONE : XL_ROUND_STOPPED;
 }
 
@@ -232,14 +249,15 @@ static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *
     xl_agent_nop(r->p->agent, spans, count);
     r->context.call_limit_ms = XL_NOP_LIMIT_MS;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && status == XL_STATUS_OK; i++) {
-            xl_agent_zero_registers(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
+        for (size_t i = 0; i < XL_NOP_PLACES && status == XL_STATUS_OK; i++) {
+            /* A mask of nothing, and of all. */
+            xl_agent_zero_registers(r->p->agent, (i + r->round) % 2);
             status = xl_call_outputs(&r->context, &r->cases[s][i], r->output);
             if (status == XL_STATUS_OK)
                 compare(r, s, i);
         }
     r->context.call_limit_ms = r->p->job->call_limit_ms;
-    r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
+    r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_PLACES;
     if (status != XL_STATUS_OK)
         return status == XL_STATUS_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED
                                                                    : XL_ROUND_CRASHED;
@@ -255,15 +273,15 @@ struct same {
     size_t all, without_lane;
 };
 
-static struct same count_same(const struct nop_run *r, int s, size_t from, size_t size,
-                              size_t elements)
+static struct same count_same(const struct nop_run *r, int s, size_t place, size_t from,
+                              size_t size, size_t elements)
 {
     enum { LANES = 256 };
     const size_t lanes = r->p->row->vl_bits / 8 / size;
     size_t at[LANES] = {0}, most = 0;
     struct same same = {0, 0};
     for (size_t e = 0; e < elements; e++) {
-        const bool is_same = !memchr(&r->same[s][from + e * size], 0, size);
+        const bool is_same = !memchr(&r->same[s][place][from + e * size], 0, size);
         same.all += is_same;
         at[e % (lanes ? lanes : 1) % LANES] += is_same;
     }
@@ -273,15 +291,15 @@ static struct same count_same(const struct nop_run *r, int s, size_t from, size_
     return same;
 }
 
-/* Whether too much of one output stays right; if so, fills in the trace. */
-static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SIZES])
+/* Whether too much of one output stays right at one place; if so, fills in the trace. */
+static bool is_too_much(struct nop_run *r, size_t place, size_t k, const size_t from[XL_NOP_SIZES])
 {
     const struct xl_arg *arg = &r->m->kernel->args[k];
     size_t elements[XL_NOP_SIZES];
     struct same same[XL_NOP_SIZES];
     for (int s = 0; s < XL_NOP_SIZES; s++) {
         elements[s] = xl_arg_elements(arg, &r->cases[s][0]);
-        same[s] = count_same(r, s, from[s], xl_type_size(arg->type), elements[s]);
+        same[s] = count_same(r, s, place, from[s], xl_type_size(arg->type), elements[s]);
     }
     if (elements[1] <= elements[0]) { /* both calls have the same length */
         elements[0] = 0;
@@ -301,22 +319,32 @@ static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SI
     return true;
 }
 
-/* Whether the calls so far show that vector instructions compute the results. */
-static bool is_proven(struct nop_run *r)
+/* Whether the calls so far show that vector instructions compute the results at this place. */
+static bool is_place_proven(struct nop_run *r, size_t place)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     size_t from[XL_NOP_SIZES] = {0};
     r->m->nop_same = r->m->nop_more = 0;
-    if (!r->is_changed)
+    if (!r->is_changed[place])
         return false;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (!xl_arg_is_written(arg))
             continue;
-        if (arg->per_n && xl_length_of(kernel, k) < 0 && is_too_much(r, k, from))
+        if (arg->per_n && xl_length_of(kernel, k) < 0 && is_too_much(r, place, k, from))
             return false;
         for (int s = 0; s < XL_NOP_SIZES; s++)
             from[s] += xl_arg_elements(arg, &r->cases[s][0]) * xl_type_size(arg->type);
+    }
+    return true;
+}
+
+static bool is_proven(struct nop_run *r)
+{
+    for (size_t i = 0; i < XL_NOP_PLACES; i++) {
+        r->m->nop_place = i;
+        if (!is_place_proven(r, i))
+            return false;
     }
     return true;
 }
@@ -350,7 +378,7 @@ static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
 static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
 {
     enum round_end end = XL_ROUND_DONE;
-    r->is_changed = false;
+    memset(r->is_changed, 0, sizeof r->is_changed);
     choose_cases(r, scale, 0);
     make_outputs(r);
     for (size_t round = 0; round < XL_NOP_ROUNDS && end == XL_ROUND_DONE && !*is_done; round++) {
@@ -422,11 +450,13 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     r->m->nop_only_moves = !computing;
     if (!try_scales(r, computing ? computing : r->all, &is_done, err))
         return false;
-    const bool is_unchanged = !is_done && !r->is_changed;
+    bool is_unchanged = !is_done && !r->is_changed[r->m->nop_place];
     if (!is_done && r->m->nop_count < r->all && (r->m->kernel->bitwise || is_unchanged) &&
         !try_copies(r, &is_done, err))
         return false;
-    r->m->nop_no_change = r->m->kernel->bitwise ? !is_done && !r->is_changed : is_unchanged;
+    if (r->m->kernel->bitwise)
+        is_unchanged = !is_done && !r->is_changed[r->m->nop_place];
+    r->m->nop_no_change = is_unchanged;
     return true;
 }
 
@@ -466,6 +496,14 @@ bool xl_computes_by_lane(const struct xl_kernel_trace *m)
     return is_scalar(m) || xl_growth_is_scalar(m);
 }
 
+/* Where only some places showed it. */
+static const char *place_name(const struct xl_kernel_trace *m)
+{
+    return !m->nop_place      ? ""
+           : m->nop_place % 2 ? ", called by another thread with other places of its buffers and stack"
+                              : ", with other places of its buffers and stack";
+}
+
 bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                          char *text, size_t size)
 {
@@ -488,15 +526,15 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
         snprintf(
             text, size,
             "%s gives the same results in %llu calls with its %llu %s instructions replaced by "
-            "nops: they contribute nothing%s",
+            "nops%s: they contribute nothing%s",
             symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nop_count, family,
-            m->nop_copies ? "; if it only copies or fills, say `.bitwise = 1`" : "");
+            place_name(m), m->nop_copies ? "; if it only copies or fills, say `.bitwise = 1`" : "");
     else
         snprintf(text, size,
                  "%llu of %llu more elements of %s stay right in %s with its %llu %s instructions "
-                 "replaced by nops (n = %llu): they are not computed with vectors",
+                 "replaced by nops (n = %llu)%s: they are not computed with vectors",
                  (unsigned long long)m->nop_same, (unsigned long long)m->nop_more,
                  m->kernel->args[m->nop_arg].name, symbol, (unsigned long long)m->nop_count, family,
-                 (unsigned long long)m->nop_n);
+                 (unsigned long long)m->nop_n, place_name(m));
     return true;
 }
