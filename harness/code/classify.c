@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *xl_family_name(enum xl_family family)
@@ -188,6 +190,224 @@ bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *oper
     for (const char *const *s = steps[a].stack; *s; s++)
         if (strstr(operands, *s))
             return false;
+    return true;
+}
+
+/* For each architecture: loads and stores of vectors, whole or in part; those of their names that
+ * are of single elements; and the stack. Sources: as in the arch's classify.c. */
+static const struct {
+    const char *arch, *loads[20], *stores[16], *elements[8], *stack[3];
+} moves[] = {
+    {"aarch64",
+     {"ldr", "ldur", "ldp", "ldnp", "ld1*", "ld2*", "ld3*", "ld4*", "ldnt1*", "ldff1*", "ldnf1*",
+      NULL},
+     {"str", "stur", "stp", "stnp", "st1*", "st2*", "st3*", "st4*", "stnt1*", NULL},
+     {"ld1r*", "ld2r", "ld3r", "ld4r", NULL},
+     {"[sp", NULL}},
+    {"armhf",
+     {"vld1.*", "vld2.*", "vld3.*", "vld4.*", "vldm*", "vldr", NULL},
+     {"vst1.*", "vst2.*", "vst3.*", "vst4.*", "vstm*", "vstr", NULL},
+     {NULL},
+     {"[sp", "sp!", NULL}},
+    {"ppc64el",
+     {"lxv", "lxvx", "lxvd2x", "lxvw4x", "lxvh8x", "lxvb16x", "lvx", "lvxl", "lxvl", "lxvll",
+      "lxvp", "lxvpx", "plxv", "plxvp", NULL},
+     {"stxv", "stxvx", "stxvd2x", "stxvw4x", "stxvh8x", "stxvb16x", "stvx", "stvxl", "stxvl",
+      "stxvll", "stxvp", "stxvpx", "pstxv", "pstxvp", NULL},
+     {NULL},
+     {"(1)", ", 1, ", NULL}},
+    {"s390x",
+     {"vl", "vlm", "vll", "vlbr*", "vler*", "vlrl*", NULL},
+     {"vst", "vstm", "vstl", "vstbr*", "vster*", "vstrl*", NULL},
+     {"vlbrrep*", NULL},
+     {"%r15)", NULL}},
+    {"riscv64",
+     {"vle8*", "vle16*", "vle32*", "vle64*", "vlseg*", "vl1re*", "vl2re*", "vl4re*", "vl8re*",
+      NULL},
+     {"vse8*", "vse16*", "vse32*", "vse64*", "vsseg*", "vs1r.v", "vs2r.v", "vs4r.v", "vs8r.v",
+      NULL},
+     {NULL},
+     {"(sp)", NULL}},
+    {"loong64",
+     {"vld", "vldx", "xvld", "xvldx", NULL},
+     {"vst", "vstx", "xvst", "xvstx", NULL},
+     {NULL},
+     {"$sp", NULL}},
+};
+
+/* Whether operands without those of the address have a vector register, and no single element. */
+static bool has_vector(const char *arch, const char *operands, size_t widest)
+{
+    const bool has_halves = widest < sizeof(double);
+    const char *close = strchr(operands, '}'), *address = strchr(close ? close : operands, '[');
+    char registers[128];
+    snprintf(registers, sizeof registers, "%.*s",
+             (int)(address ? (size_t)(address - operands) : strlen(operands)), operands);
+    if (strcmp(arch, "aarch64") == 0)
+        return !(close && close[1] == '[') && !(address && xl_has_register(address, 'z')) &&
+               (close || xl_has_register(registers, 'q') || xl_has_register(registers, 'z') ||
+                (has_halves && xl_has_register(registers, 'd')));
+    if (strcmp(arch, "armhf") == 0)
+        return close ? !memchr(operands, '[', (size_t)(close - operands))
+                     : has_halves && xl_has_register(registers, 'd');
+    return strcmp(arch, "s390x") != 0 || strchr(operands, '(');
+}
+
+/* On x86 arithmetic has memory operands. */
+static enum xl_access x86_access(const char *mnemonic, const char *operands)
+{
+    static const char *const elements[] = {
+        "movd",    "pinsr*",   "insertps", "pextr*",    "extractps", "broadcast*", "pbroadcast*",
+        "gather*", "pgather*", "scatter*", "pscatter*", "movddup",   NULL};
+    const char *name = plain_name("x86_64", mnemonic), *open = strchr(operands, '('),
+               *close = open ? strchr(open, ')') : NULL, *vector = strstr(operands, "mm");
+    const bool is_scalar = name[0] != 'p' && (xl_ends_with(name, "ss") || xl_ends_with(name, "sd"));
+    if (!close || !vector || (vector > open && vector < close) || is_scalar ||
+        xl_is_one_of(elements, name) || strstr(operands, "{1to") || xl_begins_with(open, "(%rsp") ||
+        xl_begins_with(open, "(%rip"))
+        return XL_NO_ACCESS;
+    return xl_is_store("x86_64", operands) ? XL_STORE : XL_LOAD;
+}
+
+enum xl_access xl_vector_access(const char *arch, const char *mnemonic, const char *operands,
+                                size_t widest)
+{
+    size_t a = 0;
+    if (strcmp(arch, "x86_64") == 0)
+        return x86_access(mnemonic, operands);
+    while (a < sizeof moves / sizeof moves[0] && strcmp(moves[a].arch, arch) != 0)
+        a++;
+    if (a == sizeof moves / sizeof moves[0] || xl_is_one_of(moves[a].elements, mnemonic))
+        return XL_NO_ACCESS;
+    const bool is_store = xl_is_one_of(moves[a].stores, mnemonic);
+    if ((!is_store && !xl_is_one_of(moves[a].loads, mnemonic)) ||
+        !has_vector(arch, operands, widest))
+        return XL_NO_ACCESS;
+    for (const char *const *s = moves[a].stack; *s; s++)
+        if (strstr(operands, *s))
+            return XL_NO_ACCESS;
+    return is_store ? XL_STORE : XL_LOAD;
+}
+
+/* The widest of the lane sizes that follow a dot, as in z0.s, v0.8h and xvaddwev.h.b. */
+static size_t dotted_bytes(const char *text)
+{
+    static const char letters[] = "bhwdsdq", *found;
+    static const size_t bytes[] = {1, 2, 4, 8, 4, 8, 16};
+    size_t most = 0;
+    for (const char *at = strchr(text, '.'); at; at = strchr(at, '.')) {
+        at += 1 + strspn(at + 1, "0123456789");
+        found = *at && !isalnum((unsigned char)at[1]) ? strchr(letters, *at) : NULL;
+        if (found && bytes[found - letters] > most)
+            most = bytes[found - letters];
+    }
+    return most;
+}
+
+/* The size by the last letter of a name that is one of these, which mean 1, 2, 4, 8 and 16 bytes.
+ */
+static size_t lettered_bytes(const char *letters, char letter)
+{
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found ? (size_t)1 << (found - letters) : 0;
+}
+
+size_t xl_lane_bytes(const char *arch, const char *mnemonic, const char *operands)
+{
+    enum { WIDEST = 16 };
+    static const struct {
+        const char *arch, *wide[20]; /* results are wider than the name says */
+    } table[] = {
+        {"armhf",
+         {"vmovl*", "vaddl*", "vaddw*", "vsubl*", "vsubw*", "vmull*", "vmlal*", "vmlsl*", "vabal*",
+          "vabdl*", "vshll*", "vpaddl*", "vpadal*", "vcvt*", "vqdmull*", NULL}},
+        {"ppc64el",
+         {"vmule*", "vmulo*", "vupk*", "vmsum*", "vsum*", "vmrg*", "xxmrg*", "xvcv*", "vpk*",
+          NULL}},
+        {"s390x",
+         {"vup*", "vme*", "vmo*", "vmle*", "vmlo*", "vmae*", "vmao*", "vmale*", "vmalo*", "vmrh*",
+          "vmrl*", "vpk*", "vsum*", NULL}},
+        {"riscv64", {"vw*", "vfw*", "vn*", "vfn*", NULL}},
+    };
+    const char *name = plain_name(arch, mnemonic), *dot = strchr(name, '.');
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].arch, arch) == 0 && xl_is_one_of(table[i].wide, name))
+            return WIDEST;
+    if (strcmp(arch, "riscv64") == 0)
+        return 1;
+    if (strcmp(arch, "aarch64") == 0)
+        return dotted_bytes(operands);
+    if (strcmp(arch, "loong64") == 0)
+        return dotted_bytes(mnemonic);
+    if (strcmp(arch, "armhf") == 0)
+        return dot ? strtoul(dot + 1 + strcspn(dot + 1, "0123456789"), NULL, 10) / 8 : 0;
+    if (xl_ends_with(name, "pd") || xl_ends_with(name, "dp"))
+        return sizeof(double);
+    if (xl_ends_with(name, "ps") || xl_ends_with(name, "sp") || xl_ends_with(name, "2dq"))
+        return sizeof(float);
+    if (strcmp(arch, "x86_64") == 0)
+        return name[0] != 'p' || xl_ends_with(name, "qdq")
+                   ? 0
+                   : lettered_bytes("bwdq", name[length - 1]);
+    if (strcmp(arch, "s390x") == 0)
+        return strchr("vw", name[0]) && name[1] == 'f'
+                   ? (xl_ends_with(name, "db") ? sizeof(double) : sizeof(float))
+                   : lettered_bytes("bhfgq", name[length - 1]);
+    while (length && strchr("ms.", name[length - 1]))
+        length--;
+    return length && strstr(name, "and") == NULL ? lettered_bytes("bhwd", name[length - 1]) : 0;
+}
+
+bool xl_is_scalar_arithmetic(const char *arch, const char *mnemonic, const char *operands)
+{
+    static const struct {
+        const char *arch, *divisions[12], *floats[20];
+    } table[] = {
+        {"x86_64",
+         {"divb", "divw", "divl", "divq", "idivb", "idivw", "idivl", "idivq", NULL},
+         {"add*", "sub*", "mul*", "div*", "sqrt*", "min*", "max*", "fm*", "fnm*", NULL}},
+        {"aarch64",
+         {"sdiv", "udiv", NULL},
+         {"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fmadd", "fmsub", "fnmadd", "fnmsub", "fmin*",
+          "fmax*", NULL}},
+        {"armhf",
+         {"sdiv", "udiv", NULL},
+         {"vadd.f*", "vsub.f*", "vmul.f*", "vdiv.f*", "vsqrt.f*", "vmla.f*", "vmls.f*", "vfma.f*",
+          "vfms.f*", NULL}},
+        {"ppc64el",
+         {"divw*", "divd*", "modsw", "moduw", "modsd", "modud", NULL},
+         {"fadd*", "fsub*", "fmul*", "fdiv*", "fmadd*", "fmsub*", "fnm*", "fsqrt*", "xsadd*",
+          "xssub*", "xsmul*", "xsdiv*", "xsmadd*", "xsmsub*", "xsnm*", "xssqrt*", "xsmax*",
+          "xsmin*", NULL}},
+        {"s390x",
+         {"d", "dr", "dsg", "dsgr", "dsgf", "dsgfr", "dl", "dlr", "dlg", "dlgr", NULL},
+         {"adb",  "adbr",  "aeb", "aebr", "sdb", "sdbr", "seb",   "sebr",  "mdb", "mdbr",
+          "meeb", "meebr", "ddb", "ddbr", "deb", "debr", "sqdb*", "sqeb*", "wf*", NULL}},
+        {"riscv64",
+         {"div*", "rem*", NULL},
+         {"fadd.*", "fsub.*", "fmul.*", "fdiv.*", "fsqrt.*", "fmadd.*", "fmsub.*", "fnm*", "fmin.*",
+          "fmax.*", NULL}},
+        {"loong64",
+         {"div.*", "mod.*", NULL},
+         {"fadd.*", "fsub.*", "fmul.*", "fdiv.*", "fsqrt.*", "fmadd.*", "fmsub.*", "fnm*", "fmin.*",
+          "fmax.*", NULL}},
+    };
+    const char *name = plain_name(arch, mnemonic);
+    size_t i = 0;
+    while (i < sizeof table / sizeof table[0] && strcmp(table[i].arch, arch) != 0)
+        i++;
+    if (i == sizeof table / sizeof table[0])
+        return false;
+    if (xl_is_one_of(table[i].divisions, name))
+        return !strpbrk(operands, ".");
+    if (!xl_is_one_of(table[i].floats, name))
+        return false;
+    if (strcmp(arch, "x86_64") == 0)
+        return xl_ends_with(name, "ss") || xl_ends_with(name, "sd");
+    if (strcmp(arch, "aarch64") == 0 || strcmp(arch, "armhf") == 0)
+        return operands[0] == 's' ||
+               (operands[0] == 'd' && (arch[1] == 'a' || strstr(mnemonic, ".f64")));
     return true;
 }
 

@@ -4,6 +4,9 @@
 #ifndef XL_HARNESS_CODE_CLASSIFY_H
 #define XL_HARNESS_CODE_CLASSIFY_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "families.h"
 
 const char *xl_family_name(enum xl_family family);
@@ -25,6 +28,23 @@ bool xl_is_access(const char *arch, const char *operands);
  * does so outside of the stack. */
 bool xl_is_contiguous_access(const char *arch, const char *mnemonic, const char *operands);
 bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands);
+
+/* Whether an instruction of any family loads a vector from neighbours in memory, or stores it,
+ * whole or in part. Not on the stack, no constants of x86, no single elements. widest: bytes of the
+ * elements; a register of so many is a scalar. */
+enum xl_access { XL_NO_ACCESS, XL_LOAD, XL_STORE };
+
+enum xl_access xl_vector_access(const char *arch, const char *mnemonic, const char *operands,
+                                size_t widest);
+
+/* Bytes of the lanes that an instruction computes, the widest if they differ; 0: unknown. Of RVV it
+ * is a factor of the element width that vset has chosen. It may be too large, of names that several
+ * instructions share. */
+size_t xl_lane_bytes(const char *arch, const char *mnemonic, const char *operands);
+
+/* Whether an instruction computes one float, or divides one integer: what compilers make of a
+ * vector operation that an ISA lacks. */
+bool xl_is_scalar_arithmetic(const char *arch, const char *mnemonic, const char *operands);
 
 /* Whether a load or store of SVE converts: its elements have another size in memory than in lanes,
  * as in ld1b { z0.s }. */

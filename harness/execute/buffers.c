@@ -135,8 +135,8 @@ static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_buf
     return (step + k) % 2 && end <= buffer->slot_bytes ? at + XL_ALIGNMENTS : at;
 }
 
-/* Bytes from the start of the slot, less than a page: code may depend on how loads and stores lie to
- * each other modulo a page. The same for each length that has room for it. */
+/* Bytes from the start of the slot, less than a page: code may depend on how loads and stores lie
+ * to each other modulo a page. The same for each length that has room for it. */
 static size_t place_in_page(const struct xl_case *c, size_t k, size_t unit,
                             const struct xl_buffer *buffer)
 {
@@ -169,7 +169,8 @@ static size_t place_buffer(const struct xl_kernel *kernel, const struct xl_case 
     if (c->placement == XL_PLACEMENT_ALIGNED)
         return address_of(c->offset, k, unit, buffer);
     const size_t at = offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
-    return c->placement == XL_PLACEMENT_OFF && c->place ? at + place_in_page(c, k, unit, buffer) : at;
+    return c->placement == XL_PLACEMENT_OFF && c->place ? at + place_in_page(c, k, unit, buffer)
+                                                        : at;
 }
 
 /* Makes pair number `offset` of an input and an output one buffer. */

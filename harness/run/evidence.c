@@ -127,6 +127,12 @@ static bool find_defect(const struct xl_row_evidence *p, const struct xl_kernel_
     else if (needs_vectors && !m->vector && !m->long_vector)
         snprintf(text, size, "no %s instruction in %s computes (%llu others ran)", family, symbol,
                  (unsigned long long)m->executed);
+    else if (needs_vectors && m->scalar_n && m->long_vector && !xl_most_threshold(m->kernel))
+        snprintf(
+            text, size,
+            "no %s instruction in %s computes up to n = %llu, only at n = %llu: most calls are "
+            "scalar; if it is intended, list the n in .thresholds",
+            family, symbol, (unsigned long long)m->scalar_n, (unsigned long long)m->long_n);
     else if (m->steps != m->nearest_steps)
         snprintf(
             text, size,

@@ -43,12 +43,15 @@ struct xl_kernel_trace {
     const struct xl_implementation *implementation;
     uint64_t executed, vector; /* instructions in the short calls */
     uint64_t long_n;           /* of the longest call; 0: there was none */
+    uint64_t scalar_n;         /* of the longest one that executed no vector instruction, or 0 */
     uint64_t long_executed, long_vector;
     uint64_t full_n, full_executed; /* of the first short call */
     /* What the long call executed more than the first short call: vector instructions; those of
      * all 256 bits (x86); scalar instructions that each ran clearly more often than any vector one;
      * the most of one vector instruction. */
     uint64_t vector_more, wide_more, scalar_more, max_vector_more;
+    uint64_t arithmetic_more; /* likewise: floats computed, or integers divided, one by one */
+    uint64_t access_excess;   /* percent of the vectors that it needs to store, or to load, more */
     /* On a CPU with vectors of xl_narrow_bits: elements more, and vector instructions more for
      * them; 0: not measured. */
     uint64_t narrow_n, narrow_vector;
@@ -67,12 +70,12 @@ struct xl_kernel_trace {
      * elements of argument nop_arg more at nop_n, and how many of them did not change; the first
      * place of buffers, stack and thread that showed too little. */
     uint64_t nop_count, nop_calls, nop_only_moves, nop_no_change, nop_copies, nop_more, nop_same,
-        nop_arg, nop_n,
-        nop_place;
+        nop_arg, nop_n, nop_place;
     uint64_t steps, nearest_steps; /* expected, and the nearest found; equal if it was found */
     uint64_t beyond_address;       /* of an executed instruction beyond the ISA; 0: none */
     char nearest_mnemonic[32];
     char undecoded[128]; /* an executed instruction that cannot be decoded */
+    char arithmetic[32]; /* the most frequent instruction of arithmetic_more */
     char estimates[128]; /* executed instructions that xl_is_estimate names */
     char plain[128]; /* which of these instructions ran; "": fewer than full vectors of elements */
     char functions_run[XL_TEXT];    /* except its own symbol */
@@ -115,6 +118,9 @@ size_t xl_draw(const struct xl_row_evidence *p, const struct xl_kernel *kernel, 
 
 /* Elements of the first sampled call: some full vectors, fewer on a shortened row. */
 size_t xl_sampled_n(const struct xl_row_evidence *p, const struct xl_kernel *kernel);
+
+/* The largest n of .thresholds; 0: the record has none. */
+size_t xl_most_threshold(const struct xl_kernel *kernel);
 
 /* Whether the length of some buffer depends on n. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);

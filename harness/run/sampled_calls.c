@@ -53,6 +53,15 @@ size_t xl_sampled_n(const struct xl_row_evidence *p, const struct xl_kernel *ker
            xl_lanes_of_kernel(p, kernel, false);
 }
 
+size_t xl_most_threshold(const struct xl_kernel *kernel)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS; i++)
+        if (kernel->sizes.thresholds[i] > most)
+            most = kernel->sizes.thresholds[i];
+    return most;
+}
+
 bool xl_depends_on_n(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
@@ -268,13 +277,14 @@ void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64
 
 /* The numbers of a trace, in the order of the file. */
 #define XL_NUMBERS(M)                                                                              \
-    &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
-        &(M)->covered, &(M)->total, &(M)->has_choice, &(M)->dispatched, &(M)->steps,               \
-        &(M)->nearest_steps, &(M)->nop_count, &(M)->nop_calls, &(M)->nop_only_moves,               \
+    &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->scalar_n, &(M)->long_executed,               \
+        &(M)->long_vector, &(M)->covered, &(M)->total, &(M)->has_choice, &(M)->dispatched,         \
+        &(M)->steps, &(M)->nearest_steps, &(M)->nop_count, &(M)->nop_calls, &(M)->nop_only_moves,  \
         &(M)->nop_no_change, &(M)->nop_copies, &(M)->nop_more, &(M)->nop_same, &(M)->nop_arg,      \
-        &(M)->nop_n, &(M)->nop_place, &(M)->full_n, &(M)->full_executed, &(M)->vector_more, &(M)->scalar_more,      \
-        &(M)->max_vector_more, &(M)->wide_more, &(M)->beyond_address, &(M)->has_plain_logic,       \
-        &(M)->in_domain, &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,     \
+        &(M)->nop_n, &(M)->nop_place, &(M)->full_n, &(M)->full_executed, &(M)->vector_more,        \
+        &(M)->scalar_more, &(M)->max_vector_more, &(M)->wide_more, &(M)->access_excess,            \
+        &(M)->arithmetic_more, &(M)->beyond_address, &(M)->has_plain_logic, &(M)->in_domain,       \
+        &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,                      \
         &(M)->work.more_vector, &(M)->work.more_other
 
 /* Takes a line, which may be empty, off a text. */
@@ -300,6 +310,7 @@ bool xl_kernel_traces_read(struct xl_row_evidence *p, uint64_t key)
         at++;
         all = all && take_line(&at, m->nearest_mnemonic, sizeof m->nearest_mnemonic) &&
               take_line(&at, m->undecoded, sizeof m->undecoded) &&
+              take_line(&at, m->arithmetic, sizeof m->arithmetic) &&
               take_line(&at, m->estimates, sizeof m->estimates) &&
               take_line(&at, m->plain, sizeof m->plain) &&
               take_line(&at, m->functions_run, sizeof m->functions_run) &&
@@ -319,9 +330,9 @@ void xl_kernel_traces_write(const struct xl_row_evidence *p, uint64_t key)
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             xl_text_add(&text, "%s%" PRIu64, n ? " " : "", *numbers[n]);
-        xl_text_add(&text, "\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", m->nearest_mnemonic, m->undecoded,
-                    m->estimates, m->plain, m->functions_run, m->functions_counted,
-                    m->dispatched_names, m->shared);
+        xl_text_add(&text, "\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", m->nearest_mnemonic,
+                    m->undecoded, m->arithmetic, m->estimates, m->plain, m->functions_run,
+                    m->functions_counted, m->dispatched_names, m->shared);
     }
     xl_evidence_write(p, p->job->row->name, key, text.at ? text.at : "");
     free(text.at);

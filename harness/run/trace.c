@@ -208,7 +208,7 @@ static bool is_without_vectors(const struct tracing *t, const struct xl_kernel_t
 
 /* Makes the long call. If it executes no vector instruction, though the record promises vectors,
  * makes longer ones as far as memory and log allow: code may have a threshold. */
-static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
+static bool make_long_calls(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
     n = n ? uneven_n(t, m, n) : 0;
@@ -219,7 +219,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none ||
             is_without_vectors(t, m))
             break;
-        last = n;
+        m->scalar_n = last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n,
                      t->p->job->row->native ? XL_LONGEST_STEPS : XL_LONGEST_INSNS);
         n = n ? uneven_n(t, m, n) : 0;

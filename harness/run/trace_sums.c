@@ -1,6 +1,7 @@
 /* What the sampled calls of one kernel executed: summed up, and how it grows with n.
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "code/classify.h"
 #include "code/source_lines.h"
 #include "oracle/record.h"
+#include "oracle/shape.h"
 #include "run/row_evidence.h"
 
 /* Instructions beyond the ISA: of extensions that the ISA's flags do not enable.
@@ -483,9 +485,11 @@ void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
 /* What the long call of one kernel executes more than its first short one. */
 
 enum {
-    XL_REST_VECTORS = 4, /* vectors of elements that may be scalar, at the start and the end */
-    XL_LOOP_OTHERS = 16, /* scalar instructions of a loop around a vector */
-    XL_SCALAR_PART = 4   /* one scalar instruction for so many elements is too many */
+    XL_REST_VECTORS = 4,    /* vectors of elements that may be scalar, at the start and the end */
+    XL_LOOP_OTHERS = 16,    /* scalar instructions of a loop around a vector */
+    XL_SCALAR_PART = 4,     /* one scalar instruction for so many elements is too many */
+    XL_MOST_ACCESSES = 150, /* percent of the vectors that are needed */
+    XL_LOOP_PART = 4        /* what runs less often than a part of the loop is not of the loop */
 };
 
 static uint64_t difference(uint64_t a, uint64_t b)
@@ -524,6 +528,113 @@ static bool is_wide(const struct xl_instruction *insn)
            xl_ends_with(insn->mnemonic, "y"); /* vcvtpd2psy (%rdi), %xmm0 */
 }
 
+enum { XL_ACCESS_PARTS = 64 }; /* of a vector: groups of RVV may have an eighth */
+
+/* What vset chose: bits of an element, and how many vectors of so many parts a register name has.
+ */
+struct vset {
+    size_t bits;
+    uint64_t parts;
+};
+
+/* The setting of RVV that holds from this instruction on, in the order of addresses. */
+static bool read_vset(const struct xl_instruction *insn, struct vset *v)
+{
+    const char *size = strstr(insn->operands, ", e"), *group = size ? strstr(size, ", m") : NULL;
+    if (strncmp(insn->mnemonic, "vset", 4) != 0 || !group)
+        return false;
+    const bool is_part = group[3] == 'f';
+    const uint64_t groups = strtoul(group + 3 + is_part, NULL, 10);
+    v->bits = strtoul(size + 3, NULL, 10);
+    v->parts = is_part ? XL_ACCESS_PARTS / (groups ? groups : 1) : XL_ACCESS_PARTS * groups;
+    return true;
+}
+
+/* Counts floats that are computed one by one, and integers that are divided so. */
+static void sum_arithmetic(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
+                           const struct xl_sampled samples[XL_SAMPLES])
+{
+    const struct xl_sampled *last = &samples[XL_SAMPLE_LONG];
+    uint64_t most = 0;
+    m->arithmetic_more = 0;
+    for (size_t i = last->trace.low; i < last->trace.high; i++) {
+        const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+        if (!more(samples, i) || is_vector(p, m, i) ||
+            !xl_is_scalar_arithmetic(p->job->row->arch->name, insn->mnemonic, insn->operands))
+            continue;
+        m->arithmetic_more += more(samples, i);
+        if (more(samples, i) > most)
+            snprintf(m->arithmetic, sizeof m->arithmetic, "%s", insn->mnemonic);
+        most = more(samples, i) > most ? more(samples, i) : most;
+    }
+}
+
+/* Vectors of the kernel's widest elements that the long call has more: of the longest output, or
+ * input if there is no output. 0 if it has several rows. */
+static double widest_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          enum xl_access *access)
+{
+    const struct xl_case few = {.n = m->full_n, .rows = 1, .depth = 1},
+                         many = {.n = m->long_n, .rows = 1, .depth = 1};
+    size_t elements[XL_STORE + 1] = {0};
+    for (size_t k = 0; k < XL_MAX_ARGS && m->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &m->kernel->args[k];
+        size_t *most = &elements[xl_arg_is_written(arg) ? XL_STORE : XL_LOAD];
+        const size_t grown =
+            xl_arg_is_buffer(arg) ? xl_arg_elements(arg, &many) - xl_arg_elements(arg, &few) : 0;
+        *most = grown > *most ? grown : *most;
+    }
+    *access = elements[XL_STORE] ? XL_STORE : XL_LOAD;
+    return m->long_n <= m->full_n || xl_has_size(m->kernel, XL_SIZE_rows) ||
+                   xl_has_size(m->kernel, XL_SIZE_depth)
+               ? 0
+               : (double)elements[*access] / (double)xl_lanes_of_kernel(p, m->kernel, true);
+}
+
+/* Whether the loop computes with lanes wider than the kernel's elements: then it may load a part of
+ * a vector, and widen it. */
+static bool is_wider(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, size_t i,
+                     uint64_t times, size_t widest, size_t vset_bits)
+{
+    const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+    const char *arch = p->job->row->arch->name;
+    return is_vector(p, m, i) && times * XL_LOOP_PART >= m->max_vector_more &&
+           !xl_is_element_move(arch, insn->mnemonic) &&
+           xl_lane_bytes(arch, insn->mnemonic, insn->operands) * vset_bits / 8 > widest;
+}
+
+/* Finds out how often the long call stores more vectors than it needs, or loads them if it stores
+ * none: by the instruction that does so least often, of those that may do it all. */
+static void sum_accesses(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
+                         const struct xl_sampled samples[XL_SAMPLES])
+{
+    const char *arch = p->job->row->arch->name;
+    const struct xl_sampled *last = &samples[XL_SAMPLE_LONG];
+    const bool has_vset = m->family == XL_FAMILY_rvv;
+    const size_t widest = p->row->vl_bits / 8 / xl_lanes_of_kernel(p, m->kernel, true);
+    struct vset vset = {.bits = 8 * widest, .parts = XL_ACCESS_PARTS};
+    enum xl_access of;
+    const double needed = widest_more(p, m, &of) * XL_ACCESS_PARTS;
+    double least = 0;
+    m->access_excess = 0;
+    for (size_t i = last->trace.low; needed > 0 && i < last->trace.high; i++) {
+        const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+        if (read_vset(insn, &vset) || !more(samples, i))
+            continue;
+        if (is_wider(p, m, i, more(samples, i), widest, has_vset ? vset.bits : 8))
+            return;
+        const uint64_t parts = !has_vset ? XL_ACCESS_PARTS
+                               : isdigit((unsigned char)insn->mnemonic[2]) /* vl4re32.v */
+                                   ? (uint64_t)(insn->mnemonic[2] - '0') * XL_ACCESS_PARTS
+                                   : vset.parts * 8 * widest / vset.bits;
+        const double moved = (double)(more(samples, i) * parts);
+        if (xl_vector_access(arch, insn->mnemonic, insn->operands, widest) == of &&
+            moved * 2 >= needed && (least == 0 || moved < least))
+            least = moved;
+    }
+    m->access_excess = (uint64_t)(100 * least / (needed + 1));
+}
+
 void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                       const struct xl_sampled samples[XL_SAMPLES])
 {
@@ -545,7 +656,9 @@ void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m
     for (size_t i = last->trace.low; i < last->trace.high; i++)
         if (!is_vector(p, m, i) && is_too_often(p, m, more(samples, i)))
             m->scalar_more += more(samples, i);
+    sum_arithmetic(p, m, samples);
     m->vector_more = difference(most, less);
+    sum_accesses(p, m, samples);
 }
 
 /* Full vectors of the narrowest elements that the long call had more. */
@@ -655,6 +768,12 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
             "often than any %s instruction: a scalar loop; if it is intended, give "
             "the reason in .by_lane",
             symbol, (unsigned long long)m->scalar_more, n, was, family);
+    else if (m->arithmetic_more * 2 > difference(n, was) && !xl_by_lane_reason(p, m->kernel))
+        snprintf(text, size,
+                 "%s executed %llu more scalar instructions such as `%s` for %llu more elements (n "
+                 "= %llu, not %llu): it computes one by one; if it is intended, give the reason in "
+                 ".by_lane",
+                 symbol, (unsigned long long)m->arithmetic_more, m->arithmetic, n - was, n, was);
     else if (!m->kernel->narrow && is_half(p, m))
         snprintf(
             text, size,
@@ -669,6 +788,12 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
                  "the reason in .narrow",
                  symbol, narrow_share(p, m), family, p->row->vl_bits, xl_narrow_bits(p),
                  xl_narrow_bits(p) / (double)p->row->vl_bits);
+    else if (!m->kernel->narrow && !xl_by_lane_reason(p, m->kernel) &&
+             m->access_excess > XL_MOST_ACCESSES)
+        snprintf(text, size,
+                 "%s moves %.1f times as many vectors as its elements fill at n = %llu: it uses a "
+                 "part of each vector; if it is intended, give the reason in .narrow",
+                 symbol, (double)m->access_excess / 100, n);
     else
         return false;
     return true;

@@ -17,12 +17,12 @@
 #include "run/agent_start.h"
 
 enum {
-    XL_NOP_SIZES = 2,    /* calls of two lengths: what stays right must not grow from one ... */
-    XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: the tail of a loop is the same */
-    XL_NOP_LEAST = 40,   /* vectors of the shorter calls, ... */
-    XL_NOP_RANDOM = 24,  /* ... plus a random number below this */
-    XL_NOP_PLACES = 4,   /* of buffers, stack and thread: a call of each length in each round */
-    XL_NOP_FILLS = 9,    /* odd: each comes with both contents of registers in turn */
+    XL_NOP_SIZES = 2,   /* calls of two lengths: what stays right must not grow from one ... */
+    XL_NOP_MORE = 64,   /* ... to the other, by so many vectors: the tail of a loop is the same */
+    XL_NOP_LEAST = 40,  /* vectors of the shorter calls, ... */
+    XL_NOP_RANDOM = 24, /* ... plus a random number below this */
+    XL_NOP_PLACES = 4,  /* of buffers, stack and thread: a call of each length in each round */
+    XL_NOP_FILLS = 9,   /* odd: each comes with both contents of registers in turn */
     XL_NOP_ROUNDS = 4 * XL_NOP_FILLS, /* at most */
     XL_NOP_SCALES = 3,   /* lengths, each four times the one before: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
@@ -119,15 +119,6 @@ static enum xl_fill nop_fill(const struct xl_kernel *kernel, size_t which)
     return xl_fill_applies(fill, kernel) ? fill : XL_FILL_DOMAIN;
 }
 
-static size_t most_threshold(const struct xl_kernel *kernel)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS; i++)
-        if (kernel->sizes.thresholds[i] > most)
-            most = kernel->sizes.thresholds[i];
-    return most;
-}
-
 /* Whether all vector instructions of the code are listed, not only those that the traced calls
  * executed: these calls may be shorter than a threshold. */
 static bool is_listed_whole(const struct nop_run *r)
@@ -140,7 +131,7 @@ static size_t nop_n(const struct nop_run *r, size_t scale, int size)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
-                 threshold = is_listed_whole(r) ? most_threshold(kernel) : 0;
+                 threshold = is_listed_whole(r) ? xl_most_threshold(kernel) : 0;
     size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale;
     n = threshold + lanes > n ? threshold + lanes : n;
     if (!r->m->vector && r->m->long_n > n) /* it uses vectors for many elements only */
@@ -164,7 +155,7 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
                                  .fill = nop_fill(r->m->kernel, round),
                                  .any_value = true,
-                                 .round = (unsigned)(2 * which + round / (2 * XL_NOP_FILLS)),
+                                 .round = (unsigned)(2 * which + round / XL_NOP_FILLS / 2),
                                  .placement = i ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                                  .offset = (unsigned)(place >> 8),
                                  .place = place,
@@ -499,9 +490,10 @@ bool xl_computes_by_lane(const struct xl_kernel_trace *m)
 /* Where only some places showed it. */
 static const char *place_name(const struct xl_kernel_trace *m)
 {
-    return !m->nop_place      ? ""
-           : m->nop_place % 2 ? ", called by another thread with other places of its buffers and stack"
-                              : ", with other places of its buffers and stack";
+    return !m->nop_place ? ""
+           : m->nop_place % 2
+               ? ", called by another thread with other places of its buffers and stack"
+               : ", with other places of its buffers and stack";
 }
 
 bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,

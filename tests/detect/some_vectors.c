@@ -3,6 +3,8 @@
  */
 #include "../mutants/kernels/base.h"
 
+#include <stdatomic.h>
+
 XL_KERNEL(some_first, PLUS_1(u16))
 XL_KERNEL(some_half, PLUS_1(u16))
 XL_KERNEL(some_eights, PLUS_1(u16))
@@ -11,6 +13,13 @@ XL_KERNEL(some_aligned, PLUS_1(u16))
 XL_KERNEL(some_calls, PLUS_1(u16))
 XL_KERNEL(some_lanes, PLUS_1(u16))
 XL_KERNEL(some_never, PLUS_1(u16))
+XL_KERNEL(some_threads, PLUS_1(u16))
+XL_KERNEL(some_conflicts, PLUS_1(u16))
+XL_KERNEL(some_stacks, PLUS_1(u16))
+XL_KERNEL(some_large, PLUS_1(u16))
+XL_KERNEL(some_part, PLUS_1(u16))
+XL_KERNEL(some_divided, .summary = "r[i] = 65521 / (a[i] | 1)", .contract = {XL_EXACT},
+          .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
 /* Correct, and its record says why it does what some_lanes does. */
 XL_KERNEL(some_narrow, PLUS_1(u16), .narrow = "this test wants it so")
 /* Correct: up to the first aligned element one by one, and then vectors. */
@@ -24,6 +33,11 @@ PLUS_1_REFERENCE(some_aligned, uint16_t)
 PLUS_1_REFERENCE(some_calls, uint16_t)
 PLUS_1_REFERENCE(some_lanes, uint16_t)
 PLUS_1_REFERENCE(some_never, uint16_t)
+PLUS_1_REFERENCE(some_threads, uint16_t)
+PLUS_1_REFERENCE(some_conflicts, uint16_t)
+PLUS_1_REFERENCE(some_stacks, uint16_t)
+PLUS_1_REFERENCE(some_large, uint16_t)
+PLUS_1_REFERENCE(some_part, uint16_t)
 PLUS_1_REFERENCE(some_narrow, uint16_t)
 PLUS_1_REFERENCE(some_peeled, uint16_t)
 
@@ -108,6 +122,60 @@ XL_VECTOR(void, some_narrow)(const uint16_t *a, uint16_t *r, size_t n)
 XL_VECTOR(void, some_never)(const uint16_t *a, uint16_t *r, size_t n)
 {
     choose(a, r, n, n > SIZE_MAX / 2);
+}
+
+/* The way of the thread that came first. */
+XL_VECTOR(void, some_threads)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    static atomic_int threads;
+    static _Thread_local int number;
+    if (!number)
+        number = atomic_fetch_add(&threads, 1) + 1;
+    choose(a, r, n, number == 1);
+}
+
+/* Where loads and stores have the same place in their pages, or nearly. */
+XL_VECTOR(void, some_conflicts)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, ((uintptr_t)r - (uintptr_t)a + 64) % 4096 < 128);
+}
+
+XL_VECTOR(void, some_stacks)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    static uintptr_t first;
+    const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    first = first ? first : frame;
+    choose(a, r, n, frame == first);
+}
+
+XL_VECTOR(void, some_large)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, n >= 4096);
+}
+
+XL_VECTOR(void, some_part)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_lanes(a, r, n, xl_u16_lanes() / 2);
+}
+
+XL_REFERENCE(some_divided)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = 65521 / (a[i] | 1);
+}
+
+/* The compiler takes the vector apart. */
+XL_VECTOR(void, some_divided)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    typedef uint32_t four __attribute__((vector_size(16)));
+    size_t i = 0;
+    for (four v; i + 4 <= n; i += 4) {
+        memcpy(&v, a + i, sizeof v);
+        v = 65521 / (v | 1);
+        memcpy(r + i, &v, sizeof v);
+    }
+    for (; i < n; i++)
+        r[i] = 65521 / (a[i] | 1);
 }
 
 XL_VECTOR(void, some_peeled)(const uint16_t *restrict a, uint16_t *restrict r, size_t n)

@@ -199,8 +199,8 @@ XL_VECTOR(void, pair_only)(const float *a, const float *b, float *r, size_t n)
             r[i] = 0;
 }
 
-/* threshold: Correct: scalar code for few elements, and vectors from 4000 on. */
-XL_KERNEL(threshold, SUMS)
+/* Correct: scalar code for few elements, and vectors from 4000 on, as its record says. */
+XL_KERNEL(threshold, SUMS, .sizes = {.thresholds = {4000}})
 SUMS_REFERENCE(threshold)
 
 XL_VECTOR(void, threshold)(const float *a, const float *b, float *r, size_t n)

