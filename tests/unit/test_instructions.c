@@ -79,6 +79,69 @@ XL_TEST(test_instructions_have_families)
     assert_false(xl_family_counts(XL_FAMILY_unknown, XL_FAMILY_unknown));
 }
 
+/* What vectors or parts of them are moved by, how wide lanes are, and what computes one by one. The
+ * kernels' widest elements have four bytes. */
+XL_TEST(test_parts_are_told)
+{
+    static const struct {
+        const char *arch, *mnemonic, *operands;
+        enum xl_access access;
+        size_t lanes;
+        bool is_scalar;
+    } table[] = {
+        {"x86_64", "movq", "(%rdi), %xmm1", XL_LOAD, 0, false},
+        {"x86_64", "movups", "%xmm0, (%rcx)", XL_STORE, 4, false},
+        {"x86_64", "vpaddd", "(%rdi), %ymm0, %ymm1", XL_LOAD, 4, false},
+        {"x86_64", "movaps", "%xmm0, -0x18(%rsp)", XL_NO_ACCESS, 4, false},
+        {"x86_64", "mulps", "0x10(%rip), %xmm0", XL_NO_ACCESS, 4, false},
+        {"x86_64", "movss", "(%rdi), %xmm0", XL_NO_ACCESS, 0, false},
+        {"x86_64", "vpgatherdd", "%ymm2, (%rdi,%ymm1,4), %ymm0", XL_NO_ACCESS, 4, false},
+        {"x86_64", "vpmovzxbw", "%xmm0, %ymm0", XL_NO_ACCESS, 2, false},
+        {"x86_64", "punpcklqdq", "%xmm1, %xmm0", XL_NO_ACCESS, 0, false},
+        {"x86_64", "vdivss", "%xmm1, %xmm0, %xmm0", XL_NO_ACCESS, 0, true},
+        {"x86_64", "vdivps", "%xmm1, %xmm0, %xmm0", XL_NO_ACCESS, 4, false},
+        {"x86_64", "idivl", "%ecx", XL_NO_ACCESS, 0, true},
+        {"aarch64", "ld1", "{ v0.8b }, [x1]", XL_LOAD, 1, false},
+        {"aarch64", "ldr", "d0, [x1]", XL_LOAD, 0, false},
+        {"aarch64", "ld1", "{ v0.s }[1], [x1]", XL_NO_ACCESS, 4, false},
+        {"aarch64", "ld1rw", "{ z0.s }, p0/z, [x1]", XL_NO_ACCESS, 4, false},
+        {"aarch64", "st2w", "{ z0.s, z1.s }, p0, [x1]", XL_STORE, 4, false},
+        {"aarch64", "uaddl", "v0.8h, v1.8b, v2.8b", XL_NO_ACCESS, 2, false},
+        {"aarch64", "udiv", "w0, w1, w2", XL_NO_ACCESS, 0, true},
+        {"aarch64", "udiv", "z0.s, p0/m, z0.s, z1.s", XL_NO_ACCESS, 4, false},
+        {"aarch64", "fadd", "s0, s1, s2", XL_NO_ACCESS, 0, true},
+        {"armhf", "vst1.32", "{d16, d17}, [r0]", XL_STORE, 4, false},
+        {"armhf", "vld1.32", "{d16[0]}, [r0]", XL_NO_ACCESS, 4, false},
+        {"armhf", "vmull.u8", "q0, d0, d1", XL_NO_ACCESS, 16, false},
+        {"armhf", "vadd.f32", "s0, s1, s2", XL_NO_ACCESS, 4, true},
+        {"ppc64el", "lxvl", "34, 3, 5", XL_LOAD, 0, false},
+        {"ppc64el", "stxv", "34, -16(1)", XL_NO_ACCESS, 0, false},
+        {"ppc64el", "vadduwm", "2, 3, 4", XL_NO_ACCESS, 4, false},
+        {"ppc64el", "xsadddp", "0, 1, 2", XL_NO_ACCESS, 8, true},
+        {"s390x", "vll", "%v0, %r1, 0(%r2)", XL_LOAD, 0, false},
+        {"s390x", "vlr", "%v0, %v1", XL_NO_ACCESS, 0, false},
+        {"s390x", "vaf", "%v0, %v1, %v2", XL_NO_ACCESS, 4, false},
+        {"s390x", "debr", "%f0, %f1", XL_NO_ACCESS, 0, true},
+        {"riscv64", "vle32.v", "v8, (a0)", XL_LOAD, 1, false},
+        {"riscv64", "vs1r.v", "v8, (sp)", XL_NO_ACCESS, 1, false},
+        {"riscv64", "vwadd.vv", "v8, v9, v10", XL_NO_ACCESS, 16, false},
+        {"riscv64", "fdiv.s", "fa0, fa0, fa1", XL_NO_ACCESS, 1, true},
+        {"loong64", "vst", "$vr0, $a0, 0", XL_STORE, 0, false},
+        {"loong64", "vaddwev.h.b", "$vr0, $vr1, $vr2", XL_NO_ACCESS, 2, false},
+        {"loong64", "div.w", "$a0, $a1, $a2", XL_NO_ACCESS, 4, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const char *arch = table[i].arch, *name = table[i].mnemonic, *operands = table[i].operands;
+        const enum xl_access access = xl_vector_access(arch, name, operands, 4);
+        const size_t lanes = xl_lane_bytes(arch, name, operands);
+        const bool is_scalar = xl_is_scalar_arithmetic(arch, name, operands);
+        if (access != table[i].access || is_scalar != table[i].is_scalar ||
+            (access == XL_NO_ACCESS && lanes != table[i].lanes))
+            fail_msg("%s: %s %s: %d %zu %d", arch, name, operands, (int)access, lanes, is_scalar);
+    }
+    assert_int_equal(xl_vector_access("aarch64", "ldr", "d0, [x1]", 8), XL_NO_ACCESS);
+}
+
 /* What whole vectors are loaded and stored by, and what moves single elements. */
 XL_TEST(test_steps_are_told)
 {
