@@ -373,8 +373,8 @@ bool xl_is_scalar_arithmetic(const char *arch, const char *mnemonic, const char 
           "fmax*", NULL}},
         {"armhf",
          {"sdiv", "udiv", NULL},
-         {"vadd.f*", "vsub.f*", "vmul.f*", "vdiv.f*", "vsqrt.f*", "vmla.f*", "vmls.f*", "vfma.f*",
-          "vfms.f*", NULL}},
+         {"vadd.f32", "vsub.f32", "vmul.f32", "vmla.f32", "vmls.f32", "vfma.f32", "vfms.f32",
+          NULL}}, /* NEON of ARMv7 has no division, no root and no f64 */
         {"ppc64el",
          {"divw*", "divd*", "modsw", "moduw", "modsd", "modud", NULL},
          {"fadd*", "fsub*", "fmul*", "fdiv*", "fmadd*", "fmsub*", "fnm*", "fsqrt*", "xsadd*",
@@ -405,10 +405,9 @@ bool xl_is_scalar_arithmetic(const char *arch, const char *mnemonic, const char 
         return false;
     if (strcmp(arch, "x86_64") == 0)
         return xl_ends_with(name, "ss") || xl_ends_with(name, "sd");
-    if (strcmp(arch, "aarch64") == 0 || strcmp(arch, "armhf") == 0)
-        return operands[0] == 's' ||
-               (operands[0] == 'd' && (arch[1] == 'a' || strstr(mnemonic, ".f64")));
-    return true;
+    if (strcmp(arch, "armhf") == 0)
+        return operands[0] == 's';
+    return strcmp(arch, "aarch64") != 0 || operands[0] == 's' || operands[0] == 'd';
 }
 
 bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands)

@@ -768,7 +768,9 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
             "often than any %s instruction: a scalar loop; if it is intended, give "
             "the reason in .by_lane",
             symbol, (unsigned long long)m->scalar_more, n, was, family);
-    else if (m->arithmetic_more * 2 > difference(n, was) && !xl_by_lane_reason(p, m->kernel))
+    else if (m->arithmetic_more * 2 > difference(n, was) &&
+             m->arithmetic_more * XL_SCALAR_PART > m->vector_more &&
+             !xl_by_lane_reason(p, m->kernel))
         snprintf(text, size,
                  "%s executed %llu more scalar instructions such as `%s` for %llu more elements (n "
                  "= %llu, not %llu): it computes one by one; if it is intended, give the reason in "
