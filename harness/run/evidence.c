@@ -98,8 +98,7 @@ static void describe_plain(const struct xl_kernel_trace *m, char *text, size_t s
 static bool is_without_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family != XL_FAMILY_none && m->executed && !m->vector && !m->long_vector &&
-           xl_kernel_by_lane(m->kernel, p->job->row->isa->name) &&
-           !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
+           xl_names_by_lane(p, m->kernel);
 }
 
 /* What is wrong with a kernel; false: nothing. */

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, work_count.c, without_vectors.c and control_run.c.
+ * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c and
+ * control_run.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
 #define XL_HARNESS_RUN_ROW_EVIDENCE_H
@@ -125,6 +126,9 @@ size_t xl_most_threshold(const struct xl_kernel *kernel);
 /* Whether the length of some buffer depends on n. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
 
+/* Whether the record names the row's ISA in .by_lane, not all ISAs. */
+bool xl_names_by_lane(const struct xl_row_evidence *p, const struct xl_kernel *kernel);
+
 /* Why a kernel need not compute with vectors on the row's ISA; NULL: it must. */
 const char *xl_by_lane_reason(const struct xl_row_evidence *p, const struct xl_kernel *kernel);
 
@@ -225,7 +229,7 @@ bool xl_reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kern
 bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                                char *text, size_t size);
 
-/* trace_sums.c: what the long call executed more than the first short one. */
+/* growth.c: what the long call executed more than the first short one. */
 
 enum { XL_NARROW_BITS = 128 };
 

@@ -70,6 +70,12 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
     return false;
 }
 
+bool xl_names_by_lane(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
+{
+    return xl_kernel_by_lane(kernel, p->job->row->isa->name) &&
+           !xl_kernel_by_lane(kernel, XL_ALL_ISAS);
+}
+
 const char *xl_by_lane_reason(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
 {
     const struct xl_isa *isa = p->job->row->isa;

@@ -501,9 +501,8 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;
-    const bool declares_by_lane =
-        xl_kernel_by_lane(m->kernel, isa) && !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
-    if (m->nop_count && declares_by_lane && !is_scalar(m) && xl_growth_is_of_vectors(p, m))
+    if (m->nop_count && xl_names_by_lane(p, m->kernel) && !is_scalar(m) &&
+        xl_growth_is_of_vectors(p, m))
         snprintf(text, size, "%s computes with vectors: remove .by_lane for %s from its record",
                  symbol, isa);
     else if (xl_by_lane_reason(p, m->kernel) || !is_scalar(m))
