@@ -16,6 +16,7 @@ enum {
     XL_REST_VECTORS = 4,    /* vectors of elements that may be scalar, at the start and the end */
     XL_LOOP_OTHERS = 16,    /* scalar instructions of a loop around a vector */
     XL_SCALAR_PART = 4,     /* one scalar instruction for so many elements is too many */
+    XL_LEAST_BLOCKS = 4,    /* in each lane */
     XL_MOST_ACCESSES = 150, /* percent of the vectors that are needed */
     XL_LOOP_PART = 4        /* what runs less often than a part of the loop is not of the loop */
 };
@@ -98,12 +99,14 @@ static void sum_arithmetic(const struct xl_row_evidence *p, struct xl_kernel_tra
 }
 
 /* Vectors of the kernel's widest elements that the long call has more: of the longest output, or
- * input if there is no output. 0 if it has several rows. */
+ * input if there is no output. 0: it has several rows, or too few blocks if each lane has one. */
 static double widest_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                           enum xl_access *access)
 {
     const struct xl_case few = {.n = m->full_n, .rows = 1, .depth = 1},
                          many = {.n = m->long_n, .rows = 1, .depth = 1};
+    const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true),
+                 block = m->kernel->sizes.multiple_of;
     size_t elements[XL_STORE + 1] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && m->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &m->kernel->args[k];
@@ -113,10 +116,11 @@ static double widest_more(const struct xl_row_evidence *p, const struct xl_kerne
         *most = grown > *most ? grown : *most;
     }
     *access = elements[XL_STORE] ? XL_STORE : XL_LOAD;
-    return m->long_n <= m->full_n || xl_has_size(m->kernel, XL_SIZE_rows) ||
-                   xl_has_size(m->kernel, XL_SIZE_depth)
+    return m->long_n <= m->full_n ||
+                   (block > 1 && m->long_n - m->full_n < XL_LEAST_BLOCKS * block * lanes) ||
+                   xl_has_size(m->kernel, XL_SIZE_rows) || xl_has_size(m->kernel, XL_SIZE_depth)
                ? 0
-               : (double)elements[*access] / (double)xl_lanes_of_kernel(p, m->kernel, true);
+               : (double)elements[*access] / (double)lanes;
 }
 
 /* Whether the loop computes with lanes wider than the kernel's elements: then it may load a part of

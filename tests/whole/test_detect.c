@@ -68,6 +68,7 @@ static int run_all(void)
     xl_detected.native =
         run("--row " NATIVE " --row " NATIVE_WIDE " --call-limit 20 "
             "--kernel 'dispatch_[lru]*' --kernel some_never --kernel some_peeled "
+            "--kernel some_threads --kernel some_conflicts --kernel some_stacks "
             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
             "--kernel 'beyond_*' "
             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
