@@ -106,7 +106,8 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
 {
     p->small = xl_fits_small_slots(ctx->kernel, &p->c);
     p->slots = xl_call_slots(ctx->kernel);
-    p->threads = false;
+    p->threads = 0;
+    p->moved = false;
     xl_place_buffers(ctx->kernel, &p->c, i, p->small, p->buffers);
     p->has_far_rows = ctx->agent->mappings == XL_FAR && !p->small &&
                       !xl_has_dedicated_slots(ctx->kernel, &p->c) &&

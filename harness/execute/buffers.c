@@ -60,18 +60,33 @@ static size_t bytes_with_slack(const struct xl_kernel *kernel, size_t k, const s
     return xl_extent(kernel, k, c) + xl_slack_bytes(kernel, k, c);
 }
 
-/* Places adjacent buffers from `from` on; in odd rounds with one element between them. Each offset
- * begins with another buffer. Returns the end of the last one. buffers may be NULL. */
+/* Lists the buffers that can be adjacent, in the order of this case: each of them first, and then
+ * the same backwards. Returns their number. */
+static size_t adjacent_order(const struct xl_kernel *kernel, const struct xl_case *c,
+                             size_t order[XL_MAX_ARGS])
+{
+    size_t all[XL_MAX_ARGS], count = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (xl_arg_can_be_adjacent(&kernel->args[k]))
+            all[count++] = k;
+    for (size_t i = 0; i < count; i++) {
+        const size_t place = (i + c->offset) % count;
+        order[i] = all[c->offset < count ? place : count - 1 - place];
+    }
+    return count;
+}
+
+/* Places adjacent buffers from `from` on; in odd rounds with one element between them. Returns the
+ * end of the last one. buffers may be NULL. */
 static size_t place_adjacent(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
                              struct xl_buffer *buffers)
 {
-    size_t at = from;
-    for (size_t i = 0; i < XL_MAX_ARGS; i++) {
-        size_t k = (i + c->offset) % XL_MAX_ARGS;
+    size_t order[XL_MAX_ARGS], at = from;
+    const size_t count = adjacent_order(kernel, c, order);
+    for (size_t i = 0; i < count; i++) {
+        const size_t k = order[i];
         const struct xl_arg *arg = &kernel->args[k];
-        if (!xl_arg_can_be_adjacent(arg))
-            continue;
-        if (at != from && c->round % 2)
+        if (i && c->round % 2)
             at += xl_type_size(arg->type);
         at = round_up(at, xl_arg_alignment(kernel, arg));
         if (buffers)

@@ -26,8 +26,10 @@ struct xl_prepared_call {
     size_t slots;
     /* Each row lies in another mapping of the memory. */
     bool has_far_rows;
-    /* Another call is made at the same time. */
-    bool threads;
+    /* Threads that make calls at the same time, if there are several. */
+    unsigned threads;
+    /* It repeats a call whose buffers lay elsewhere. */
+    bool moved;
     /* Bits of the arguments: read-only inputs; buffers whose pages without rows are read-only. */
     uint64_t read_only, fenced;
     struct xl_buffer buffers[XL_MAX_ARGS];

@@ -1,14 +1,16 @@
-/* Repeats calls: in another order, in two threads at the same time, while signals come, as the
- * first call of a process, and after other calls.
+/* Repeats calls: in another order, in two threads at the same time and in many, while signals come,
+ * as the first call of a process, and after other calls.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/calls.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "oracle/case.h"
+#include "oracle/compare.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -29,6 +31,7 @@ static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long e
                        "%s%s differs from the same call made %s", arg->name, where,
                        check == XL_CHECK_signals ? "without signals: data below the stack pointer?"
                        : p->threads              ? "by one thread"
+                       : p->moved                ? "with its buffers at other addresses"
                                                  : "again, after others");
     if (!f)
         return;
@@ -96,6 +99,27 @@ static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_
     return is == was;
 }
 
+/* The same for a call whose buffers lie elsewhere. A NaN is any other. */
+static bool same_elements(const struct xl_context *ctx, size_t i, size_t other, size_t k,
+                          struct xl_kernel_result *result)
+{
+    const struct xl_workspace *w = ctx->workspace;
+    const struct xl_prepared_call *p = &w->calls[i];
+    const enum xl_type type = ctx->kernel->args[k].type;
+    const uint8_t *saved = saved_slot(w, ctx->kernel, other, k);
+    const size_t defined = xl_defined_by_call(ctx, p, k);
+    for (size_t e = 0; e < defined; e++) {
+        const uint64_t is = xl_output_bits(ctx, p, k, e),
+                       was = xl_buffer_get(&w->calls[other].buffers[k], type, saved, e,
+                                           ctx->agent->swap);
+        if (is == was || (isnan(xl_bits_value(type, is)) && isnan(xl_bits_value(type, was))))
+            continue;
+        add_finding(ctx, i, k, (long)e, is, was, XL_CHECK_repeat, result);
+        return false;
+    }
+    return true;
+}
+
 /* Whether call i left the same bits as call `other`, which this workspace has saved. */
 static void check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
                        size_t other, enum xl_check check, struct xl_kernel_result *result)
@@ -103,7 +127,8 @@ static void check_same(const struct xl_context *ctx, size_t i, const struct xl_w
     bool same = true;
     for (size_t k = 0; same && ctx->kernel->args[k].kind; k++) {
         if (xl_arg_is_written(&ctx->kernel->args[k]))
-            same = same_output(ctx, i, w, other, k, check, result);
+            same = ctx->workspace->calls[i].moved ? same_elements(ctx, i, other, k, result)
+                                                  : same_output(ctx, i, w, other, k, check, result);
         else if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
             same = same_result(ctx, i, w, other, k, check, result);
     }
@@ -126,7 +151,7 @@ static void reset_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         struct xl_prepared_call *p = &ctx->workspace->calls[i];
-        p->threads = true;
+        p->threads = XL_RACE_CALLS;
         xl_agent_call(ctx->agent, (unsigned)i)->done = 0;
         for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
@@ -277,8 +302,12 @@ static enum xl_call_status verify_repeat(const struct xl_context *ctx, const str
     keep_statics(ctx->agent, result);
     check_heap(ctx, batch->calls / 2, result);
     save_outputs(ctx, batch->calls);
-    for (size_t i = 0; i < batch->calls / 2; i++)
-        check_same(ctx, i, ctx->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
+    for (size_t i = 0; i < batch->calls / 2; i++) {
+        const size_t again = batch->calls - 1 - i;
+        const bool moved = ctx->workspace->calls[again].moved;
+        check_same(ctx, moved ? again : i, ctx->workspace, moved ? i : again, XL_CHECK_repeat,
+                   result);
+    }
     return status;
 }
 
@@ -288,7 +317,8 @@ static enum xl_call_status verify_threads(const struct xl_context *ctx,
 {
     status = check_batch(ctx, batch->calls, status, detail, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < batch->calls; i++)
-        check_same(ctx, i, ctx->workspace->other, i, XL_CHECK_threads, result);
+        check_same(ctx, i, ctx->workspace->other, i < batch->calls / 2 ? i : batch->calls - 1 - i,
+                   XL_CHECK_threads, result);
     return status;
 }
 
@@ -303,6 +333,54 @@ static enum xl_call_status verify_signals(const struct xl_context *ctx,
     return status;
 }
 
+/* Whether a result must have the same bits wherever buffers lie, though the reference allows more
+ * than one result. */
+static bool keeps_bits(const struct xl_kernel *kernel)
+{
+    return xl_rounding_is_free(kernel) && (kernel->elementwise || kernel->contract.reproducible);
+}
+
+/* Places the buffers of a repeated call elsewhere: adjacent in each order, one element apart, in
+ * place, or at other offsets. Returns whether they fit. number: of these calls so far. */
+static bool move_buffers(const struct xl_kernel *kernel, size_t number, struct xl_case *c)
+{
+    enum { WAYS = 4 };
+    const size_t buffers = xl_count_args(kernel, xl_arg_can_be_adjacent), way = number % WAYS,
+                 adjacent = number - (number + 1) / WAYS;
+    const size_t pairs = xl_sharing_pairs(kernel);
+    struct xl_case moved = *c;
+    if (c->n < c->lanes) /* few results: all may round alike */
+        return false;
+    if (way == WAYS - 1) {
+        moved.placement = pairs ? XL_PLACEMENT_IN_PLACE : XL_PLACEMENT_OFF;
+        moved.offset = (unsigned)(pairs ? number / WAYS % pairs : number / WAYS);
+    } else if (buffers > 1) {
+        moved.placement = XL_PLACEMENT_ADJACENT;
+        moved.offset = (unsigned)(adjacent / 2 + adjacent % 2 * buffers);
+    } else {
+        return false;
+    }
+    if (moved.fill == XL_FILL_DOMAIN) /* which has no rounds */
+        moved.round = adjacent >= 2 * buffers;
+    if (!xl_fits_small_slots(kernel, &moved))
+        return false;
+    *c = moved;
+    return true;
+}
+
+/* Moves the buffers of repeated calls. Returns the calls whose buffers lie elsewhere, as bits. */
+static uint64_t move_repeated(const struct xl_context *ctx, size_t calls)
+{
+    uint64_t moved = 0;
+    size_t number = 0;
+    for (size_t i = calls / 2; i < calls && keeps_bits(ctx->kernel); i++)
+        if (move_buffers(ctx->kernel, number, &ctx->workspace->calls[i].c)) {
+            moved |= UINT64_C(1) << i;
+            number++;
+        }
+    return moved;
+}
+
 /* Prepares a batch of these cases, and submits it. */
 static enum xl_call_status submit(struct xl_pipeline *t, const struct xl_case *cases,
                                   const struct xl_batch *batch)
@@ -310,9 +388,12 @@ static enum xl_call_status submit(struct xl_pipeline *t, const struct xl_case *c
     const struct xl_context *ctx = xl_pipeline_next(t);
     for (size_t i = 0; i < batch->calls; i++)
         ctx->workspace->calls[i].c = cases[i];
+    const uint64_t moved = batch->verify == verify_repeat ? move_repeated(ctx, batch->calls) : 0;
     const enum xl_call_status status = xl_prepare_batch(ctx, batch->calls, t->result);
-    for (size_t i = 0; i < batch->calls; i++)
-        ctx->workspace->calls[i].threads = batch->threads > 1;
+    for (size_t i = 0; i < batch->calls; i++) {
+        ctx->workspace->calls[i].threads = batch->threads > 1 ? batch->threads : 0;
+        ctx->workspace->calls[i].moved = moved >> i & 1;
+    }
     return xl_pipeline_submit(t, status, batch);
 }
 
@@ -387,5 +468,116 @@ enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
     enum xl_call_status status = run_without_reference(ctx, XL_RACE_CALLS, 2, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < XL_RACE_CALLS; i++)
         check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
+    return status;
+}
+
+/* ---- Many threads ---- */
+
+enum {
+    XL_CROWD_SEED = 0x63726f77, /* differs from all groups of cases */
+    /* In the first one, all calls begin at the same time. In the others, the first call is stopped
+     * while the others are made, each time a seventh of its duration later. */
+    XL_CROWD_ROUNDS = 8
+};
+
+_Static_assert((int)XL_CROWD <= (int)XL_REPEAT_CALLS / 2, "any kernel has so many small calls");
+
+/* A call for each thread. The first one is long, so that it can be stopped in the middle. In odd
+ * rounds all have the same inputs. Returns whether they fit small slots. */
+static bool choose_crowd(const struct xl_context *ctx, unsigned round)
+{
+    const size_t lanes = xl_case_of(ctx, 0).lanes;
+    for (size_t i = 0; i < XL_CROWD; i++) {
+        struct xl_case *c = &ctx->workspace->calls[i].c;
+        const bool is_long = i == 0 || round % 2;
+        *c = xl_plain_case(ctx, is_long ? XL_SMALL_BYTES : 4 * lanes + 3 + i, XL_CROWD_SEED,
+                           round % 2 ? round : XL_CROWD_ROUNDS + XL_CROWD * round + i);
+        while (is_long && c->n > 1 && !xl_fits_small_slots(ctx->kernel, c))
+            c->n = c->n * 3 / 4;
+        c->n = xl_valid_n(ctx->kernel, c->n);
+        xl_fit_rows(ctx->kernel, c);
+        if (!c->n || !xl_fits_small_slots(ctx->kernel, c))
+            return false;
+    }
+    return true;
+}
+
+/* Lets all calls read the inputs of the first one. */
+static void share_first_inputs(const struct xl_context *ctx)
+{
+    const struct xl_call *first = xl_agent_call(ctx->agent, 0);
+    for (unsigned i = 0; i < XL_CROWD; i++) {
+        struct xl_call *call = xl_agent_call(ctx->agent, i);
+        call->read_only = 0;
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
+            if (ctx->kernel->args[k].kind == XL_ARG_IN)
+                call->args[k] = first->args[k];
+    }
+}
+
+static void swap_bytes(uint8_t *a, uint8_t *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+/* The memory has what the saved outputs were, and the other way round. */
+static void swap_saved(const struct xl_context *ctx)
+{
+    for (size_t i = 0; i < XL_CROWD; i++) {
+        struct xl_prepared_call *p = &ctx->workspace->calls[i];
+        p->threads = XL_CROWD;
+        swap_bytes((uint8_t *)&xl_agent_call(ctx->agent, (unsigned)i)->result,
+                   (uint8_t *)&ctx->workspace->saved_results[i], sizeof(uint64_t));
+        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
+            if (xl_arg_is_written(&ctx->kernel->args[k]))
+                swap_bytes(ctx->agent->memory + p->buffers[k].slot_at,
+                           saved_slot(ctx->workspace, ctx->kernel, i, k), p->buffers[k].slot_bytes);
+    }
+}
+
+/* Makes the calls in many threads, and then in one: nothing of a call is known before the threads
+ * make it. call_ns: how long the first call takes in one thread, or 0. */
+static enum xl_call_status run_crowd(const struct xl_context *ctx, unsigned round,
+                                     uint64_t *call_ns, struct xl_kernel_result *result)
+{
+    enum { STOPS_TWICE = 2 * (XL_CROWD_ROUNDS - 1) };
+    enum xl_call_status status = xl_prepare_batch(ctx, XL_CROWD, result);
+    if (status != XL_STATUS_OK)
+        return status;
+    for (size_t i = 0; i < XL_CROWD; i++)
+        ctx->workspace->calls[i].threads = XL_CROWD;
+    if (round % 2)
+        share_first_inputs(ctx);
+    xl_agent_stop_after(ctx->agent, round ? *call_ns * (2 * round - 1) / STOPS_TWICE : 0);
+    status = run_without_reference(ctx, XL_CROWD, XL_CROWD, result);
+    if (status != XL_STATUS_OK || result->outcome != XL_PASS)
+        return status;
+    save_outputs(ctx, XL_CROWD);
+    status = xl_prepare_batch(ctx, XL_CROWD, result);
+    if (status == XL_STATUS_OK)
+        status = run_without_reference(ctx, XL_CROWD, 1, result);
+    if (status != XL_STATUS_OK)
+        return status;
+    *call_ns = xl_agent_first_call_ns(ctx->agent);
+    swap_saved(ctx);
+    for (size_t i = 0; i < XL_CROWD; i++)
+        check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
+    return status;
+}
+
+enum xl_call_status xl_check_crowd(const struct xl_context *ctx, struct xl_kernel_result *result)
+{
+    enum xl_call_status status = XL_STATUS_OK;
+    uint64_t call_ns = 0;
+    for (unsigned round = 0;
+         round < XL_CROWD_ROUNDS && status == XL_STATUS_OK && result->outcome == XL_PASS; round++) {
+        if (!choose_crowd(ctx, round))
+            break;
+        status = run_crowd(ctx, round, &call_ns, result);
+    }
     return status;
 }
