@@ -131,7 +131,8 @@ XL_VECTOR(void, parts_if_adjoining)(const float *a, float *r, size_t n)
     scale_exactly(a, r, n);
 }
 
-/* parts_if_near: the same if the buffers are less than 1 KiB apart. */
+/* parts_if_near: another loop is taken if the buffers are less than 1 KiB apart, and it rounds
+ * otherwise. */
 XL_KERNEL(parts_if_near, SCALE, .in_place = 1)
 SCALE_REFERENCE(parts_if_near)
 
@@ -147,7 +148,7 @@ XL_VECTOR(void, parts_if_near)(const float *a, float *r, size_t n)
     scale_exactly(a, r, n);
 }
 
-/* parts_in_place: the same if the output is the input. */
+/* parts_in_place: another loop is taken if the output is the input, and it rounds otherwise. */
 XL_KERNEL(parts_in_place, SCALE, .in_place = 1)
 SCALE_REFERENCE(parts_in_place)
 

@@ -48,7 +48,8 @@ XL_VECTOR(void, scratch_of_eight)(const int32_t *a, int32_t *r, size_t n)
     }
 }
 
-/* heap_of_four: the same with four arrays of the heap, made when they are first needed. */
+/* heap_of_four: each thread has an array of the heap, made when it is first needed, by its number
+ * modulo 4. */
 XL_KERNEL(heap_of_four, ADD(u16))
 ADD_REFERENCE(heap_of_four, uint16_t)
 
