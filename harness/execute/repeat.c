@@ -1,8 +1,8 @@
-/* Repeats calls: in another order, in two threads at the same time and in many, while signals come,
- * as the first call of a process, and after other calls.
+/* Repeats calls: in another order, in two threads at the same time, while signals come, as the
+ * first call of a process, and after other calls.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/calls.h"
+#include "execute/repeat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,9 +47,8 @@ enum { XL_RACE_CALLS = 2 }; /* one for each thread */
 /* Attempts until a signal interrupts a call. On an idle machine one or two are enough. */
 enum { XL_SIGNAL_ATTEMPTS = 32 };
 
-/* The saved slot of an output of call i, in this workspace. */
-static uint8_t *saved_slot(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
-                           size_t k)
+uint8_t *xl_saved_slot(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
+                       size_t k)
 {
     return w->saved_outputs + (i * xl_call_slots(kernel) + k) * w->calls[i].buffers[k].slot_bytes;
 }
@@ -69,7 +68,7 @@ static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_
 {
     const struct xl_buffer *b = &ctx->workspace->calls[i].buffers[k];
     const uint8_t *slot = ctx->agent->memory + b->slot_at;
-    const uint8_t *saved = saved_slot(w, ctx->kernel, other, k);
+    const uint8_t *saved = xl_saved_slot(w, ctx->kernel, other, k);
     const struct xl_prepared_call *p = &ctx->workspace->calls[i];
     const enum xl_type type = ctx->kernel->args[k].type;
     size_t byte = memcmp(slot, saved, b->slot_bytes) == 0 ? b->slot_bytes : 0;
@@ -106,7 +105,7 @@ static bool same_elements(const struct xl_context *ctx, size_t i, size_t other, 
     const struct xl_workspace *w = ctx->workspace;
     const struct xl_prepared_call *p = &w->calls[i];
     const enum xl_type type = ctx->kernel->args[k].type;
-    const uint8_t *saved = saved_slot(w, ctx->kernel, other, k);
+    const uint8_t *saved = xl_saved_slot(w, ctx->kernel, other, k);
     const size_t defined = xl_defined_by_call(ctx, p, k);
     for (size_t e = 0; e < defined; e++) {
         const uint64_t is = xl_output_bits(ctx, p, k, e),
@@ -120,9 +119,8 @@ static bool same_elements(const struct xl_context *ctx, size_t i, size_t other, 
     return true;
 }
 
-/* Whether call i left the same bits as call `other`, which this workspace has saved. */
-static void check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
-                       size_t other, enum xl_check check, struct xl_kernel_result *result)
+void xl_check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
+                   size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
     for (size_t k = 0; same && ctx->kernel->args[k].kind; k++) {
@@ -134,14 +132,14 @@ static void check_same(const struct xl_context *ctx, size_t i, const struct xl_w
     }
 }
 
-static void save_outputs(const struct xl_context *ctx, size_t calls)
+void xl_save_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         const struct xl_prepared_call *p = &ctx->workspace->calls[i];
         ctx->workspace->saved_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
         for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
-                memcpy(saved_slot(ctx->workspace, ctx->kernel, i, k),
+                memcpy(xl_saved_slot(ctx->workspace, ctx->kernel, i, k),
                        ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
     }
 }
@@ -179,8 +177,8 @@ static enum xl_call_status check_batch(const struct xl_context *ctx, size_t call
     return status;
 }
 
-static enum xl_call_status run_without_reference(const struct xl_context *ctx, size_t calls,
-                                                 unsigned threads, struct xl_kernel_result *result)
+enum xl_call_status xl_run_without_reference(const struct xl_context *ctx, size_t calls,
+                                             unsigned threads, struct xl_kernel_result *result)
 {
     int detail = 0;
     const enum xl_call_status status =
@@ -256,15 +254,15 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
             xl_agent_set_repeated_from(ctx->agent, 0);
         }
         if (status == XL_STATUS_OK)
-            status = run_without_reference(ctx, 1, 1, result);
+            status = xl_run_without_reference(ctx, 1, 1, result);
         if (i + 1 == CALLS * count && status == XL_STATUS_OK) {
             result->changes_statics = xl_agent_has_changed_statics(ctx->agent);
             check_heap(ctx, 1, result);
         }
         if (status == XL_STATUS_OK && call == 0)
-            save_outputs(ctx, 1);
+            xl_save_outputs(ctx, 1);
         else if (status == XL_STATUS_OK && call == CALLS - 1)
-            check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
+            xl_check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
     }
     return status;
 }
@@ -301,12 +299,12 @@ static enum xl_call_status verify_repeat(const struct xl_context *ctx, const str
         return status;
     keep_statics(ctx->agent, result);
     check_heap(ctx, batch->calls / 2, result);
-    save_outputs(ctx, batch->calls);
+    xl_save_outputs(ctx, batch->calls);
     for (size_t i = 0; i < batch->calls / 2; i++) {
         const size_t again = batch->calls - 1 - i;
         const bool moved = ctx->workspace->calls[again].moved;
-        check_same(ctx, moved ? again : i, ctx->workspace, moved ? i : again, XL_CHECK_repeat,
-                   result);
+        xl_check_same(ctx, moved ? again : i, ctx->workspace, moved ? i : again, XL_CHECK_repeat,
+                      result);
     }
     return status;
 }
@@ -317,8 +315,8 @@ static enum xl_call_status verify_threads(const struct xl_context *ctx,
 {
     status = check_batch(ctx, batch->calls, status, detail, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < batch->calls; i++)
-        check_same(ctx, i, ctx->workspace->other, i < batch->calls / 2 ? i : batch->calls - 1 - i,
-                   XL_CHECK_threads, result);
+        xl_check_same(ctx, i, ctx->workspace->other,
+                      i < batch->calls / 2 ? i : batch->calls - 1 - i, XL_CHECK_threads, result);
     return status;
 }
 
@@ -328,7 +326,7 @@ static enum xl_call_status verify_signals(const struct xl_context *ctx,
 {
     status = check_batch(ctx, batch->calls, status, detail, result);
     if (status == XL_STATUS_OK && result->outcome == XL_PASS)
-        check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
+        xl_check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
     result->signals_lost |= status == XL_STATUS_OK && xl_agent_has_lost_signals(ctx->agent);
     return status;
 }
@@ -454,9 +452,9 @@ enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
 {
     enum xl_call_status status = prepare_race(ctx, result);
     if (status == XL_STATUS_OK)
-        status = run_without_reference(ctx, XL_RACE_CALLS, 1, result);
+        status = xl_run_without_reference(ctx, XL_RACE_CALLS, 1, result);
     if (status == XL_STATUS_OK)
-        save_outputs(ctx, XL_RACE_CALLS);
+        xl_save_outputs(ctx, XL_RACE_CALLS);
     return status;
 }
 
@@ -465,119 +463,8 @@ enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
 {
     reset_outputs(ctx, XL_RACE_CALLS);
     xl_agent_set_statics(ctx->agent, XL_STATICS_WATCH);
-    enum xl_call_status status = run_without_reference(ctx, XL_RACE_CALLS, 2, result);
+    enum xl_call_status status = xl_run_without_reference(ctx, XL_RACE_CALLS, 2, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < XL_RACE_CALLS; i++)
-        check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
-    return status;
-}
-
-/* ---- Many threads ---- */
-
-enum {
-    XL_CROWD_SEED = 0x63726f77, /* differs from all groups of cases */
-    /* In the first one, all calls begin at the same time. In the others, the first call is stopped
-     * while the others are made, each time a seventh of its duration later. */
-    XL_CROWD_ROUNDS = 8
-};
-
-_Static_assert((int)XL_CROWD <= (int)XL_REPEAT_CALLS / 2, "any kernel has so many small calls");
-
-/* A call for each thread. The first one is long, so that it can be stopped in the middle. In odd
- * rounds all have the same inputs. Returns whether they fit small slots. */
-static bool choose_crowd(const struct xl_context *ctx, unsigned round)
-{
-    const size_t lanes = xl_case_of(ctx, 0).lanes;
-    for (size_t i = 0; i < XL_CROWD; i++) {
-        struct xl_case *c = &ctx->workspace->calls[i].c;
-        const bool is_long = i == 0 || round % 2;
-        *c = xl_plain_case(ctx, is_long ? XL_SMALL_BYTES : 4 * lanes + 3 + i, XL_CROWD_SEED,
-                           round % 2 ? round : XL_CROWD_ROUNDS + XL_CROWD * round + i);
-        while (is_long && c->n > 1 && !xl_fits_small_slots(ctx->kernel, c))
-            c->n = c->n * 3 / 4;
-        c->n = xl_valid_n(ctx->kernel, c->n);
-        xl_fit_rows(ctx->kernel, c);
-        if (!c->n || !xl_fits_small_slots(ctx->kernel, c))
-            return false;
-    }
-    return true;
-}
-
-/* Lets all calls read the inputs of the first one. */
-static void share_first_inputs(const struct xl_context *ctx)
-{
-    const struct xl_call *first = xl_agent_call(ctx->agent, 0);
-    for (unsigned i = 0; i < XL_CROWD; i++) {
-        struct xl_call *call = xl_agent_call(ctx->agent, i);
-        call->read_only = 0;
-        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
-            if (ctx->kernel->args[k].kind == XL_ARG_IN)
-                call->args[k] = first->args[k];
-    }
-}
-
-static void swap_bytes(uint8_t *a, uint8_t *b, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t byte = a[i];
-        a[i] = b[i];
-        b[i] = byte;
-    }
-}
-
-/* The memory has what the saved outputs were, and the other way round. */
-static void swap_saved(const struct xl_context *ctx)
-{
-    for (size_t i = 0; i < XL_CROWD; i++) {
-        struct xl_prepared_call *p = &ctx->workspace->calls[i];
-        p->threads = XL_CROWD;
-        swap_bytes((uint8_t *)&xl_agent_call(ctx->agent, (unsigned)i)->result,
-                   (uint8_t *)&ctx->workspace->saved_results[i], sizeof(uint64_t));
-        for (size_t k = 0; ctx->kernel->args[k].kind; k++)
-            if (xl_arg_is_written(&ctx->kernel->args[k]))
-                swap_bytes(ctx->agent->memory + p->buffers[k].slot_at,
-                           saved_slot(ctx->workspace, ctx->kernel, i, k), p->buffers[k].slot_bytes);
-    }
-}
-
-/* Makes the calls in many threads, and then in one: nothing of a call is known before the threads
- * make it. call_ns: how long the first call takes in one thread, or 0. */
-static enum xl_call_status run_crowd(const struct xl_context *ctx, unsigned round,
-                                     uint64_t *call_ns, struct xl_kernel_result *result)
-{
-    enum { STOPS_TWICE = 2 * (XL_CROWD_ROUNDS - 1) };
-    enum xl_call_status status = xl_prepare_batch(ctx, XL_CROWD, result);
-    if (status != XL_STATUS_OK)
-        return status;
-    for (size_t i = 0; i < XL_CROWD; i++)
-        ctx->workspace->calls[i].threads = XL_CROWD;
-    if (round % 2)
-        share_first_inputs(ctx);
-    xl_agent_stop_after(ctx->agent, round ? *call_ns * (2 * round - 1) / STOPS_TWICE : 0);
-    status = run_without_reference(ctx, XL_CROWD, XL_CROWD, result);
-    if (status != XL_STATUS_OK || result->outcome != XL_PASS)
-        return status;
-    save_outputs(ctx, XL_CROWD);
-    status = xl_prepare_batch(ctx, XL_CROWD, result);
-    if (status == XL_STATUS_OK)
-        status = run_without_reference(ctx, XL_CROWD, 1, result);
-    if (status != XL_STATUS_OK)
-        return status;
-    *call_ns = xl_agent_first_call_ns(ctx->agent);
-    swap_saved(ctx);
-    for (size_t i = 0; i < XL_CROWD; i++)
-        check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
-    return status;
-}
-
-enum xl_call_status xl_check_crowd(const struct xl_context *ctx, struct xl_kernel_result *result)
-{
-    enum xl_call_status status = XL_STATUS_OK;
-    uint64_t call_ns = 0;
-    for (unsigned round = 0;
-         round < XL_CROWD_ROUNDS && status == XL_STATUS_OK && result->outcome == XL_PASS; round++) {
-        if (!choose_crowd(ctx, round))
-            break;
-        status = run_crowd(ctx, round, &call_ns, result);
-    }
+        xl_check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
     return status;
 }
