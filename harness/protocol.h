@@ -141,6 +141,9 @@ struct xl_call {
     uint64_t floating, float_size;
     /* Inputs whose slots are read-only during the call. Their buffers have at least one byte. */
     uint64_t read_only;
+    /* Inputs whose second page is inaccessible until an access faults there: a first-faulting load
+     * stops at it. */
+    uint64_t late;
     /* 1: the buffers lie in the mappings far apart. The bits of far_args from XL_FAR_BITS * i on
      * are the mapping of args[i]. Row r of an array of pointers lies in mapping r % XL_FAR. */
     uint64_t is_far, far_args;
@@ -267,7 +270,7 @@ struct xl_memory_head {
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 19 && sizeof(struct xl_call) == 99 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 19 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == (32 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");

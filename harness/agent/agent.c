@@ -284,6 +284,7 @@ static void make_call(struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     protect_slots(c, PROT_READ);
+    xl_late_begin(c);
     xl_hang_handler_begin();
     if (signal_attempts)
         call_with_signals(&g);
@@ -294,6 +295,7 @@ static void make_call(struct xl_call *c)
     else
         xl_guarded_call(&g);
     xl_hang_handler_end();
+    xl_late_end();
     if (!is_fork_allowed)
         xl_fork_check_call(c);
     c->result = result_of(&g, c->returns);

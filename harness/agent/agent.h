@@ -76,6 +76,11 @@ uint64_t xl_fork_check_batch(const struct xl_call *calls, uint64_t count);
 /* For the rest of the process. A fatal signal still ends the process. */
 void xl_fault_handler_install(void);
 
+/* Makes the pages of late inputs inaccessible. A fault in one of them makes it accessible, and is
+ * no fault of the call. And makes all of them accessible. */
+void xl_late_begin(const struct xl_call *c);
+void xl_late_end(void);
+
 /* For the rest of the process: SIGQUIT, by which the host asks where a hung call is. */
 void xl_hang_handler_install(void);
 

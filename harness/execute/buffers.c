@@ -282,6 +282,17 @@ uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
     return unwritten;
 }
 
+uint64_t xl_crossing_inputs(const struct xl_kernel *kernel,
+                            const struct xl_buffer buffers[XL_MAX_ARGS])
+{
+    uint64_t crossing = xl_read_only_buffers(kernel, buffers);
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (buffers[k].at >= XL_PAGE || buffers[k].at + buffers[k].bytes <= XL_PAGE ||
+            kernel->args[k].by_pointers)
+            crossing &= ~(UINT64_C(1) << k);
+    return crossing;
+}
+
 uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
                            const struct xl_buffer buffers[XL_MAX_ARGS])
 {

@@ -32,6 +32,8 @@ struct xl_prepared_call {
     bool moved;
     /* Bits of the arguments: read-only inputs; buffers whose pages without rows are read-only. */
     uint64_t read_only, fenced;
+    /* Inputs whose second page cannot be accessed before a fault. */
+    uint64_t late;
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
@@ -107,6 +109,8 @@ struct xl_context {
     unsigned count;
     /* With shortened cases. */
     bool shortened;
+    /* The code has first-faulting loads. */
+    bool has_first_fault;
     /* Which of the longest calls to make, as bits. */
     unsigned streamed;
     int call_limit_ms;
@@ -416,6 +420,9 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
  * noted fault. */
 void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
                        char *text, size_t size);
+
+/* Whether the code of the kernel has a first-faulting load: the call may get less than a vector. */
+bool xl_has_first_fault(const struct xl_context *ctx);
 
 /* Diagnosis (diagnose.c). These steps return XL_STATUS_OK: the kernel has failed anyway. */
 

@@ -205,6 +205,7 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
     const struct xl_context *ctx = &counting;
     counting.call_counts = &counts;
     counting.stack_use = &stack_use;
+    counting.has_first_fault = xl_has_first_fault(ctx);
     xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status status = call_baseline(ctx, result);
     struct case_queue q = {.count = 0};
