@@ -139,7 +139,9 @@ enum {
     XL_SLICE_INCREMENT_NS = 1000,
     XL_WAIT_NS = 100000,
     /* Limited, because a correct kernel may hold a lock that the other thread waits for. */
-    XL_MAX_WAITS = 200
+    XL_MAX_WAITS = 200,
+    /* Until one more thread of a crowd has returned: there may be few cores for all of them. */
+    XL_MAX_CROWD_WAITS = 1000
 };
 
 static struct xl_race *current_race;
@@ -154,7 +156,7 @@ static void wait_a_little(void)
 static void wait_for_crowd(const struct xl_crowd *crowd)
 {
     unsigned returned = atomic_load(&crowd->returned);
-    for (int i = 0; i < XL_MAX_WAITS && returned < XL_CROWD - 1; i++) {
+    for (int i = 0; i < XL_MAX_CROWD_WAITS && returned < XL_CROWD - 1; i++) {
         wait_a_little();
         const unsigned now = atomic_load(&crowd->returned);
         i = now != returned ? 0 : i;
