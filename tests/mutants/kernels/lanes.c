@@ -106,7 +106,7 @@ XL_VECTOR(uint64_t, surrogates_pass)(const uint8_t *p, size_t n)
     return xl_utf8_character_of(p, n);
 }
 
-/* first_fault_unread: what a first-faulting load did not load is taken for zeros of the string. */
+/* first_fault_unread: what a first-faulting load did not load is taken for elements of the string. */
 XL_PREPARE(first_fault_unread)(size_t arg, void *elements, size_t count, uint64_t seed)
 {
     uint8_t *p = elements;
@@ -115,6 +115,8 @@ XL_PREPARE(first_fault_unread)(size_t arg, void *elements, size_t count, uint64_
         return;
     for (size_t i = 0; i < count; i++)
         p[i] |= p[i] == 0;
+    if (count && seed % 2)
+        p[count - 1 - seed / 64 % count] = 0;
 }
 
 XL_KERNEL(first_fault_unread, .summary = "first i with p[i] == 0, or n", .contract = {XL_EXACT},
