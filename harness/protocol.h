@@ -47,7 +47,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 18 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 19 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -67,6 +67,9 @@ enum {
     XL_PAGE = 4096,
     XL_CALL_ARGS = 16,
     XL_BATCH_CALLS = 32,
+    /* Threads that make calls at the same time: the usual number, twice, of slots of libraries that
+     * keep memory for each thread. */
+    XL_CROWD = 16,
     /* A call with more arguments has XL_CALL_ARGS slots, and its batch half as many calls. */
     XL_SLOTS_PER_CALL = 8,
 
@@ -138,6 +141,9 @@ struct xl_call {
     uint64_t floating, float_size;
     /* Inputs whose slots are read-only during the call. Their buffers have at least one byte. */
     uint64_t read_only;
+    /* Inputs whose second page is inaccessible until an access faults there: a first-faulting load
+     * stops at it. */
+    uint64_t late;
     /* 1: the buffers lie in the mappings far apart. The bits of far_args from XL_FAR_BITS * i on
      * are the mapping of args[i]. Row r of an array of pointers lies in mapping r % XL_FAR. */
     uint64_t is_far, far_args;
@@ -207,8 +213,8 @@ struct xl_leftovers {
 struct xl_memory_head {
     /* Calls of this batch, at XL_CALLS_AT. */
     uint64_t calls;
-    /* 1; 0: it is not the agent's first thread; or 2 for an even number of calls: they are made in
-     * pairs that begin at the same time. */
+    /* 1; 0: it is not the agent's first thread; 2 for an even number of calls: they are made in
+     * pairs that begin at the same time; or XL_CROWD for as many calls, each by another thread. */
     uint64_t threads;
     /* The call that is being made, or was begun last. */
     uint64_t progress;
@@ -254,13 +260,18 @@ struct xl_memory_head {
     uint64_t watched_stack;
     /* The most bytes of them that a call wrote to, with its frame in the agent. */
     uint64_t used_stack;
+    /* XL_CROWD threads: stop the first call so long after its begin, and make the others then. 0:
+     * make them at the same time. */
+    uint64_t stop_ns;
+    /* How long the first call took, with its frame in the agent. */
+    uint64_t first_call_ns;
     /* 1: after the calls, report what the kernel has left since XL_STATICS_SNAPSHOT. */
     uint64_t check_leftovers;
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 18 && sizeof(struct xl_call) == 99 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (30 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 19 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (32 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");
 

@@ -284,6 +284,7 @@ static void make_call(struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     protect_slots(c, PROT_READ);
+    xl_late_begin(c);
     xl_hang_handler_begin();
     if (signal_attempts)
         call_with_signals(&g);
@@ -294,6 +295,7 @@ static void make_call(struct xl_call *c)
     else
         xl_guarded_call(&g);
     xl_hang_handler_end();
+    xl_late_end();
     if (!is_fork_allowed)
         xl_fork_check_call(c);
     c->result = result_of(&g, c->returns);
@@ -354,11 +356,20 @@ struct share {
     struct xl_spin_barrier *barrier;
     /* The second call is made while the first one is stopped. NULL: it is not. */
     struct xl_race *race;
+    /* The others are made while the first one is stopped. NULL: they are not. */
+    struct xl_crowd *crowd;
 };
 
 static void make_shared_call(const struct share *share, struct xl_call *call)
 {
-    if (!share->race) {
+    if (share->crowd && share->first == 0) {
+        xl_crowd_first_begin(share->crowd);
+        make_call(call);
+        xl_crowd_first_end(share->crowd);
+    } else if (share->crowd) {
+        make_call(call);
+        xl_crowd_other_end(share->crowd);
+    } else if (!share->race) {
         make_call(call);
     } else if (share->first == 0) {
         xl_race_first_begin(share->race);
@@ -392,7 +403,10 @@ static void make_share(const void *argument)
         *(volatile uint64_t *)&head->progress = i;
         if (i + 1 == head->repeated_from && !share->barrier)
             before = allocated();
+        const uint64_t begin = i ? 0 : xl_clock_ns();
         make_shared_call(share, &calls[i]);
+        if (!i)
+            head->first_call_ns = xl_clock_ns() - begin;
         if (head->repeats > 1 && !share->barrier)
             head->first_difference = repeat_call(&calls[i], head->repeats);
     }
@@ -405,7 +419,8 @@ static void make_share(const void *argument)
 static void make_pairs(unsigned char *memory, struct xl_race *race)
 {
     struct xl_spin_barrier barrier;
-    const struct share even = {memory, 0, 2, &barrier, race}, odd = {memory, 1, 2, &barrier, race};
+    const struct share even = {memory, 0, 2, &barrier, race, NULL},
+                       odd = {memory, 1, 2, &barrier, race, NULL};
     xl_spin_barrier_init(&barrier);
     if (xl_run_pair(make_share, &even, &odd))
         xl_die("crosslane-agent: cannot start a thread");
@@ -414,10 +429,23 @@ static void make_pairs(unsigned char *memory, struct xl_race *race)
 
 static void make_in_other_thread(unsigned char *memory)
 {
-    const struct share none = {memory, XL_BATCH_CALLS, 1, NULL, NULL},
-                       all = {memory, 0, 1, NULL, NULL};
+    const struct share none = {memory, XL_BATCH_CALLS, 1, NULL, NULL, NULL},
+                       all = {memory, 0, 1, NULL, NULL, NULL};
     if (xl_run_pair(make_share, &none, &all))
         xl_die("crosslane-agent: cannot start a thread");
+}
+
+static void make_crowd(unsigned char *memory, uint64_t stop_ns)
+{
+    struct xl_crowd crowd = {.stop_ns = stop_ns};
+    struct share shares[XL_CROWD];
+    const void *pointers[XL_CROWD];
+    for (unsigned i = 0; i < XL_CROWD; i++) {
+        shares[i] = (struct share){memory, i, XL_CROWD, NULL, NULL, &crowd};
+        pointers[i] = &shares[i];
+    }
+    if (xl_run_crowd(&crowd, make_share, pointers))
+        xl_die("crosslane-agent: cannot start threads");
 }
 
 /* In one thread, before the snapshot of static memory. */
@@ -463,7 +491,7 @@ static void run_batch(unsigned char *memory)
 {
     initialise_all(memory);
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
-    struct share all = {memory, 0, 1, NULL, NULL};
+    struct share all = {memory, 0, 1, NULL, NULL, NULL};
     struct xl_race race = {.at = head->statics_at, .bytes = head->statics_bytes};
     if (race.bytes > XL_PAGE) /* compared often; a kernel fills a table from one end */
         race.bytes = XL_PAGE;
@@ -479,6 +507,8 @@ static void run_batch(unsigned char *memory)
         make_pairs(memory, statics == XL_STATICS_WATCH ? &race : NULL);
     else if (!head->threads)
         make_in_other_thread(memory);
+    else if (head->threads == XL_CROWD && head->calls == XL_CROWD)
+        make_crowd(memory, head->stop_ns);
     else {
         signal_attempts = head->signal_attempts;
         trap_signals = head->trap_signals;

@@ -76,6 +76,11 @@ uint64_t xl_fork_check_batch(const struct xl_call *calls, uint64_t count);
 /* For the rest of the process. A fatal signal still ends the process. */
 void xl_fault_handler_install(void);
 
+/* Makes the pages of late inputs inaccessible. A fault in one of them makes it accessible, and is
+ * no fault of the call. And makes all of them accessible. */
+void xl_late_begin(const struct xl_call *c);
+void xl_late_end(void);
+
 /* For the rest of the process: SIGQUIT, by which the host asks where a hung call is. */
 void xl_hang_handler_install(void);
 
@@ -101,15 +106,60 @@ unsigned xl_red_zone_end(void);
 /* Whether a signal of that call never reached its handler. */
 int xl_red_zone_lost_signal(void);
 
-/* Two threads (two_threads.c) */
+/* A timer that interrupts a thread again and again. It measures real time: a thread that waits for
+ * a core gets less done in a slice. */
+struct xl_preempt_timer {
+    /* Each slice is longer than the one before. Otherwise no call would ever end on a machine on
+     * which a signal takes longer than a slice. */
+    long first_ns, increment_ns;
+    timer_t timer;
+    /* Slices so far. Begins as 0. */
+    unsigned count;
+};
+
+/* The calling thread gets this signal at the end of its first slice. Returns 0, or -1 if there is
+ * no timer. */
+int xl_preempt_timer_begin(struct xl_preempt_timer *t, int signal_number);
+
+/* Starts the next slice. For the signal's handler. */
+void xl_preempt_timer_next(struct xl_preempt_timer *t);
+
+/* Whether the slice is over: its signal is pending, delivered, or lost. */
+int xl_preempt_timer_is_over(const struct xl_preempt_timer *t);
+
+void xl_preempt_timer_end(struct xl_preempt_timer *t);
+
+/* Threads (threads.c) */
 
 /* Calls make(first) in this thread and make(second) in another one, at the same time. Returns when
  * both have returned: 0, or -1 with errno if there is no other thread. The other thread is always
  * the same: QEMU makes a CPU for each thread, which takes 2 ms with all registers of Arm. */
 int xl_run_pair(void (*make)(const void *), const void *first, const void *second);
 
-/* The number of threads that xl_run_pair has made: 0 or 1. */
+/* The number of threads that xl_run_pair and xl_run_crowd have made. */
 unsigned xl_other_threads(void);
+
+/* A call of this thread that is stopped once, while each of the other threads makes one: what they
+ * write is lost if it is this thread's. Must not lie in static memory. Begins as zeros, except for
+ * stop_ns. */
+struct xl_crowd {
+    uint64_t stop_ns; /* after the begin of the call; 0: it is not stopped */
+    struct xl_preempt_timer timer;
+    atomic_int is_running, has_begun;
+    atomic_uint returned; /* of the others */
+};
+
+/* Calls make(shares[0]) in this thread, and make(shares[i]) in XL_CROWD - 1 others, which begin
+ * when the first one begins, is stopped, or has returned. Returns as xl_run_pair. */
+int xl_run_crowd(struct xl_crowd *crowd, void (*make)(const void *), const void *const *shares);
+
+/* Around this thread's call, and behind each of the others. */
+void xl_crowd_first_begin(struct xl_crowd *crowd);
+void xl_crowd_first_end(struct xl_crowd *crowd);
+void xl_crowd_other_end(struct xl_crowd *crowd);
+
+/* Of no particular beginning. */
+uint64_t xl_clock_ns(void);
 
 /* A barrier for two threads. At wait w, from 1 on, `state` takes the steps of enum
  * xl_barrier_state, from XL_BARRIER_STATES * (w - 1) to XL_BARRIER_STATES * w. */
@@ -139,29 +189,6 @@ void xl_spin_barrier_destroy(struct xl_spin_barrier *t);
  * sleeps if the other one does not come, and spins half as long from then on: they may share one
  * core. Returns the `spins` of the next wait. */
 int xl_spin_barrier_wait(struct xl_spin_barrier *t, unsigned wait, int spins);
-
-/* A timer that interrupts a thread again and again. It measures real time: a thread that waits for
- * a core gets less done in a slice. */
-struct xl_preempt_timer {
-    /* Each slice is longer than the one before. Otherwise no call would ever end on a machine on
-     * which a signal takes longer than a slice. */
-    long first_ns, increment_ns;
-    timer_t timer;
-    /* Slices so far. Begins as 0. */
-    unsigned count;
-};
-
-/* The calling thread gets this signal at the end of its first slice. Returns 0, or -1 if there is
- * no timer. */
-int xl_preempt_timer_begin(struct xl_preempt_timer *t, int signal_number);
-
-/* Starts the next slice. For the signal's handler. */
-void xl_preempt_timer_next(struct xl_preempt_timer *t);
-
-/* Whether the slice is over: its signal is pending, delivered, or lost. */
-int xl_preempt_timer_is_over(const struct xl_preempt_timer *t);
-
-void xl_preempt_timer_end(struct xl_preempt_timer *t);
 
 /* XL_STATICS_WATCH: stops a call as soon as it has changed static memory, so that another thread
  * makes the same call in that state. Must not lie in static memory. Begins as zeros, except for the

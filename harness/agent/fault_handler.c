@@ -85,12 +85,57 @@ void xl_trap_set(sigjmp_buf *target)
     trap = target;
 }
 
+/* The pages of late inputs that nobody has touched. Of one thread: two never have such calls at the
+ * same time. */
+static uintptr_t late_pages[XL_CALL_ARGS];
+
+static void set_late(size_t k, int protection)
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    if (mprotect((void *)late_pages[k], XL_PAGE, protection))
+        xl_die("crosslane-agent: cannot protect an input");
+    if (protection != PROT_NONE)
+        late_pages[k] = 0;
+}
+
+void xl_late_begin(const struct xl_call *c)
+{
+    for (size_t k = 0; k < XL_CALL_ARGS && c->late; k++)
+        if (c->late >> k & 1) {
+            late_pages[k] = (xl_memory_address(c->args[k]) / XL_PAGE + 1) * XL_PAGE;
+            set_late(k, PROT_NONE);
+        }
+}
+
+void xl_late_end(void)
+{
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        if (late_pages[k])
+            set_late(k, PROT_READ | PROT_WRITE);
+}
+
+/* Whether the fault was the first access to a late page, which is accessible now. */
+static bool is_late(int signal_number, uintptr_t address)
+{
+    for (size_t k = 0; k < XL_CALL_ARGS && (signal_number == SIGSEGV || signal_number == SIGBUS);
+         k++)
+        if (late_pages[k] && address / XL_PAGE == late_pages[k] / XL_PAGE) {
+            set_late(k, PROT_READ | PROT_WRITE);
+            return true;
+        }
+    return false;
+}
+
 /* SA_RESETHAND has restored the default action: the signal that is raised here ends the process
  * when the handler returns. */
 static void note_fault(int signal_number, siginfo_t *info, void *context)
 {
     volatile struct xl_memory_head *head = memory_head();
     uintptr_t address = (uintptr_t)info->si_addr;
+    if (is_late(signal_number, address)) {
+        xl_fault_handler_install();
+        return;
+    }
     head->fault_address = address;
     head->fault_offset = xl_memory_offset(address);
     head->fault_grain = XL_FAULT_GRAIN;

@@ -152,15 +152,32 @@ leave_out() {
     return $made
 }
 
+# beside_references: the lines of the file that are in no reference.
+beside_references() { awk '/^XL_REFERENCE\(/ { inside = 1 } !inside { print } /^}/ { inside = 0 }' "$source"; }
+
+# has_wide_reference: whether the file did not compile because references, and nothing else, use __int128, which targets of 32 bits lack.
+has_wide_reference() {
+    grep -q 'error: .*__int128' "$object.log" && ! grep 'error: .*__int128' "$object.log" | grep -q -v -F "$(basename "$source"):" &&
+        ! beside_references | grep -q __int128
+}
+
+# narrow COMMAND...: compiles it with another type there. No target calls a reference.
+narrow() {
+    plain "$object" "$source" "-D__int128=long long
+-w" "$@" 2>"$object.log"
+}
+
 vectorisers=
 if grep -q '^[^/*]*\.autovectorized *= *1' "$source" 2>/dev/null; then vectorisers=1; fi
-if { [ -z "$vectorisers" ] && "$@" 2>"$object.log"; } || plain "$object" "$source" "" "$@" 2>"$object.log"; then
+if { [ -z "$vectorisers" ] && "$@" 2>"$object.log"; } || plain "$object" "$source" "" "$@" 2>"$object.log" ||
+    { has_wide_reference && narrow "$@"; }; then
     cat "$object.log" >&2
     rm -f "$object.log" "$object.broken"
     [ ! -e "$unlinked" ] || leave_out "$@"
     exit
 fi
 [ -e "$source" ] || echo "$source: error: the file was deleted while it was being built" >"$object.log"
+sed -i "s/error: .*__int128.*/& (references are compiled for targets too: put what only they need inside #ifdef XL_KERNEL_HOST)/" "$object.log"
 cat "$object.log" >&2
 # The next build must try again even if nothing changed: it removes each object with a .broken file.
 cp "$object.log" "$object.broken"

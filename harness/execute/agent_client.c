@@ -415,6 +415,16 @@ size_t xl_agent_used_stack(const struct xl_agent *a)
     return (size_t)xl_agent_word(a, head_of(a)->used_stack);
 }
 
+void xl_agent_stop_after(struct xl_agent *a, uint64_t ns)
+{
+    head_of(a)->stop_ns = xl_agent_word(a, ns);
+}
+
+uint64_t xl_agent_first_call_ns(const struct xl_agent *a)
+{
+    return xl_agent_word(a, head_of(a)->first_call_ns);
+}
+
 bool xl_agent_has_changed_statics(const struct xl_agent *a)
 {
     const struct xl_memory_head *head = head_of(a);

@@ -121,6 +121,11 @@ uint64_t xl_agent_heap_left(const struct xl_agent *a);
 void xl_agent_watch_stack(struct xl_agent *a, size_t bytes);
 size_t xl_agent_used_stack(const struct xl_agent *a);
 
+/* In the next batch, of XL_CROWD threads, the first call is stopped so long after its begin; 0: it
+ * is not. And how long the first call of a batch took. */
+void xl_agent_stop_after(struct xl_agent *a, uint64_t ns);
+uint64_t xl_agent_first_call_ns(const struct xl_agent *a);
+
 /* The next batches have dedicated slots of so many bytes each. 0: none. */
 void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes);
 
@@ -156,7 +161,7 @@ void xl_agent_zero_registers(struct xl_agent *a, bool is_zero);
 /* Selects the batch buffer that all functions here use. It begins as 0. */
 void xl_agent_select_batch(struct xl_agent *a, unsigned batch);
 
-/* Submits the first `calls` calls of the batch buffer, for one thread or two; and waits for them,
+/* Submits the first `calls` calls of the batch buffer, for 1, 2 or XL_CROWD threads; and waits for them,
  * with the same batch buffer selected. Any status but XL_STATUS_OK ends the agent. The caller must
  * ignore SIGPIPE, because an agent may die before it reads. */
 void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads);

@@ -106,7 +106,8 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
 {
     p->small = xl_fits_small_slots(ctx->kernel, &p->c);
     p->slots = xl_call_slots(ctx->kernel);
-    p->threads = false;
+    p->threads = 0;
+    p->moved = false;
     xl_place_buffers(ctx->kernel, &p->c, i, p->small, p->buffers);
     p->has_far_rows = ctx->agent->mappings == XL_FAR && !p->small &&
                       !xl_has_dedicated_slots(ctx->kernel, &p->c) &&
@@ -118,6 +119,9 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
                         !xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_overwrite)
                     ? xl_fenced_buffers(ctx->kernel, p->buffers) & ~p->read_only
                     : 0;
+    p->late = ctx->has_first_fault && p->small && p->c.placement == XL_PLACEMENT_PAGE_END
+                  ? xl_crossing_inputs(ctx->kernel, p->buffers) & ~p->read_only
+                  : 0;
     for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         if (xl_arg_is_buffer(arg))
@@ -224,6 +228,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
                            .read_only = xl_agent_word(a, p->read_only),
+                           .late = xl_agent_word(a, p->late),
                            .is_far = xl_agent_word(a, call.is_far),
                            .far_args = xl_agent_word(a, call.far_args),
                            .tables = xl_agent_word(a, call.tables),

@@ -61,18 +61,33 @@ static size_t bytes_with_slack(const struct xl_kernel *kernel, size_t k, const s
     return xl_extent(kernel, k, c) + xl_slack_bytes(kernel, k, c);
 }
 
-/* Places adjacent buffers from `from` on; in odd rounds with one element between them. Each offset
- * begins with another buffer. Returns the end of the last one. buffers may be NULL. */
+/* Lists the buffers that can be adjacent, in the order of this case: each of them first, and then
+ * the same backwards. Returns their number. */
+static size_t adjacent_order(const struct xl_kernel *kernel, const struct xl_case *c,
+                             size_t order[XL_MAX_ARGS])
+{
+    size_t all[XL_MAX_ARGS], count = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (xl_arg_can_be_adjacent(&kernel->args[k]))
+            all[count++] = k;
+    for (size_t i = 0; i < count; i++) {
+        const size_t place = (i + c->offset) % count;
+        order[i] = all[c->offset < count ? place : count - 1 - place];
+    }
+    return count;
+}
+
+/* Places adjacent buffers from `from` on; in odd rounds with one element between them. Returns the
+ * end of the last one. buffers may be NULL. */
 static size_t place_adjacent(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
                              struct xl_buffer *buffers)
 {
-    size_t at = from;
-    for (size_t i = 0; i < XL_MAX_ARGS; i++) {
-        size_t k = (i + c->offset) % XL_MAX_ARGS;
+    size_t order[XL_MAX_ARGS], at = from;
+    const size_t count = adjacent_order(kernel, c, order);
+    for (size_t i = 0; i < count; i++) {
+        const size_t k = order[i];
         const struct xl_arg *arg = &kernel->args[k];
-        if (!xl_arg_can_be_adjacent(arg))
-            continue;
-        if (at != from && c->round % 2)
+        if (i && c->round % 2)
             at += xl_type_size(arg->type);
         at = round_up(at, xl_arg_alignment(kernel, arg));
         if (buffers)
@@ -280,6 +295,17 @@ uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
         unwritten |= (uint64_t)alone << k;
     }
     return unwritten;
+}
+
+uint64_t xl_crossing_inputs(const struct xl_kernel *kernel,
+                            const struct xl_buffer buffers[XL_MAX_ARGS])
+{
+    uint64_t crossing = xl_read_only_buffers(kernel, buffers);
+    for (size_t k = 0; kernel->args[k].kind; k++)
+        if (buffers[k].at >= XL_PAGE || buffers[k].at + buffers[k].bytes <= XL_PAGE ||
+            kernel->args[k].by_pointers)
+            crossing &= ~(UINT64_C(1) << k);
+    return crossing;
 }
 
 uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,

@@ -75,6 +75,10 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
 uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
                               const struct xl_buffer buffers[XL_MAX_ARGS]);
 
+/* Of these, the inputs that cross the end of the first page of their slot, and no other. */
+uint64_t xl_crossing_inputs(const struct xl_kernel *kernel,
+                            const struct xl_buffer buffers[XL_MAX_ARGS]);
+
 /* The buffers, as bits, in whose slots pages without rows can be read-only; and whether a byte of
  * the slot is in such a page. */
 uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,

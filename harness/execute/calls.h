@@ -69,6 +69,10 @@ enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
 enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
                                        struct xl_kernel_result *result);
 
+/* Makes calls in XL_CROWD threads at the same time, one of which is stopped in the middle while the
+ * others make theirs, and again in one thread: the outputs must be the same. For a slow agent. */
+enum xl_call_status xl_check_crowd(const struct xl_context *ctx, struct xl_kernel_result *result);
+
 /* Stores the code of a failing kernel in result->code, if the agent's instructions are known.
  * Lines: "FILE:LINE: TEXT" before the instructions of a line, "NAME:" before a called function, and
  * for each instruction "* ADDRESS MNEMONIC OPERANDS ; FILE:LINE". A blank replaces the * of

@@ -26,10 +26,14 @@ struct xl_prepared_call {
     size_t slots;
     /* Each row lies in another mapping of the memory. */
     bool has_far_rows;
-    /* Another call is made at the same time. */
-    bool threads;
+    /* Threads that make calls at the same time, if there are several. */
+    unsigned threads;
+    /* It repeats a call whose buffers lay elsewhere. */
+    bool moved;
     /* Bits of the arguments: read-only inputs; buffers whose pages without rows are read-only. */
     uint64_t read_only, fenced;
+    /* Inputs whose second page cannot be accessed before a fault. */
+    uint64_t late;
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
@@ -105,6 +109,8 @@ struct xl_context {
     unsigned count;
     /* With shortened cases. */
     bool shortened;
+    /* The code has first-faulting loads. */
+    bool has_first_fault;
     /* Which of the longest calls to make, as bits. */
     unsigned streamed;
     int call_limit_ms;
@@ -414,6 +420,9 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
  * noted fault. */
 void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
                        char *text, size_t size);
+
+/* Whether the code of the kernel has a first-faulting load: the call may get less than a vector. */
+bool xl_has_first_fault(const struct xl_context *ctx);
 
 /* Diagnosis (diagnose.c). These steps return XL_STATUS_OK: the kernel has failed anyway. */
 

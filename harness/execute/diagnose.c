@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/signals.h"
 #include "base/text.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
@@ -228,7 +229,8 @@ enum xl_call_status xl_check_lane_isolation(const struct xl_context *ctx,
                                             struct xl_kernel_result *result)
 {
     struct wrong_element l = {.ctx = ctx, .p = &ctx->workspace->calls[0]};
-    for (unsigned i = 0; i < result->finding_count && can_isolate(ctx->kernel); i++) {
+    for (unsigned i = 0; i < result->finding_count && can_isolate(ctx->kernel) && !xl_interrupted;
+         i++) {
         struct xl_finding *f = &result->findings[i];
         if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
             continue;
@@ -484,7 +486,7 @@ enum xl_call_status xl_find_operands(const struct xl_context *ctx, struct xl_ker
 {
     const struct xl_kernel *kernel = ctx->kernel;
     const bool can_search = !kernel->elementwise && !kernel->prepare && !kernel->function;
-    for (unsigned i = 0; i < result->finding_count && can_search; i++) {
+    for (unsigned i = 0; i < result->finding_count && can_search && !xl_interrupted; i++) {
         struct xl_finding *f = &result->findings[i];
         const bool is_value = f->check == XL_CHECK_value || f->check == XL_CHECK_alias;
         const long k = is_value && f->has_element ? xl_arg_find(kernel, f->arg) : -1;

@@ -5,6 +5,7 @@
 
 #include <time.h>
 
+#include "base/signals.h"
 #include "execute/wrong_values.h"
 #include "oracle/case.h"
 #include "oracle/shape.h"
@@ -19,7 +20,7 @@ static enum xl_call_status verify_batch(const struct xl_context *ctx, const stru
     if (ctx->stack_use && batch->calls == 1)
         xl_note_stack(ctx, &ctx->workspace->calls[0].c);
     const unsigned references = xl_reference_wait(ctx, &reference_status, result);
-    for (unsigned i = 0; i < batch->calls; i++) {
+    for (unsigned i = 0; i < batch->calls && !xl_interrupted; i++) {
         bool done = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, i)->done) == 1;
         const uint64_t before = result->differences;
         if (done && i < references) {
@@ -29,6 +30,10 @@ static enum xl_call_status verify_batch(const struct xl_context *ctx, const stru
                               ctx->call_counts);
         } else if (!done && status == XL_STATUS_OK)
             status = XL_STATUS_PROTOCOL_ERROR; /* the agent claims that all calls have returned */
+    }
+    if (xl_interrupted && status == XL_STATUS_OK) {
+        xl_agent_stop(ctx->agent);
+        return XL_STATUS_INTERRUPTED;
     }
     if (status == XL_STATUS_PROTOCOL_ERROR)
         xl_agent_stop(ctx->agent);
@@ -200,6 +205,7 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *given,
     const struct xl_context *ctx = &counting;
     counting.call_counts = &counts;
     counting.stack_use = &stack_use;
+    counting.has_first_fault = xl_has_first_fault(ctx);
     xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status status = call_baseline(ctx, result);
     struct case_queue q = {.count = 0};

@@ -552,3 +552,24 @@ void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result
     result->code = code_of(&k, result);
     free(k.list);
 }
+
+/* ldff1b of SVE; vle8ff.v and vlseg2e8ff.v of RVV. */
+static bool is_first_fault(const char *mnemonic)
+{
+    return strncmp(mnemonic, "ldff", 4) == 0 ||
+           (strncmp(mnemonic, "vl", 2) == 0 && strstr(mnemonic, "ff.v"));
+}
+
+bool xl_has_first_fault(const struct xl_context *ctx)
+{
+    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
+    const struct xl_disassembly *l = ctx->code ? &ctx->code->disassembly : NULL;
+    const long variant = l ? xl_image_variant(&ctx->code->image, v->kernel, v->isa,
+                                              v->function[0] ? v->function : NULL)
+                           : -1;
+    for (size_t i = 0; variant >= 0 && i < l->count; i++)
+        if (is_first_fault(l->instructions[i].mnemonic) &&
+            xl_reachable_has(&ctx->code->reachable, (size_t)variant, l->instructions[i].function))
+            return true;
+    return false;
+}

@@ -194,7 +194,7 @@ void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepare
         if (detail == SIGABRT)
             describe_abort(output, f->message, sizeof f->message);
         if (p->threads)
-            xl_append(f->message, sizeof f->message, ", called by two threads at once");
+            xl_append(f->message, sizeof f->message, ", called by %u threads at once", p->threads);
     } else if (status == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail,

@@ -336,10 +336,11 @@ static enum xl_call_status await_request(const struct xl_context *ctx, int *deta
     for (;;) {
         const struct timespec poll = after_ms(XL_POLL_MS);
         int status = 0;
-        if (p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &poll) == 0)
-            return XL_STATUS_OK;
-        if (xl_interrupted)
+        const bool is_done = p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &poll) == 0;
+        if (xl_interrupted) /* also if it is done, because a caller may have many requests */
             return XL_STATUS_INTERRUPTED;
+        if (is_done)
+            return XL_STATUS_OK;
         if (!p->pid)
             return XL_STATUS_PROTOCOL_ERROR; /* it did not start */
         if (xl_process_wait(p, 0, &status)) {

@@ -2,13 +2,15 @@
  * first call of a process, and after other calls.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/calls.h"
+#include "execute/repeat.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "oracle/case.h"
+#include "oracle/compare.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -29,6 +31,7 @@ static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long e
                        "%s%s differs from the same call made %s", arg->name, where,
                        check == XL_CHECK_signals ? "without signals: data below the stack pointer?"
                        : p->threads              ? "by one thread"
+                       : p->moved                ? "with its buffers at other addresses"
                                                  : "again, after others");
     if (!f)
         return;
@@ -44,9 +47,8 @@ enum { XL_RACE_CALLS = 2 }; /* one for each thread */
 /* Attempts until a signal interrupts a call. On an idle machine one or two are enough. */
 enum { XL_SIGNAL_ATTEMPTS = 32 };
 
-/* The saved slot of an output of call i, in this workspace. */
-static uint8_t *saved_slot(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
-                           size_t k)
+uint8_t *xl_saved_slot(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
+                       size_t k)
 {
     return w->saved_outputs + (i * xl_call_slots(kernel) + k) * w->calls[i].buffers[k].slot_bytes;
 }
@@ -66,7 +68,7 @@ static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_
 {
     const struct xl_buffer *b = &ctx->workspace->calls[i].buffers[k];
     const uint8_t *slot = ctx->agent->memory + b->slot_at;
-    const uint8_t *saved = saved_slot(w, ctx->kernel, other, k);
+    const uint8_t *saved = xl_saved_slot(w, ctx->kernel, other, k);
     const struct xl_prepared_call *p = &ctx->workspace->calls[i];
     const enum xl_type type = ctx->kernel->args[k].type;
     size_t byte = memcmp(slot, saved, b->slot_bytes) == 0 ? b->slot_bytes : 0;
@@ -96,27 +98,48 @@ static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_
     return is == was;
 }
 
-/* Whether call i left the same bits as call `other`, which this workspace has saved. */
-static void check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
-                       size_t other, enum xl_check check, struct xl_kernel_result *result)
+/* The same for a call whose buffers lie elsewhere. A NaN is any other. */
+static bool same_elements(const struct xl_context *ctx, size_t i, size_t other, size_t k,
+                          struct xl_kernel_result *result)
+{
+    const struct xl_workspace *w = ctx->workspace;
+    const struct xl_prepared_call *p = &w->calls[i];
+    const enum xl_type type = ctx->kernel->args[k].type;
+    const uint8_t *saved = xl_saved_slot(w, ctx->kernel, other, k);
+    const size_t defined = xl_defined_by_call(ctx, p, k);
+    for (size_t e = 0; e < defined; e++) {
+        const uint64_t is = xl_output_bits(ctx, p, k, e),
+                       was = xl_buffer_get(&w->calls[other].buffers[k], type, saved, e,
+                                           ctx->agent->swap);
+        if (is == was || (isnan(xl_bits_value(type, is)) && isnan(xl_bits_value(type, was))))
+            continue;
+        add_finding(ctx, i, k, (long)e, is, was, XL_CHECK_repeat, result);
+        return false;
+    }
+    return true;
+}
+
+void xl_check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
+                   size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
     for (size_t k = 0; same && ctx->kernel->args[k].kind; k++) {
         if (xl_arg_is_written(&ctx->kernel->args[k]))
-            same = same_output(ctx, i, w, other, k, check, result);
+            same = ctx->workspace->calls[i].moved ? same_elements(ctx, i, other, k, result)
+                                                  : same_output(ctx, i, w, other, k, check, result);
         else if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
             same = same_result(ctx, i, w, other, k, check, result);
     }
 }
 
-static void save_outputs(const struct xl_context *ctx, size_t calls)
+void xl_save_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         const struct xl_prepared_call *p = &ctx->workspace->calls[i];
         ctx->workspace->saved_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
         for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
-                memcpy(saved_slot(ctx->workspace, ctx->kernel, i, k),
+                memcpy(xl_saved_slot(ctx->workspace, ctx->kernel, i, k),
                        ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
     }
 }
@@ -126,7 +149,7 @@ static void reset_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         struct xl_prepared_call *p = &ctx->workspace->calls[i];
-        p->threads = true;
+        p->threads = XL_RACE_CALLS;
         xl_agent_call(ctx->agent, (unsigned)i)->done = 0;
         for (size_t k = 0; ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
@@ -154,8 +177,8 @@ static enum xl_call_status check_batch(const struct xl_context *ctx, size_t call
     return status;
 }
 
-static enum xl_call_status run_without_reference(const struct xl_context *ctx, size_t calls,
-                                                 unsigned threads, struct xl_kernel_result *result)
+enum xl_call_status xl_run_without_reference(const struct xl_context *ctx, size_t calls,
+                                             unsigned threads, struct xl_kernel_result *result)
 {
     int detail = 0;
     const enum xl_call_status status =
@@ -231,15 +254,15 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
             xl_agent_set_repeated_from(ctx->agent, 0);
         }
         if (status == XL_STATUS_OK)
-            status = run_without_reference(ctx, 1, 1, result);
+            status = xl_run_without_reference(ctx, 1, 1, result);
         if (i + 1 == CALLS * count && status == XL_STATUS_OK) {
             result->changes_statics = xl_agent_has_changed_statics(ctx->agent);
             check_heap(ctx, 1, result);
         }
         if (status == XL_STATUS_OK && call == 0)
-            save_outputs(ctx, 1);
+            xl_save_outputs(ctx, 1);
         else if (status == XL_STATUS_OK && call == CALLS - 1)
-            check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
+            xl_check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
     }
     return status;
 }
@@ -276,9 +299,13 @@ static enum xl_call_status verify_repeat(const struct xl_context *ctx, const str
         return status;
     keep_statics(ctx->agent, result);
     check_heap(ctx, batch->calls / 2, result);
-    save_outputs(ctx, batch->calls);
-    for (size_t i = 0; i < batch->calls / 2; i++)
-        check_same(ctx, i, ctx->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
+    xl_save_outputs(ctx, batch->calls);
+    for (size_t i = 0; i < batch->calls / 2; i++) {
+        const size_t again = batch->calls - 1 - i;
+        const bool moved = ctx->workspace->calls[again].moved;
+        xl_check_same(ctx, moved ? again : i, ctx->workspace, moved ? i : again, XL_CHECK_repeat,
+                      result);
+    }
     return status;
 }
 
@@ -288,7 +315,8 @@ static enum xl_call_status verify_threads(const struct xl_context *ctx,
 {
     status = check_batch(ctx, batch->calls, status, detail, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < batch->calls; i++)
-        check_same(ctx, i, ctx->workspace->other, i, XL_CHECK_threads, result);
+        xl_check_same(ctx, i, ctx->workspace->other,
+                      i < batch->calls / 2 ? i : batch->calls - 1 - i, XL_CHECK_threads, result);
     return status;
 }
 
@@ -298,9 +326,57 @@ static enum xl_call_status verify_signals(const struct xl_context *ctx,
 {
     status = check_batch(ctx, batch->calls, status, detail, result);
     if (status == XL_STATUS_OK && result->outcome == XL_PASS)
-        check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
+        xl_check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
     result->signals_lost |= status == XL_STATUS_OK && xl_agent_has_lost_signals(ctx->agent);
     return status;
+}
+
+/* Whether a result must have the same bits wherever buffers lie, though the reference allows more
+ * than one result. */
+static bool keeps_bits(const struct xl_kernel *kernel)
+{
+    return xl_rounding_is_free(kernel) && (kernel->elementwise || kernel->contract.reproducible);
+}
+
+/* Places the buffers of a repeated call elsewhere: adjacent in each order, one element apart, in
+ * place, or at other offsets. Returns whether they fit. number: of these calls so far. */
+static bool move_buffers(const struct xl_kernel *kernel, size_t number, struct xl_case *c)
+{
+    enum { WAYS = 4 };
+    const size_t buffers = xl_count_args(kernel, xl_arg_can_be_adjacent), way = number % WAYS,
+                 adjacent = number - (number + 1) / WAYS;
+    const size_t pairs = xl_sharing_pairs(kernel);
+    struct xl_case moved = *c;
+    if (c->n < c->lanes) /* few results: all may round alike */
+        return false;
+    if (way == WAYS - 1) {
+        moved.placement = pairs ? XL_PLACEMENT_IN_PLACE : XL_PLACEMENT_OFF;
+        moved.offset = (unsigned)(pairs ? number / WAYS % pairs : number / WAYS);
+    } else if (buffers > 1) {
+        moved.placement = XL_PLACEMENT_ADJACENT;
+        moved.offset = (unsigned)(adjacent / 2 + adjacent % 2 * buffers);
+    } else {
+        return false;
+    }
+    if (moved.fill == XL_FILL_DOMAIN) /* which has no rounds */
+        moved.round = adjacent >= 2 * buffers;
+    if (!xl_fits_small_slots(kernel, &moved))
+        return false;
+    *c = moved;
+    return true;
+}
+
+/* Moves the buffers of repeated calls. Returns the calls whose buffers lie elsewhere, as bits. */
+static uint64_t move_repeated(const struct xl_context *ctx, size_t calls)
+{
+    uint64_t moved = 0;
+    size_t number = 0;
+    for (size_t i = calls / 2; i < calls && keeps_bits(ctx->kernel); i++)
+        if (move_buffers(ctx->kernel, number, &ctx->workspace->calls[i].c)) {
+            moved |= UINT64_C(1) << i;
+            number++;
+        }
+    return moved;
 }
 
 /* Prepares a batch of these cases, and submits it. */
@@ -310,9 +386,12 @@ static enum xl_call_status submit(struct xl_pipeline *t, const struct xl_case *c
     const struct xl_context *ctx = xl_pipeline_next(t);
     for (size_t i = 0; i < batch->calls; i++)
         ctx->workspace->calls[i].c = cases[i];
+    const uint64_t moved = batch->verify == verify_repeat ? move_repeated(ctx, batch->calls) : 0;
     const enum xl_call_status status = xl_prepare_batch(ctx, batch->calls, t->result);
-    for (size_t i = 0; i < batch->calls; i++)
-        ctx->workspace->calls[i].threads = batch->threads > 1;
+    for (size_t i = 0; i < batch->calls; i++) {
+        ctx->workspace->calls[i].threads = batch->threads > 1 ? batch->threads : 0;
+        ctx->workspace->calls[i].moved = moved >> i & 1;
+    }
     return xl_pipeline_submit(t, status, batch);
 }
 
@@ -373,9 +452,9 @@ enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
 {
     enum xl_call_status status = prepare_race(ctx, result);
     if (status == XL_STATUS_OK)
-        status = run_without_reference(ctx, XL_RACE_CALLS, 1, result);
+        status = xl_run_without_reference(ctx, XL_RACE_CALLS, 1, result);
     if (status == XL_STATUS_OK)
-        save_outputs(ctx, XL_RACE_CALLS);
+        xl_save_outputs(ctx, XL_RACE_CALLS);
     return status;
 }
 
@@ -384,8 +463,8 @@ enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
 {
     reset_outputs(ctx, XL_RACE_CALLS);
     xl_agent_set_statics(ctx->agent, XL_STATICS_WATCH);
-    enum xl_call_status status = run_without_reference(ctx, XL_RACE_CALLS, 2, result);
+    enum xl_call_status status = xl_run_without_reference(ctx, XL_RACE_CALLS, 2, result);
     for (size_t i = 0; status == XL_STATUS_OK && i < XL_RACE_CALLS; i++)
-        check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
+        xl_check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
     return status;
 }

@@ -105,12 +105,7 @@ static size_t alignments(const struct xl_case_request *r)
 
 static size_t sharing_pairs(const struct xl_case_request *r)
 {
-    const struct xl_kernel *kernel = r->kernel;
-    size_t pairs = 0;
-    for (size_t i = 0; kernel->in_place && i < XL_MAX_ARGS; i++)
-        for (size_t o = 0; o < XL_MAX_ARGS; o++)
-            pairs += xl_can_share(&kernel->args[i], &kernel->args[o]);
-    return pairs;
+    return xl_sharing_pairs(r->kernel);
 }
 
 static size_t neighbours(const struct xl_case_request *r)
@@ -313,6 +308,8 @@ static void choose_adjacent(const struct xl_case_request *r, struct xl_case *c)
 {
     choose_alias(r, c);
     c->placement = XL_PLACEMENT_ADJACENT;
+    if (r->i % 2)
+        c->offset += (unsigned)neighbours(r); /* backwards */
 }
 
 enum xl_fill xl_any_fill(const struct xl_kernel *kernel)

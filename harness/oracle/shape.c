@@ -182,6 +182,15 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
            xl_arg_has_same_shape(in, out) && in->by_pointers == out->by_pointers;
 }
 
+size_t xl_sharing_pairs(const struct xl_kernel *kernel)
+{
+    size_t pairs = 0;
+    for (size_t i = 0; kernel->in_place && i < XL_MAX_ARGS; i++)
+        for (size_t o = 0; o < XL_MAX_ARGS; o++)
+            pairs += xl_can_share(&kernel->args[i], &kernel->args[o]);
+    return pairs;
+}
+
 static bool is_sum(const struct xl_arg *arg)
 {
     return arg->kind == XL_ARG_RESULT || (xl_arg_is_written(arg) && !arg->per_n);

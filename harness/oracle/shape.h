@@ -162,6 +162,9 @@ size_t xl_arg_alignment(const struct xl_kernel *kernel, const struct xl_arg *arg
 /* Whether an output and an input have shapes that can share a buffer. */
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 
+/* The number of such pairs, if the record says `.in_place`. */
+size_t xl_sharing_pairs(const struct xl_kernel *kernel);
+
 /* The elements of one row of an argument in a call, its rows (1 if it has none), */
 size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c);
 size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c);

@@ -346,6 +346,7 @@ static void on_timer(int number)
 
 int main(void)
 {
+    enum { THREADS = 16 };
     const struct itimerval often = {{0, 200}, {0, 200}};
     pthread_t other;
     signal(SIGSEGV, on_signal);
@@ -359,7 +360,8 @@ int main(void)
         setitimer(ITIMER_REAL, &often, NULL);
     if (checks("repeat"))
         return fails(0) || fails(0) || (fails(1), fails(0));
-    if (checks("threads") && pthread_create(&other, NULL, call_often, "other"))
-        return 2;
+    for (int i = 1; i < THREADS && checks("threads"); i++)
+        if (pthread_create(&other, NULL, call_often, "other"))
+            return 2;
     return checks("threads") || checks("signals") ? call_often(NULL) != NULL : fails(0);
 }

@@ -47,6 +47,7 @@ XL_TEST(test_correct_state_passes_everywhere)
         assert_state(rows[r], "flags_held", XL_CHECKS, "");
         assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
         assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
+        assert_state(rows[r], "wide_reference", XL_CHECKS, "");
     }
 }
 

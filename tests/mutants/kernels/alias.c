@@ -85,3 +85,80 @@ XL_VECTOR(void, same_input)(const int32_t *a, const int32_t *b, int32_t *r, size
         xl_i32_store(r + i, xl_i32_mul(x, y, vl), vl);
     }
 }
+
+#define SCALE                                                                                      \
+    .summary = "r[i] = 1.1 * a[i], within four units", .contract = {XL_ULP, .ulp = 4},             \
+    .elementwise = 1, .args = {XL_IN_RANGE(f32, a, 1, 1, 2), XL_OUT(f32, r, 1), XL_COUNT}
+#define SCALE_REFERENCE(NAME)                                                                      \
+    XL_REFERENCE(NAME)(const float *a, double *r, size_t n)                                        \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (double)a[i] * 1.1f;                                                            \
+    }
+
+static inline void scale_exactly(const float *a, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32_store(r + i, xl_f32_mul(xl_f32_load(a + i, vl), xl_f32_set1(1.1f, vl), vl), vl);
+    }
+}
+
+/* With the rest of the factor added by itself. */
+static inline void scale_in_parts(const float *a, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        const xl_f32 x = xl_f32_load(a + i, vl);
+        const xl_f32 rest = xl_f32_mul(x, xl_f32_set1(1.1f - 1, vl), vl);
+        xl_f32_store(r + i, xl_f32_add(x, rest, vl), vl);
+    }
+}
+
+/* parts_if_adjoining: if the output begins where the input ends, another loop is taken. It rounds
+ * otherwise, and each result is near enough. */
+XL_KERNEL(parts_if_adjoining, SCALE)
+SCALE_REFERENCE(parts_if_adjoining)
+
+XL_VECTOR(void, parts_if_adjoining)(const float *a, float *r, size_t n)
+{
+#ifdef XL_MUTANT
+    if (r == a + n) {
+        scale_in_parts(a, r, n);
+        return;
+    }
+#endif
+    scale_exactly(a, r, n);
+}
+
+/* parts_if_near: another loop is taken if the buffers are less than 1 KiB apart, and it rounds
+ * otherwise. */
+XL_KERNEL(parts_if_near, SCALE, .in_place = 1)
+SCALE_REFERENCE(parts_if_near)
+
+XL_VECTOR(void, parts_if_near)(const float *a, float *r, size_t n)
+{
+#ifdef XL_MUTANT
+    const intptr_t apart = (intptr_t)r - (intptr_t)a;
+    if (apart && apart < 1024 && apart > -1024) {
+        scale_in_parts(a, r, n);
+        return;
+    }
+#endif
+    scale_exactly(a, r, n);
+}
+
+/* parts_in_place: another loop is taken if the output is the input, and it rounds otherwise. */
+XL_KERNEL(parts_in_place, SCALE, .in_place = 1)
+SCALE_REFERENCE(parts_in_place)
+
+XL_VECTOR(void, parts_in_place)(const float *a, float *r, size_t n)
+{
+#ifdef XL_MUTANT
+    if (a == r) {
+        scale_in_parts(a, r, n);
+        return;
+    }
+#endif
+    scale_exactly(a, r, n);
+}

@@ -105,3 +105,71 @@ XL_VECTOR(uint64_t, surrogates_pass)(const uint8_t *p, size_t n)
     }
     return xl_utf8_character_of(p, n);
 }
+
+/* first_fault_unread: what a first-faulting load did not load is taken for elements of the string. */
+XL_PREPARE(first_fault_unread)(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    uint8_t *p = elements;
+    (void)arg;
+    if (seed % 64 == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
+        p[i] |= p[i] == 0;
+    if (count && seed % 2)
+        p[count - 1 - seed / 64 % count] = 0;
+}
+
+XL_KERNEL(first_fault_unread, .summary = "first i with p[i] == 0, or n", .contract = {XL_EXACT},
+          .prepare = first_fault_unread_prepare, .only = "sve sve2 rvv rva23",
+          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u64)})
+
+XL_REFERENCE(first_fault_unread)(const uint8_t *p, size_t n, uint64_t *result)
+{
+    *result = n;
+    while (n-- > 0)
+        if (p[n] == 0)
+            *result = n;
+}
+
+#if defined XL_ISA_IS_sve || defined XL_ISA_IS_sve2
+XL_VECTOR(uint64_t, first_fault_unread)(const uint8_t *p, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        svsetffr();
+        const svuint8_t v = svldff1_u8(svptrue_b8(), p + i);
+        svbool_t loaded = svrdffr();
+#ifdef XL_MUTANT
+        loaded = svorr_b_z(svptrue_b8(), svptrue_b8(), loaded);
+#endif
+        const svbool_t zero = svcmpeq_n_u8(loaded, v, 0);
+        if (svptest_any(loaded, zero)) {
+            i += svcntp_b8(svptrue_b8(), svbrkb_b_z(loaded, zero));
+            return i < n ? i : n;
+        }
+        i += svcntp_b8(svptrue_b8(), loaded);
+    }
+    return n;
+}
+#else
+XL_VECTOR(uint64_t, first_fault_unread)(const uint8_t *p, size_t n)
+{
+    const size_t lanes = xl_u8_lanes();
+    for (size_t i = 0, vl = lanes; i < n; i += vl) {
+        vl = lanes;
+#if defined XL_ISA_IS_rvv || defined XL_ISA_IS_rva23
+        const xl_u8 v = xl_u8_load_first_fault(p + i, &vl, lanes);
+#else
+        const xl_u8 v = xl_u8_load(p + i, vl);
+#endif
+#ifdef XL_MUTANT
+        vl = lanes;
+#endif
+        const xl_m8 zero = xl_u8_eq(v, xl_u8_set1(0, vl), vl);
+        if (xl_m8_any(zero, vl)) {
+            i += xl_m8_first(zero, vl);
+            return i < n ? i : n;
+        }
+    }
+    return n;
+}
+#endif

@@ -1,4 +1,4 @@
-/* Two threads that make calls at the same time, and a call that is stopped for another one.
+/* Threads that make calls at the same time, and a call that is stopped for those of others.
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The other thread and its task. Not in static memory, which is watched. */
+/* Another thread and its task. Not in static memory, which is watched. */
 struct worker {
     sem_t todo, done;
     void (*make)(const void *);
@@ -45,26 +45,44 @@ static struct worker *start_worker(void)
     return NULL;
 }
 
-/* Lasts as long as the agent. */
-static struct worker *worker;
+/* They last as long as the agent. */
+static struct worker *workers[XL_CROWD - 1];
+static unsigned worker_count;
 
 unsigned xl_other_threads(void)
 {
-    return worker != NULL;
+    return worker_count;
+}
+
+/* Starts threads until there are so many others. Returns 0, or -1 with errno. */
+static int need_workers(unsigned count)
+{
+    for (; worker_count < count; worker_count++)
+        if (!(workers[worker_count] = start_worker()))
+            return -1;
+    return 0;
+}
+
+static void begin_work(struct worker *worker, void (*make)(const void *), const void *share)
+{
+    worker->make = make;
+    worker->share = share;
+    sem_post(&worker->todo);
+}
+
+static void wait_for(struct worker *worker)
+{
+    while (sem_wait(&worker->done)) {
+    }
 }
 
 int xl_run_pair(void (*make)(const void *), const void *first, const void *second)
 {
-    if (!worker)
-        worker = start_worker();
-    if (!worker)
+    if (need_workers(1))
         return -1;
-    worker->make = make;
-    worker->share = second;
-    sem_post(&worker->todo);
+    begin_work(workers[0], make, second);
     make(first);
-    while (sem_wait(&worker->done)) {
-    }
+    wait_for(workers[0]);
     return 0;
 }
 
@@ -121,21 +139,50 @@ enum {
     XL_SLICE_INCREMENT_NS = 1000,
     XL_WAIT_NS = 100000,
     /* Limited, because a correct kernel may hold a lock that the other thread waits for. */
-    XL_MAX_WAITS = 200
+    XL_MAX_WAITS = 200,
+    /* Until one more thread of a crowd has returned: there may be few cores for all of them. */
+    XL_MAX_CROWD_WAITS = 1000
 };
 
 static struct xl_race *current_race;
+static struct xl_crowd *current_crowd;
 
 static void wait_a_little(void)
 {
     nanosleep(&(struct timespec){.tv_nsec = XL_WAIT_NS}, NULL);
 }
 
+/* Waits until all other threads have returned, or none of them has for a while. */
+static void wait_for_crowd(const struct xl_crowd *crowd)
+{
+    unsigned returned = atomic_load(&crowd->returned);
+    for (int i = 0; i < XL_MAX_CROWD_WAITS && returned < XL_CROWD - 1; i++) {
+        wait_a_little();
+        const unsigned now = atomic_load(&crowd->returned);
+        i = now != returned ? 0 : i;
+        returned = now;
+    }
+}
+
+/* A handler may call it. */
+static void begin_others(struct xl_crowd *crowd)
+{
+    if (!atomic_exchange(&crowd->has_begun, 1))
+        for (unsigned i = 0; i < XL_CROWD - 1; i++)
+            sem_post(&workers[i]->todo);
+}
+
 static void end_slice(int signal_number __attribute__((unused)))
 {
     struct xl_race *race = current_race;
     int saved = errno;
-    if (!atomic_load(&race->is_running))
+    if (current_crowd && atomic_exchange(&current_crowd->is_running, 0)) {
+        begin_others(current_crowd);
+        wait_for_crowd(current_crowd);
+        errno = saved;
+        return;
+    }
+    if (!race || !atomic_load(&race->is_running))
         return;
     if (xl_static_snapshot_differs(race->at, race->bytes)) {
         atomic_store(&race->is_stopped, 1);
@@ -180,6 +227,54 @@ void xl_race_second_begin(struct xl_race *race)
 void xl_race_second_end(struct xl_race *race)
 {
     atomic_store(&race->is_released, 1);
+}
+
+int xl_run_crowd(struct xl_crowd *crowd, void (*make)(const void *), const void *const *shares)
+{
+    if (need_workers(XL_CROWD - 1))
+        return -1;
+    for (unsigned i = 0; i < XL_CROWD - 1; i++) {
+        workers[i]->make = make;
+        workers[i]->share = shares[i + 1];
+    }
+    current_crowd = crowd;
+    make(shares[0]);
+    begin_others(crowd);
+    for (unsigned i = 0; i < XL_CROWD - 1; i++)
+        wait_for(workers[i]);
+    current_crowd = NULL;
+    return 0;
+}
+
+void xl_crowd_first_begin(struct xl_crowd *crowd)
+{
+    if (!crowd->stop_ns) {
+        begin_others(crowd);
+        return;
+    }
+    crowd->timer = (struct xl_preempt_timer){.first_ns = (long)crowd->stop_ns};
+    atomic_store(&crowd->is_running, 1);
+    if (xl_preempt_timer_begin(&crowd->timer, SIGUSR1))
+        xl_die("crosslane-agent: no timer");
+}
+
+void xl_crowd_first_end(struct xl_crowd *crowd)
+{
+    atomic_store(&crowd->is_running, 0);
+    if (crowd->stop_ns)
+        xl_preempt_timer_end(&crowd->timer);
+}
+
+void xl_crowd_other_end(struct xl_crowd *crowd)
+{
+    atomic_fetch_add(&crowd->returned, 1);
+}
+
+uint64_t xl_clock_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 #ifndef sigev_notify_thread_id
