@@ -538,7 +538,10 @@ void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m
         if (!is_vector(p, m, i))
             continue;
         most += last->counts[i];
-        m->wide_more += is_wide(&p->code->disassembly.instructions[i]) ? more(samples, i) : 0;
+        const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+        m->wide_more += is_wide(insn) ? more(samples, i) : 0;
+        if (xl_is_element_move(p->job->row->arch->name, insn->mnemonic))
+            m->moves_more += more(samples, i);
         m->max_vector_more =
             more(samples, i) > m->max_vector_more ? more(samples, i) : m->max_vector_more;
     }
@@ -552,6 +555,11 @@ void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m
 static uint64_t vectors_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     return difference(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
+}
+
+bool xl_growth_is_of_slides(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->moves_more && m->moves_more <= vectors_more(p, m) + 1;
 }
 
 double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)

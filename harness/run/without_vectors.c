@@ -26,6 +26,9 @@ enum {
     XL_NOP_SCALES = 3,   /* lengths, each four times the one before: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
     XL_NOP_SINGLE_ROUNDS = 24, /* ... in so many rounds */
+    XL_NOP_PARTS = 16, /* of these lengths, at least a part like this, if it leaves room for ... */
+    XL_NOP_ROWS =
+        24, /* ... so many rows: one of them, which a filter may copy, is no XL_NOP_SHARE */
     XL_NOP_SHARE =
         16, /* one element in so many may stay right, except in one lane; of all, less than half */
     XL_NOP_LIMIT_MS = 1000 /* for a call: without vectors a loop may not end */
@@ -134,20 +137,35 @@ static bool is_listed_whole(const struct nop_run *r)
 }
 
 /* The number of elements of the shorter calls (size 0) or of the longer ones (1). */
-static size_t nop_n(const struct nop_run *r, size_t scale, int size)
+static size_t part_of_n(const struct nop_run *r, size_t scale, int size, size_t part)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
                  threshold = is_listed_whole(r) ? most_threshold(kernel) : 0;
-    size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale;
+    size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale / part;
     n = threshold + lanes > n ? threshold + lanes : n;
     if (!r->m->vector && r->m->long_n > n) /* it uses vectors for many elements only */
         n = r->m->long_n;
-    return xl_valid_n(kernel, xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
+    return xl_valid_n(kernel,
+                      xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale / part));
+}
+
+static size_t nop_n(const struct nop_run *r, size_t scale, int size)
+{
+    size_t part = 1;
+    bool has_room = scale > 1;
+    while (!has_room && part < XL_NOP_PARTS) {
+        struct xl_case c = {.n = part_of_n(r, scale, 1, part)};
+        has_room = xl_sample_more_rows(r->m->kernel, &c);
+        part *= has_room ? 1 : 4;
+    }
+    return part_of_n(r, scale, size, part);
 }
 
 static void choose_cases(struct nop_run *r, size_t scale, size_t round)
 {
+    struct xl_case longest = {.n = nop_n(r, scale, 1)};
+    xl_sample_more_rows(r->m->kernel, &longest);
     for (int s = 0; s < XL_NOP_SIZES; s++)
         for (size_t i = 0; i < XL_NOP_CALLS; i++) {
             struct xl_case *c = &r->cases[s][i];
@@ -156,13 +174,15 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                 (struct xl_case){.n = nop_n(r, scale, s),
                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
                                  .fill = nop_fill(r->m->kernel, which),
-                                 .any_value = true,
+                                 .any_value = !r->m->has_small_values,
                                  .round = (unsigned)which,
                                  .placement = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                                  .offset = (unsigned)(r->context.seed >> 8),
                                  .poison = i % 2 ? 0x5a : 0xa5,
                                  .seed = xl_mix(r->context.seed, XL_NOP_SIZES * which + (size_t)s)};
             xl_sample_rows(r->m->kernel, c);
+            if (longest.rows > c->rows && !xl_listed_n(r->m->kernel, 0))
+                c->rows = longest.rows;
         }
 }
 
@@ -419,7 +439,7 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     int detail;
     if (xl_make_earlier_calls(r->p, r->m, &detail) != XL_STATUS_OK)
         return start(r->p, err) == XL_START_OK;
-    r->m->nop_only_moves = !computing;
+    r->m->nop_only_moves = !computing && !xl_growth_is_of_slides(r->p, r->m);
     if (!try_scales(r, computing ? computing : r->all, &is_done, err))
         return false;
     const bool is_unchanged = !is_done && !r->is_changed;
