@@ -568,6 +568,16 @@ double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_tr
     return vectors ? (double)m->vector_more / (double)vectors : 0;
 }
 
+/* How many of the row's vectors one of this family can have: natively, a dispatcher chooses wider
+ * ones than the row's ISA has. */
+static uint64_t vectors_in_one(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    const unsigned bits = m->family == XL_FAMILY_avx512 ? 512
+                          : m->family == XL_FAMILY_avx  ? 256
+                                                        : 0;
+    return bits > p->row->vl_bits ? bits / p->row->vl_bits : 1;
+}
+
 /* Whether more vectors of elements had no more vector instructions. Code that returns early does
  * not count: it executes hardly anything more. */
 static bool lacks_growth(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -577,7 +587,7 @@ static bool lacks_growth(const struct xl_row_evidence *p, const struct xl_kernel
     const uint64_t vectors = vectors_more(p, m), found = m->vector_more,
                    executed = difference(m->long_executed, m->full_executed);
     const uint64_t part = m->family == XL_FAMILY_rvv ? GROUPED : ALONE;
-    return found * part < vectors && executed >= vectors + AROUND * found;
+    return found * part * vectors_in_one(p, m) < vectors && executed >= vectors + AROUND * found;
 }
 
 bool xl_growth_ended_early(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
