@@ -346,5 +346,6 @@ typedef uint64_t xl_e_u64;
 #include "strips.h"
 #include "dot.h"
 #include "first_fault.h"
+#include "former.h"
 
 #endif

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Raise it when struct xl_kernel changes. A module of another version is refused, not misread. */
+/* Raise it when struct xl_kernel changes. A module of another version is refused, not misread. If
+ * kernels must be edited, "Changed" in CHANGELOG.md says how; operations: arch/former.h. */
 enum { XL_KERNEL_VERSION = 22 };
 
 enum {

@@ -223,14 +223,24 @@ set(XL_WHEN_downstream tests/downstream)
 set(XL_WHEN_library-links harness/build/library.cmake harness/build/build-library.sh)
 set(XL_WHEN_known-bugs matrix/known-*.yml tests/reproducers)
 set(XL_WHEN_outside examples/outside)
+set(XL_WHEN_released arch/vec.h arch/former.h tests/released)
 set(XL_WHEN_repro-bugs tests/reproducers)
 set(XL_WHEN_sleef-rows kernels/sleef)
 set(XL_WHEN_two-runs tests/whole/two-runs.sh)
-foreach(name consumer downstream library-links known-bugs outside repro-bugs sleef-rows two-runs)
-    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/reproducers templates meson.build
+foreach(name consumer downstream library-links known-bugs outside released repro-bugs sleef-rows two-runs)
+    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/released tests/reproducers templates meson.build
               meson_options.txt action.yml)
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
+# SLEEF's functions: for each family of ISAs a row that the commit's hash draws.
+foreach(rows "sse x86_64-k8 x86_64-nehalem" "avx x86_64-haswell" "neon aarch64-nosve aarch64-cortex_a53" "sve aarch64-sve128 aarch64-sve256 aarch64-sve512 aarch64-a64fx"
+             "neon32 armhf-max armhf-cortex_a15" "vsx ppc64el-power8 ppc64el-power9" "vx s390x-z14 s390x-z15" "rvv riscv64-v128 riscv64-v256 riscv64-v512")
+    string(REPLACE " " ";" rows ${rows})
+    list(POP_FRONT rows family)
+    xl_test(sleef-${family} LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-library-bugs.yml TIMEOUT 3600
+            INPUTS ${XL_OF_RUNS} kernels/sleef tests/whole/sleef-family.sh ${XL_OF_SCRIPT}
+            COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/sleef-family.sh" "$<TARGET_FILE:crosslane>" ${rows})
+endforeach()
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
 xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")

@@ -144,6 +144,18 @@ void xl_build_print_errors(const struct xl_process *p)
     free(text);
 }
 
+/* Prints warnings that name the new name of an operation (arch/former.h). */
+static void print_former_names(const struct xl_process *p)
+{
+    char *text = xl_process_output(p), *rest;
+    xl_progress_pause();
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        if (strstr(line, " warning: ") && strstr(line, " is deprecated: use xl_"))
+            fprintf(stderr, "%s\n", line);
+    xl_progress_resume();
+    free(text);
+}
+
 /* Whether a name is FILE.c*.broken: the log of an object, in any language. */
 static bool is_log(const char *name, const char *file)
 {
@@ -701,6 +713,7 @@ static int build_module(const char *directory, const struct xl_build_kernels *ke
         xl_error_set(err, "%s", xl_stop_reason());
     } else {
         xl_build_print_errors(&p);
+        print_former_names(&p); /* here alone: agents are built of the same files */
     }
     xl_process_free(&p);
     xl_words_free(&variables);

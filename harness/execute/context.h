@@ -117,6 +117,10 @@ struct xl_context {
     const struct xl_disabled_checks *disabled_checks;
     /* The inputs of sampled calls are where the kernel's `.function` is a number. */
     bool in_domain;
+    /* Arguments by value of sampled calls are small, not anywhere in their domain. */
+    bool has_small_values;
+    /* Sampled calls have more than two rows. */
+    bool has_more_rows;
     /* Sampled calls have the same seed, so a shorter one has the first elements of a longer one. */
     bool is_prefix;
     /* Inputs that are called first, or NULL. The first of them may be of this row. */

@@ -229,13 +229,16 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
 {
     struct xl_case c = {.n = xl_valid_n(ctx->kernel, n),
                         .fill = XL_FILL_SMALL,
-                        .any_value = true,
+                        .any_value = !ctx->has_small_values,
                         .in_domain = ctx->in_domain,
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
                         .poison = xl_poison(0),
                         .seed = ctx->is_prefix ? ctx->seed : xl_mix(ctx->seed, n)};
-    xl_sample_rows(ctx->kernel, &c);
+    if (ctx->has_more_rows)
+        xl_sample_more_rows(ctx->kernel, &c);
+    else
+        xl_sample_rows(ctx->kernel, &c);
     return c;
 }
 

@@ -523,6 +523,22 @@ uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_c
     return xl_bits_get(type, one, 0);
 }
 
+bool xl_outputs_are_constant(const struct xl_context *ctx)
+{
+    const struct xl_kernel *kernel = ctx->kernel;
+    const struct xl_prepared_call *p = &ctx->workspace->calls[0];
+    bool is_constant = false;
+    for (size_t k = 0; kernel->args[k].kind; k++) {
+        if (!xl_arg_is_written(&kernel->args[k]) || !kernel->args[k].per_n)
+            continue;
+        is_constant = true;
+        for (size_t i = 1; i < p->buffers[k].elements; i++)
+            if (xl_output_bits(ctx, p, k, i) != xl_output_bits(ctx, p, k, 0))
+                return false;
+    }
+    return is_constant;
+}
+
 bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                          size_t i)
 {

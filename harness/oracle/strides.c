@@ -439,6 +439,17 @@ void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c)
     xl_fit_rows(kernel, c);
 }
 
+bool xl_sample_more_rows(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    xl_sample_rows(kernel, c);
+    if (!xl_has_size(kernel, XL_SIZE_rows) || xl_listed_n(kernel, 0) ||
+        xl_listed_rows_count(kernel, c->n))
+        return true;
+    c->rows = XL_MORE_ROWS;
+    xl_fit_rows(kernel, c);
+    return c->rows == XL_MORE_ROWS;
+}
+
 /* ---- Calls with larger buffers than other calls: more than 1 MiB ---- */
 
 enum { STREAMED_BYTES = 1 << 20 };

@@ -91,6 +91,11 @@ size_t xl_max_n(const struct xl_kernel *kernel, size_t n);
 /* xl_draw_rows for a call that is traced instruction by instruction. */
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
 
+/* The same with XL_MORE_ROWS, for code may have a loop over several rows. False: there is room for
+ * fewer only. Rows that the record lists stay as they are. */
+enum { XL_MORE_ROWS = 24 };
+bool xl_sample_more_rows(const struct xl_kernel *kernel, struct xl_case *c);
+
 /* The first input that can share a buffer with this one: same shape and domain, no `.prepare`.
  * Itself: none. */
 size_t xl_same_input(const struct xl_kernel *kernel, size_t index);

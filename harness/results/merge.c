@@ -150,17 +150,15 @@ static void shorten(struct json_object *kernel)
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
-/* The kernels of a row that were checked. A kernel was checked if it passed or failed and elements
- * were compared. */
+/* The kernels of a row that were checked. */
 static size_t checked_of(struct json_object *row)
 {
     struct json_object *kernels = xl_key_array(row, XL_KEY_row_kernels);
     size_t checked = xl_key_number(row, XL_KEY_row_left_out);
     for (size_t i = 0; i < xl_json_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        const int verdict = xl_key_verdict(kernel);
-        checked += xl_key_number(kernel, XL_KEY_kernel_checked) > 0 &&
-                   (verdict == XL_PASS || verdict == XL_FAIL);
+        checked +=
+            xl_is_checked(xl_key_verdict(kernel), xl_key_number(kernel, XL_KEY_kernel_checked));
     }
     return checked;
 }

@@ -31,12 +31,16 @@ int xl_outcome_find(const char *name)
     return outcome;
 }
 
+bool xl_is_checked(int outcome, uint64_t elements)
+{
+    return elements && (outcome == XL_PASS || outcome == XL_FAIL || outcome == XL_EMU_BUG);
+}
+
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
     size_t checked = 0;
     for (size_t i = 0; i < row->kernel_count; i++)
-        checked += row->kernels[i].checked > 0 &&
-                   (row->kernels[i].outcome == XL_PASS || row->kernels[i].outcome == XL_FAIL);
+        checked += xl_is_checked((int)row->kernels[i].outcome, row->kernels[i].checked);
     return checked;
 }
 

@@ -211,7 +211,11 @@ int xl_outcome_find(const char *name);
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,
                                                        const char *format, ...);
 
-/* Kernels of a row that ran to their verdict. */
+/* Whether a kernel was checked: elements were compared, and it passed, failed, or met a known bug.
+ */
+bool xl_is_checked(int outcome, uint64_t elements);
+
+/* Kernels of a row that were checked. */
 size_t xl_kernels_checked(const struct xl_row_result *row);
 
 /* Kernels of a row that were not run again. */

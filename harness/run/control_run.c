@@ -65,7 +65,7 @@ static enum xl_call_status call_once(const struct xl_row_evidence *p,
                                      const struct xl_kernel_trace *m, size_t n, int *detail)
 {
     xl_agent_trap_signals(p->agent);
-    const enum xl_call_status status = xl_make_sampled_call(p, m, n, false, detail);
+    const enum xl_call_status status = xl_make_sampled_call(p, m, n, XL_SAMPLE_FULL, detail);
     if (status != XL_STATUS_OK || !xl_agent_trapped_signal(p->agent))
         return status;
     *detail = xl_agent_trapped_signal(p->agent);

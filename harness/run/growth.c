@@ -181,7 +181,10 @@ void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m
         if (!is_vector(p, m, i))
             continue;
         most += last->counts[i];
-        m->wide_more += is_wide(&p->code->disassembly.instructions[i]) ? more(samples, i) : 0;
+        const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+        m->wide_more += is_wide(insn) ? more(samples, i) : 0;
+        if (xl_is_element_move(p->job->row->arch->name, insn->mnemonic))
+            m->moves_more += more(samples, i);
         m->max_vector_more =
             more(samples, i) > m->max_vector_more ? more(samples, i) : m->max_vector_more;
     }
@@ -199,10 +202,25 @@ static uint64_t vectors_more(const struct xl_row_evidence *p, const struct xl_ke
     return difference(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
 }
 
+bool xl_growth_is_of_slides(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->moves_more && m->moves_more <= vectors_more(p, m) + 1;
+}
+
 double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t vectors = vectors_more(p, m);
     return vectors ? (double)m->vector_more / (double)vectors : 0;
+}
+
+/* How many of the row's vectors one of this family can have: natively, a dispatcher chooses wider
+ * ones than the row's ISA has. */
+static uint64_t vectors_in_one(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    const unsigned bits = m->family == XL_FAMILY_avx512 ? 512
+                          : m->family == XL_FAMILY_avx  ? 256
+                                                        : 0;
+    return bits > p->row->vl_bits ? bits / p->row->vl_bits : 1;
 }
 
 /* Whether more vectors of elements had no more vector instructions. Code that returns early does
@@ -214,7 +232,7 @@ static bool lacks_growth(const struct xl_row_evidence *p, const struct xl_kernel
     const uint64_t vectors = vectors_more(p, m), found = m->vector_more,
                    executed = difference(m->long_executed, m->full_executed);
     const uint64_t part = m->family == XL_FAMILY_rvv ? GROUPED : ALONE;
-    return found * part < vectors && executed >= vectors + AROUND * found;
+    return found * part * vectors_in_one(p, m) < vectors && executed >= vectors + AROUND * found;
 }
 
 bool xl_growth_ended_early(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -321,7 +339,7 @@ bool xl_growth_find_defect(const struct xl_row_evidence *p, const struct xl_kern
                  symbol, narrow_share(p, m), family, p->row->vl_bits, xl_narrow_bits(p),
                  xl_narrow_bits(p) / (double)p->row->vl_bits);
     else if (!m->kernel->narrow && !xl_by_lane_reason(p, m->kernel) &&
-             m->access_excess > XL_MOST_ACCESSES)
+             !xl_kernel_is_dispatched(m->kernel) && m->access_excess > XL_MOST_ACCESSES)
         snprintf(text, size,
                  "%s moves %.1f times as many vectors as its elements fill at n = %llu: it uses a "
                  "part of each vector; if it is intended, give the reason in .narrow",

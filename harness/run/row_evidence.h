@@ -37,7 +37,9 @@ struct xl_kernel_trace {
     size_t agents_number;  /* of its variant in the agent's list */
     long variant;          /* in the image */
     enum xl_family family; /* whose instructions count: the row's ISA's, or what it dispatches to */
-    unsigned inputs; /* the sampled calls had these instead of the first ones, which ended early */
+    unsigned
+        inputs; /* the sampled calls had these instead of the first ones, which showed nothing */
+    bool has_small_values; /* so had they: with others, all elements of the results were the same */
     bool is_stepped; /* natively: its calls are single-stepped, so its code alone is no proof */
     /* The entry of .dispatch that it must call; NULL: it has no .dispatch, or none is for this CPU.
      */
@@ -48,9 +50,9 @@ struct xl_kernel_trace {
     uint64_t long_executed, long_vector;
     uint64_t full_n, full_executed; /* of the first short call */
     /* What the long call executed more than the first short call: vector instructions; those of
-     * all 256 bits (x86); scalar instructions that each ran clearly more often than any vector one;
-     * the most of one vector instruction. */
-    uint64_t vector_more, wide_more, scalar_more, max_vector_more;
+     * all 256 bits (x86); moves of single elements; scalar instructions that each ran clearly more
+     * often than any vector one; the most of one vector instruction. */
+    uint64_t vector_more, wide_more, moves_more, scalar_more, max_vector_more;
     uint64_t arithmetic_more; /* likewise: floats computed, or integers divided, one by one */
     uint64_t access_excess;   /* percent of the vectors that it needs to store, or to load, more */
     /* On a CPU with vectors of xl_narrow_bits: elements more, and vector instructions more for
@@ -135,10 +137,14 @@ const char *xl_by_lane_reason(const struct xl_row_evidence *p, const struct xl_k
 struct xl_context xl_trace_context(const struct xl_row_evidence *p,
                                    const struct xl_kernel_trace *m);
 
-/* Makes one call with this n. Its buffers end at guard pages, or lie at a random place. */
+/* The sampled calls: of some full vectors, of one and a tail, of many. */
+enum xl_sample { XL_SAMPLE_FULL, XL_SAMPLE_TAIL, XL_SAMPLE_LONG, XL_SAMPLES };
+
+/* Makes one call with this n. Its buffers end at guard pages, those of the long call lie at a
+ * random place. The tail's call has more rows. */
 enum xl_call_status xl_make_sampled_call(const struct xl_row_evidence *p,
-                                         const struct xl_kernel_trace *m, size_t n, bool is_placed,
-                                         int *detail);
+                                         const struct xl_kernel_trace *m, size_t n,
+                                         enum xl_sample which, int *detail);
 
 /* Makes a random number of short calls, because a kernel may do something in its first calls
  * only. */
@@ -194,9 +200,6 @@ bool xl_work_count(const struct xl_row_evidence *p, const struct xl_kernel_trace
 
 /* trace_sums.c: what the sampled calls of one kernel executed, summed up. */
 
-/* The sampled calls: of some full vectors, of one and a tail, of many. */
-enum xl_sample { XL_SAMPLE_FULL, XL_SAMPLE_TAIL, XL_SAMPLE_LONG, XL_SAMPLES };
-
 struct xl_sampled {
     size_t n; /* 0: the call was not made */
     uint64_t *counts;
@@ -248,6 +251,10 @@ double xl_growth_rate(const struct xl_row_evidence *p, const struct xl_kernel_tr
 /* Whether the long call seems to have returned before its last vectors: it has hardly more vector
  * instructions, and hardly more others. */
 bool xl_growth_ended_early(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
+
+/* Whether it moves at most one element for each vector, as where each lane moves up by one (RVV's
+ * vslide1up, SVE's insr). Scalar code moves each element of its results. */
+bool xl_growth_is_of_slides(const struct xl_row_evidence *p, const struct xl_kernel_trace *m);
 
 /* Whether full vectors of the long call had logic and no other vector instruction. Its remainder
  * may have some, such as those that move elements into a vector. */

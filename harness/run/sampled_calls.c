@@ -105,17 +105,19 @@ struct xl_context xl_trace_context(const struct xl_row_evidence *p, const struct
                                .seed = p->job->seed + m->inputs,
                                .call_limit_ms = trace_limit_ms(p->job),
                                .disabled_checks = p->job->disabled_checks,
-                               .in_domain = m->in_domain};
+                               .in_domain = m->in_domain,
+                               .has_small_values = m->has_small_values};
 }
 
 enum xl_call_status xl_make_sampled_call(const struct xl_row_evidence *p,
-                                         const struct xl_kernel_trace *m, size_t n, bool is_placed,
-                                         int *detail)
+                                         const struct xl_kernel_trace *m, size_t n,
+                                         enum xl_sample which, int *detail)
 {
     enum { PLACES = 1 << 16 };
-    const struct xl_context context = xl_trace_context(p, m);
+    struct xl_context context = xl_trace_context(p, m);
     const uint64_t placed =
-        is_placed ? 1 + xl_draw(p, m->kernel, XL_DRAW_PLACE, PLACES) : UINT64_C(0);
+        which == XL_SAMPLE_LONG ? 1 + xl_draw(p, m->kernel, XL_DRAW_PLACE, PLACES) : UINT64_C(0);
+    context.has_more_rows = which == XL_SAMPLE_TAIL;
     return xl_execute_sample(&context, n, placed, detail);
 }
 
@@ -200,7 +202,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 26 };
+enum { XL_PROOF_VERSION = 27 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

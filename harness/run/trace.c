@@ -43,7 +43,8 @@ struct tracing {
     off_t read;                            /* how far the log was read */
     bool is_fresh;                         /* this agent has not yet called the kernel */
     bool was_started;
-    char *text; /* what went wrong */
+    bool is_constant; /* all elements of the results of some call were the same */
+    char *text;       /* what went wrong */
     size_t size;
 };
 
@@ -113,8 +114,7 @@ static enum xl_call_status make_later_call(struct tracing *t, const struct xl_ke
         t->is_fresh ? xl_make_earlier_calls(t->p, m, detail) : XL_STATUS_OK;
     t->is_fresh = false;
     t->read = log_size(t->p);
-    return status == XL_STATUS_OK ? xl_make_sampled_call(t->p, m, n, call == XL_SAMPLE_LONG, detail)
-                                  : status;
+    return status == XL_STATUS_OK ? xl_make_sampled_call(t->p, m, n, call, detail) : status;
 }
 
 /* Makes a call, and reads its part of the log. If the log is too small, restarts it for this call.
@@ -140,6 +140,8 @@ static enum xl_call_status make_call(struct tracing *t, const struct xl_kernel_t
         xl_describe_failed_call(t->p, status, detail, xl_symbol_of(t->p, m), t->text, t->size);
         return status;
     }
+    const struct xl_context context = xl_trace_context(t->p, m);
+    t->is_constant |= call != XL_SAMPLE_TAIL && xl_outputs_are_constant(&context);
     off_t end = log_size(t->p);
     xl_read_log(t->p, t->read, end, &s->trace);
     t->read = end;
@@ -243,6 +245,7 @@ static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
+    t->is_constant = false;
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->disassembly);
     if (make_call(t, m, XL_SAMPLE_FULL, xl_sampled_n(t->p, m->kernel)) != XL_STATUS_OK ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_STATUS_OK)
@@ -270,6 +273,7 @@ static bool trace_in_domain(struct tracing *t, struct xl_kernel_trace *m,
     *m = *before;
     m->vectors = (struct xl_numbers){0};
     m->inputs = first.inputs;
+    m->has_small_values = first.has_small_values;
     m->in_domain = 1;
     const bool done = sample_kernel(t, m);
     struct xl_numbers unused = first.vectors;
@@ -281,19 +285,31 @@ static bool trace_in_domain(struct tracing *t, struct xl_kernel_trace *m,
     return done;
 }
 
+/* Whether the results are the same in all elements, such as the zeros of a shift by too much: other
+ * arguments by value may show more. */
+static bool is_of_constants(const struct tracing *t, const struct xl_kernel_trace *m)
+{
+    return t->is_constant && m->family != XL_FAMILY_none && !m->kernel->bitwise &&
+           xl_count_args(m->kernel, xl_arg_is_value) > 0;
+}
+
 /* A comparison returns at the first difference. Its counts say nothing if that is early, so it gets
- * other inputs. */
+ * other inputs. So does what stores a constant, at last small values. */
 static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     enum { INPUTS = 8 };
     const struct xl_kernel_trace before = *m;
     bool done = sample_kernel(t, m);
-    for (unsigned i = 1; done && i < INPUTS && xl_growth_ended_early(t->p, m); i++) {
+    for (unsigned i = 1;
+         done && i < INPUTS && (xl_growth_ended_early(t->p, m) || is_of_constants(t, m)); i++) {
+        const bool has_small_values =
+            m->has_small_values || (i >= INPUTS / 2 && is_of_constants(t, m));
         struct xl_numbers vectors = m->vectors;
         vectors.count = 0;
         *m = before;
         m->vectors = vectors;
         m->inputs = i;
+        m->has_small_values = has_small_values;
         done = sample_kernel(t, m);
     }
     return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
@@ -415,7 +431,8 @@ static bool count_vectors(const struct xl_row_evidence *p, const struct xl_kerne
     const off_t from = lseek(p->log, 0, SEEK_END);
     struct xl_log_counts of = {.more = NULL};
     int detail = 0;
-    if (xl_make_sampled_call(p, m, n, is_placed, &detail) != XL_STATUS_OK)
+    if (xl_make_sampled_call(p, m, n, is_placed ? XL_SAMPLE_LONG : XL_SAMPLE_FULL, &detail) !=
+        XL_STATUS_OK)
         return false;
     xl_count_log(p, m, from, counts, &of);
     *vectors = of.vector;

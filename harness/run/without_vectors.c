@@ -27,6 +27,9 @@ enum {
     XL_NOP_SCALES = 3,   /* lengths, each four times the one before: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
     XL_NOP_SINGLE_ROUNDS = XL_NOP_ROUNDS, /* ... in so many rounds */
+    /* At least a part like this of these lengths, if that leaves room for more rows: one of them,
+     * which a filter may copy, is no XL_NOP_SHARE. */
+    XL_NOP_PARTS = 16,
     XL_NOP_SHARE =
         16, /* one element in so many may stay right, except in one lane; of all, less than half */
     XL_NOP_LIMIT_MS = 1000 /* for a call: without vectors a loop may not end */
@@ -127,22 +130,37 @@ static bool is_listed_whole(const struct nop_run *r)
 }
 
 /* The number of elements of the shorter calls (size 0) or of the longer ones (1). */
-static size_t nop_n(const struct nop_run *r, size_t scale, int size)
+static size_t part_of_n(const struct nop_run *r, size_t scale, int size, size_t part)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
                  threshold = is_listed_whole(r) ? xl_most_threshold(kernel) : 0;
-    size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale;
+    size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale / part;
     n = threshold + lanes > n ? threshold + lanes : n;
     if (!r->m->vector && r->m->long_n > n) /* it uses vectors for many elements only */
         n = r->m->long_n;
-    return xl_valid_n(kernel, xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
+    return xl_valid_n(kernel,
+                      xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale / part));
+}
+
+static size_t nop_n(const struct nop_run *r, size_t scale, int size)
+{
+    size_t part = 1;
+    bool has_room = scale > 1;
+    while (!has_room && part < XL_NOP_PARTS) {
+        struct xl_case c = {.n = part_of_n(r, scale, 1, part)};
+        has_room = xl_sample_more_rows(r->m->kernel, &c);
+        part *= has_room ? 1 : 4;
+    }
+    return part_of_n(r, scale, size, part);
 }
 
 /* Code may choose vectors by where its buffers and its stack lie, and by its thread. So each place
  * stays the same in all rounds, and must show them. The first one is that of the traced calls. */
 static void choose_cases(struct nop_run *r, size_t scale, size_t round)
 {
+    struct xl_case longest = {.n = nop_n(r, scale, 1)};
+    xl_sample_more_rows(r->m->kernel, &longest);
     r->round = round;
     for (int s = 0; s < XL_NOP_SIZES; s++)
         for (size_t i = 0; i < XL_NOP_PLACES; i++) {
@@ -154,7 +172,7 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                 (struct xl_case){.n = nop_n(r, scale, s),
                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
                                  .fill = nop_fill(r->m->kernel, round),
-                                 .any_value = true,
+                                 .any_value = !r->m->has_small_values,
                                  .round = (unsigned)(2 * which + round / XL_NOP_FILLS / 2),
                                  .placement = i ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                                  .offset = (unsigned)(place >> 8),
@@ -163,6 +181,8 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                                  .poison = i % 2 ? 0x5a : 0xa5,
                                  .seed = xl_mix(r->context.seed, XL_NOP_SIZES * which + (size_t)s)};
             xl_sample_rows(r->m->kernel, c);
+            if (longest.rows > c->rows && !xl_listed_n(r->m->kernel, 0))
+                c->rows = longest.rows;
         }
 }
 
@@ -438,7 +458,7 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     int detail;
     if (xl_make_earlier_calls(r->p, r->m, &detail) != XL_STATUS_OK)
         return start(r->p, err) == XL_START_OK;
-    r->m->nop_only_moves = !computing;
+    r->m->nop_only_moves = !computing && !xl_growth_is_of_slides(r->p, r->m);
     if (!try_scales(r, computing ? computing : r->all, &is_done, err))
         return false;
     bool is_unchanged = !is_done && !r->is_changed[r->m->nop_place];

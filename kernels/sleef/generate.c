@@ -373,6 +373,11 @@ static void write_record(FILE *f, const struct kernel *k)
         fputs(".bitwise = 1, ", f);
     if (s->same)
         fputs(".elementwise = 1, ", f);
+    if (strcmp(s->isa->suffix, "_128") == 0)
+        fputs(".narrow = \"SLEEF's code for AVX2 on vectors of 128 bits\", ", f);
+    /* SLEEF compiles its RVV code so: Configure.cmake of 3.6.1, CLANG_FLAGS_ENABLE_RVVM1. */
+    if (strstr(k->only, "rvv"))
+        fputs(".needs = {{\"rvv\", \"zba zbb zbs\"}}, ", f);
     fputs(".args = {", f);
     for (size_t i = 0; in[i]; i++)
         write_domain(f, c.domains[i], in[i] == 'i' ? "i32" : lane_of(s), (int)('a' + i));

@@ -77,19 +77,39 @@ XL_INLINE void XL_S(xl_sleef_V_VV_)(XL_S(xl_sp_) (*f)(XL_V), const XL_ELEMENT *a
 }
 
 #ifdef XL_LOOPS_INT /* sleef.h has functions of integer vectors for doubles alone */
+/* As xl_sin_. A loop over lanes would be the scalar code of the kernel. */
+XL_INLINE const int32_t *XL_S(xl_sin_int_)(const int32_t *b, size_t i, size_t n, int32_t *pad)
+{
+    if (n - i >= XL_S(xl_slanes_)())
+        return b + i;
+    for (size_t k = 0; k < XL_S(xl_slanes_)(); k++)
+        pad[k] = b[i + k < n ? i + k : n - 1];
+    return pad;
+}
+
+XL_INLINE void XL_S(xl_sout_int_)(int32_t *r, size_t i, size_t n, XL_S(xl_si_) v)
+{
+    int32_t pad[XL_MOST_LANES];
+    if (n - i >= XL_S(xl_slanes_)()) {
+        XL_S(xl_sstore_int_)(r + i, v);
+        return;
+    }
+    XL_S(xl_sstore_int_)(pad, v);
+    for (size_t k = i; k < n; k++)
+        r[k] = pad[k - i];
+}
+
 XL_INLINE void XL_S(xl_sleef_VI_V_)(XL_V (*f)(XL_V, XL_S(xl_si_)), const XL_ELEMENT *a,
                                     const int32_t *b, XL_ELEMENT *r, size_t n)
 {
     XL_V (*volatile call)(XL_V, XL_S(xl_si_)) = f;
     XL_ELEMENT x[XL_MOST_LANES];
     int32_t y[XL_MOST_LANES];
-    size_t lanes = XL_S(xl_slanes_)();
-    for (size_t i = 0; i < n; i += lanes) {
-        for (size_t k = 0; k < lanes; k++)
-            y[k] = b[i + k < n ? i + k : n - 1];
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
         XL_S(xl_sout_)
-        (r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_int_)(y)));
-    }
+    (r, i, n,
+     call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)),
+          XL_S(xl_sload_int_)(XL_S(xl_sin_int_)(b, i, n, y))));
 }
 
 XL_INLINE void XL_S(xl_sleef_V_I_)(XL_S(xl_si_) (*f)(XL_V), const XL_ELEMENT *a, int32_t *r,
@@ -97,13 +117,8 @@ XL_INLINE void XL_S(xl_sleef_V_I_)(XL_S(xl_si_) (*f)(XL_V), const XL_ELEMENT *a,
 {
     XL_S(xl_si_) (*volatile call)(XL_V) = f;
     XL_ELEMENT x[XL_MOST_LANES];
-    int32_t y[XL_MOST_LANES];
-    size_t lanes = XL_S(xl_slanes_)();
-    for (size_t i = 0; i < n; i += lanes) {
-        XL_S(xl_sstore_int_)(y, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x))));
-        for (size_t k = i; k < n && k - i < lanes; k++)
-            r[k] = y[k - i];
-    }
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
+        XL_S(xl_sout_int_)(r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x))));
 }
 #endif
 

@@ -54,6 +54,17 @@ static int find_line(const char *title, const char *line)
     return -1;
 }
 
+XL_TEST(test_what_is_checked)
+{
+    struct xl_kernel_result kernels[] = {
+        {.outcome = XL_PASS, .checked = 1},    {.outcome = XL_FAIL, .checked = 1},
+        {.outcome = XL_EMU_BUG, .checked = 1}, {.outcome = XL_EMU_BUG},
+        {.outcome = XL_SKIP, .checked = 1},    {.outcome = XL_NOT_RUN, .checked = 1}};
+    const struct xl_row_result row = {.kernels = kernels,
+                                      .kernel_count = sizeof kernels / sizeof kernels[0]};
+    assert_int_equal(xl_kernels_checked(&row), 3);
+}
+
 XL_TEST(test_docs)
 {
     char path[4096], line[MAX_LINE], title[MAX_LINE] = "";

@@ -105,6 +105,8 @@ XL_TEST(test_steps_natively)
     struct json_object *right = find_kernel_in(native, NATIVE, "dispatch_right"),
                        *lesser = find_kernel_in(native, NATIVE, "dispatch_lesser"),
                        *untold = find_kernel_in(native, NATIVE, "dispatch_untold"),
+                       *longer = find_kernel_in(native, NATIVE, "dispatch_longer"),
+                       *lagging = find_kernel_in(native, NATIVE, "dispatch_lagging"),
                        *scalar = find_kernel_in(native, NATIVE, "scalar_code"),
                        *correct = find_kernel_in(native, NATIVE, "correct");
     assert_outcome(right, "pass");
@@ -114,6 +116,10 @@ XL_TEST(test_steps_natively)
     assert_string_equal(text(lesser, "dispatched"), "step_by_element");
     assert_string_equal(text(untold, "reason"),
                         "no entry of .dispatch is for this CPU; called step_by_vector");
+    /* The CPU may have no wider vectors. */
+    const bool is_wide = strcmp(text(longer, "dispatched"), "step_by_element") != 0;
+    assert_outcome(longer, "pass");
+    assert_outcome(lagging, is_wide ? "fail" : "pass");
     assert_outcome(correct, "pass");
     assert_string_equal(text(correct, "dispatched"), "");
     assert_outcome(scalar, "fail");

@@ -262,6 +262,65 @@ XL_VECTOR(void, scalar_by_value)(const uint32_t *restrict a, uint32_t by, uint32
         r[i] = a[i] * by;
 }
 
+/* scalar_shift: a shift by a number that is nearly always too large, so that zeros are stored; the
+ * scalar loop where it is not. */
+XL_KERNEL(scalar_shift, .summary = "r[i] = a[i] << by, 0 from 16 on", .contract = {XL_EXACT},
+          .args = {XL_IN(u16, a, 1), XL_VALUE(u32, by), XL_OUT(u16, r, 1), XL_COUNT})
+
+XL_REFERENCE(scalar_shift)(const uint16_t *a, uint32_t by, uint16_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = by < 16 ? (uint16_t)(a[i] << by) : 0;
+}
+
+XL_VECTOR(void, scalar_shift)(const uint16_t *a, uint32_t by, uint16_t *r, size_t n)
+{
+    size_t i = 0;
+    for (size_t vl; by >= 16 && i < n; i += vl) {
+        vl = xl_u16_vl(n - i);
+        xl_u16_store(r + i, xl_u16_set1(0, vl), vl);
+    }
+#ifdef XL_MUTANT
+    for (; i < n; i++)
+        r[i] = (uint16_t)(a[i] << by);
+#endif
+    for (size_t vl; i < n; i += vl) {
+        vl = xl_u16_vl(n - i);
+        xl_u16_store(r + i, xl_u16_shl(xl_u16_load(a + i, vl), by, vl), vl);
+    }
+}
+
+#if XL_ISA_IS_rvv || XL_ISA_IS_rva23 || XL_ISA_IS_scalar
+/* slid_by_element: each lane moves up by one; an element at a time. */
+XL_KERNEL(slid_by_element, .summary = "r[i] = a[i - 1], and r[0] = first", .contract = {XL_EXACT},
+          .only = "rvv rva23",
+          .args = {XL_IN(u32, a, 1), XL_VALUE(u32, first), XL_OUT(u32, r, 1), XL_COUNT})
+
+XL_REFERENCE(slid_by_element)(const uint32_t *a, uint32_t first, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = i ? a[i - 1] : first;
+}
+
+#if !XL_ISA_IS_scalar
+XL_VECTOR(void, slid_by_element)(const uint32_t *a, uint32_t first, uint32_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = __riscv_vsetvl_e32m1(n - i);
+#ifdef XL_MUTANT
+        vuint32m1_t v = __riscv_vmv_s_x_u32m1(0, vl);
+        for (size_t k = vl; k-- > 0;)
+            v = __riscv_vslide1up(v, i + k ? a[i + k - 1] : first, vl);
+#else
+        vuint32m1_t v = __riscv_vslide1up(__riscv_vle32_v_u32m1(a + i, vl), first, vl);
+        first = a[i + vl - 1];
+#endif
+        __riscv_vse32(r + i, v, vl);
+    }
+}
+#endif
+#endif
+
 /* scalar_dispatched: a dispatcher that returns the scalar code: right in every lane, and no vector
  * instruction runs. */
 XL_KERNEL(scalar_dispatched, PLUS_1(i32))

@@ -467,3 +467,42 @@ XL_VECTOR(void, stride_of_64_kib)(ROWS)
     for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
         plus_1_u8(src, dst, n);
 }
+
+/* every_eighth_row: a filter that takes from each row the row above it, and copies the first one:
+ * the scalar code for one row in eight. */
+XL_KERNEL(every_eighth_row,
+          .summary = "dst = src - the row above it, wrapping; the first row is src's",
+          .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(every_eighth_row)(ROWS)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++) {
+            const uint8_t *at = src + (ptrdiff_t)y * src_stride + (ptrdiff_t)x;
+            dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =
+                (uint8_t)(at[0] - (y ? at[-src_stride] : 0));
+        }
+}
+
+XL_VECTOR(void, every_eighth_row)(ROWS)
+{
+    if (rows)
+        memcpy(dst, src, n);
+    for (size_t y = 1; y < rows; y++) {
+        const uint8_t *above = src;
+        size_t x = 0;
+        src += src_stride;
+        dst += dst_stride;
+#ifdef XL_MUTANT
+        for (; y % 8 == 7 && x < n; x++)
+            dst[x] = (uint8_t)(src[x] - above[x]);
+#endif
+        for (size_t vl; x < n; x += vl) {
+            vl = xl_u8_vl(n - x);
+            xl_u8_store(dst + x, xl_u8_sub(xl_u8_load(src + x, vl), xl_u8_load(above + x, vl), vl),
+                        vl);
+        }
+    }
+}
