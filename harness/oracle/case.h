@@ -26,6 +26,7 @@ enum xl_row_group {
     XL_ROW_GROUP_EVEN_STRIDES,
     XL_ROW_GROUP_ROW_THRESHOLDS,
     XL_ROW_GROUP_DEPTH_THRESHOLDS,
+    XL_ROW_GROUP_PANELS, /* several large sizes at once */
     XL_ROW_GROUP_FAR_BUFFERS
 };
 
