@@ -452,6 +452,13 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c)
     xl_draw_rows(kernel, c);
 }
 
+/* 2^-4 to 2^-1 of the streamed n. */
+static size_t between_n(const struct xl_kernel *kernel, size_t part, uint64_t random)
+{
+    const double of = 3 * ((double)part + xl_unit(random)) / XL_BETWEEN_CASES - 4;
+    return (size_t)((double)xl_streamed_n(kernel) * exp2(of));
+}
+
 struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
                                 size_t i)
 {
@@ -467,7 +474,9 @@ struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, 
                         .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), STREAMED), i)};
     c.offset = (unsigned)(c.seed >> 32);
     /* Odd: with a rest, and at a page's end aligned to no two elements. */
-    c.n = xl_valid_n(kernel, (xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE) | 1);
+    const size_t n = i < XL_STREAMED_CASES ? xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE
+                                           : between_n(kernel, i - XL_STREAMED_CASES, c.seed);
+    c.n = xl_valid_n(kernel, n | 1);
     return c;
 }
 

@@ -103,6 +103,10 @@ size_t xl_same_input(const struct xl_kernel *kernel, size_t index);
 
 enum { XL_STREAMED_CASES = 2, XL_STREAMED_MORE = 4096 };
 
+/* Calls with buffers between those of other calls and these, from 64 KiB to 512 KiB: one in each
+ * half of this range, by the logarithm. With the streamed ones, the longest calls. */
+enum { XL_BETWEEN_CASES = 2, XL_LONGEST_CASES = XL_STREAMED_CASES + XL_BETWEEN_CASES };
+
 /* The n at which the longest buffer has 1 MiB. Calls have up to XL_STREAMED_MORE elements more. 0:
  * no such calls. */
 size_t xl_streamed_n(const struct xl_kernel *kernel);
