@@ -341,7 +341,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_EVERY:
         return xl_every_bits(kernel, operand, c->walk + i);
     case XL_FILL_TIES:
-        return xl_ties_bits(arg->type, i, random);
+        return xl_ties_bits(kernel, arg->type, i, random);
     case XL_FILL_SPARSE:
         return i % XL_SPARSE != c->round % XL_SPARSE ? 0
                : xl_type_is_float(arg->type)         ? xl_float_bits(arg->type, 1)

@@ -450,6 +450,21 @@ XL_TEST(test_ties_of_floats)
     assert_true(overflows && last && smallest);
 }
 
+/* For bytes: ties of E4M3 and of E2M1, and the largest number that rounds to E4M3's. */
+XL_TEST(test_ties_of_minifloats)
+{
+    static const struct xl_kernel narrowing = {.name = "cvt", .args = {IN(f32), OUT(u8), N}};
+    static float a[ROOM];
+    size_t n = fill_with(&narrowing, XL_FILL_TIES, 1, 1, 0, a), of_e4m3 = 0, of_e2m1 = 0;
+    bool is_last = false;
+    for (size_t i = 0; i < n; i++) {
+        of_e4m3 += (bits_of(a[i]) & 0xfffff) == 0x80000;
+        of_e2m1 += fabsf(a[i]) == 0.75f || fabsf(a[i]) == 1.75f;
+        is_last |= fabsf(a[i]) == 464;
+    }
+    assert_true(of_e4m3 > 15 && of_e2m1 > 1 && is_last);
+}
+
 XL_TEST(test_multiples_of_a_value)
 {
     static uint32_t a[ROOM];
