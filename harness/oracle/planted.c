@@ -516,6 +516,8 @@ enum {
     LETTERS = LAYOUTS, /* a layout: letters and digits */
     ENDS = 14,
     END_UNITS = 3,
+    END_LAYOUTS = 3,
+    END_BLOCK = 64,
     RUNS = 6,
     RUNS_PER_LANE = 2,
     END_AT = 8, /* number of bits of the layout and of the error */
@@ -674,31 +676,35 @@ void xl_fill_text(enum xl_type type, const struct xl_case *c, size_t elements, v
     end_text(type, c, elements, array);
 }
 
-/* Each end behind whole vectors of letters and of mixed characters, and behind each rest; and runs
- * from each lane on. */
+/* Each end behind whole vectors of letters and of mixed characters, and behind blocks of letters;
+ * an end behind each rest; and runs from each lane on. */
 static size_t end_count(size_t lanes)
 {
-    return (size_t)2 * ENDS + (1 + RUNS_PER_LANE) * lanes;
+    return (size_t)END_LAYOUTS * ENDS + (1 + RUNS_PER_LANE) * lanes;
 }
 
 static void get_end(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     static const unsigned char whole[] = {1, 2, 4, 3, 8, 17};
-    const size_t lanes = c->lanes, vectors = whole[(c->seed / 64 + i) % sizeof whole];
+    const size_t lanes = c->lanes, seed = c->walk / XL_WALK_STRIDE, turn = seed + i;
+    const size_t vectors = whole[(turn + i / ENDS) % sizeof whole];
     unsigned layout = LETTERS, end = 0, run = 0;
-    size_t rest = 0;
-    if (i < (size_t)2 * ENDS) {
+    c->n = vectors * lanes;
+    if (i < (size_t)END_LAYOUTS * ENDS) {
         end = 1 + (unsigned)(i % ENDS);
-        layout = i < ENDS ? LETTERS : (unsigned)(LAYOUTS - 1 - i % MIXED);
-    } else if ((i -= (size_t)2 * ENDS) < lanes) {
-        end = 1 + (unsigned)((c->seed / 64 + i) % ENDS);
-        rest = i + 1;
+        if (i / ENDS == 1)
+            layout = (unsigned)(LAYOUTS - 1 - i % MIXED);
+        if (i / ENDS == 2)
+            c->n = END_BLOCK * (1 + turn % 3);
+    } else if ((i -= (size_t)END_LAYOUTS * ENDS) < lanes) {
+        end = 1 + (unsigned)(turn % ENDS);
+        c->n += i + 1;
     } else {
         i -= lanes;
-        run = 1 + (unsigned)((c->seed / 64 + i * (RUNS / RUNS_PER_LANE) + i / 4) % RUNS);
         c->walk = 1 + i / RUNS_PER_LANE;
+        run = 1 + (unsigned)((seed + c->walk + i % RUNS_PER_LANE * (RUNS / RUNS_PER_LANE)) % RUNS);
     }
-    c->n = xl_max_n(kernel, vectors * lanes + rest);
+    c->n = xl_max_n(kernel, c->n);
     c->round = layout | end << END_AT | run << RUN_AT;
 }
 
