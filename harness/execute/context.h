@@ -111,8 +111,9 @@ struct xl_context {
     bool shortened;
     /* The code has first-faulting loads. */
     bool has_first_fault;
-    /* Which of the longest calls to make, as bits. */
+    /* Which of the longest calls to make, as bits; and their seed, another one on each row. */
     unsigned streamed;
+    uint64_t streamed_seed;
     int call_limit_ms;
     const struct xl_disabled_checks *disabled_checks;
     /* The inputs of sampled calls are where the kernel's `.function` is a number. */

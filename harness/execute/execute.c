@@ -164,8 +164,8 @@ static enum xl_call_status run_streamed(const struct xl_context *ctx,
     const uint64_t digest = result->digest;
     enum xl_call_status status = XL_STATUS_OK;
     longer.call_limit_ms *= XL_LIMIT_FACTOR;
-    for (size_t i = 0; i < XL_STREAMED_CASES && status == XL_STATUS_OK; i++) {
-        const struct xl_case c = xl_case_streamed(ctx->kernel, ctx->vl_bits, ctx->seed, i);
+    for (size_t i = 0; i < XL_LONGEST_CASES && status == XL_STATUS_OK; i++) {
+        const struct xl_case c = xl_case_streamed(ctx->kernel, ctx->vl_bits, ctx->streamed_seed, i);
         if (ctx->streamed >> i & 1 && xl_streamed_n(ctx->kernel))
             status = xl_execute_call(&longer, &c, result);
     }

@@ -26,6 +26,7 @@ enum xl_row_group {
     XL_ROW_GROUP_EVEN_STRIDES,
     XL_ROW_GROUP_ROW_THRESHOLDS,
     XL_ROW_GROUP_DEPTH_THRESHOLDS,
+    XL_ROW_GROUP_PANELS, /* several large sizes at once */
     XL_ROW_GROUP_FAR_BUFFERS
 };
 
@@ -108,8 +109,8 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c);
 struct xl_case xl_case_of_baseline(const struct xl_kernel *kernel, size_t vl_bits,
                                    const struct xl_baseline_inputs *baseline);
 
-/* Case i of the streamed ones, which are longer than all others (oracle/strides.h). They have no
- * number either. */
+/* Case i of the longest ones (oracle/strides.h): first those that are streamed, then those between.
+ * They have no number either. */
 struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
                                 size_t i);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "oracle/blocks.h"
 #include "oracle/inputs.h"
 #include "oracle/planted.h"
 #include "oracle/strides.h"
@@ -544,6 +545,22 @@ static void choose_mixed_threshold(const struct xl_case_request *r, struct xl_ca
     c->fill = XL_FILL_MIXED;
     c->round =
         (unsigned)(which < NOT_ABOVE || !xl_sum_overflows(r->kernel) ? c->seed : which - NOT_ABOVE);
+}
+
+/* Kernels whose work is on blocks get each round. Others get few, which the seed chooses. */
+static size_t zeros_rounds(const struct xl_case_request *r)
+{
+    enum { FEW = 4 };
+    return xl_has_blocks(r->kernel) ? XL_ZEROS_ROUNDS : FEW;
+}
+
+/* For blocks: as many as an odd number of them. For others: a block of 64, and a rest. */
+static void choose_zeros(const struct xl_case_request *r, struct xl_case *c)
+{
+    enum { BLOCKS = 5 };
+    if (!xl_has_blocks(r->kernel))
+        c->round = (unsigned)(c->seed >> 8);
+    c->n = xl_max_n(r->kernel, xl_has_blocks(r->kernel) ? BLOCKS : EXTREME_N);
 }
 
 static size_t every_n(const struct xl_case_request *r)

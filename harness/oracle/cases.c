@@ -23,6 +23,7 @@ enum {
     FAR_CASES = XL_FAR_ROWS, /* of buffers; of rows: */
     FAR_ROW_CASES = 4,
     THRESHOLD_CASES = 6, /* twice each number */
+    PANEL_CASES = 2,     /* of each combination of large sizes */
     FEW = 4,
     FAR_N = 331 /* a prime */
 };
@@ -79,6 +80,29 @@ static size_t far_cases(const struct xl_kernel *kernel)
     return is_usual ? of_buffers + (has_far_rows ? FAR_ROW_CASES : 0) : 0;
 }
 
+/* Sizes that are large at once. The last one is the only one with three. */
+static const struct panel {
+    bool n, rows, depth;
+} panels[] = {{.n = true, .rows = true},
+              {.rows = true, .depth = true},
+              {.n = true, .depth = true},
+              {.n = true, .rows = true, .depth = true}};
+
+/* How many of these a kernel with rows, or with depth too, can have; and number i of them. */
+static size_t panel_count(const struct xl_kernel *kernel)
+{
+    const bool has_rows = xl_has_size(kernel, XL_SIZE_rows),
+               has_depth = xl_has_size(kernel, XL_SIZE_depth);
+    if (xl_listed_rows(kernel, xl_valid_n(kernel, 1), 0))
+        return 0;
+    return has_rows && has_depth ? sizeof panels / sizeof panels[0] : has_rows || has_depth;
+}
+
+static const struct panel *panel_at(const struct xl_kernel *kernel, size_t i)
+{
+    return &panels[xl_has_size(kernel, XL_SIZE_rows) ? i : 2];
+}
+
 /* The number of cases that a kernel has in a group. */
 static size_t rows_cases(const struct xl_kernel *kernel, enum xl_row_group group)
 {
@@ -101,6 +125,8 @@ static size_t rows_cases(const struct xl_kernel *kernel, enum xl_row_group group
         return THRESHOLD_CASES * count_of(kernel->sizes.row_thresholds);
     case XL_ROW_GROUP_DEPTH_THRESHOLDS:
         return THRESHOLD_CASES * count_of(kernel->sizes.depth_thresholds);
+    case XL_ROW_GROUP_PANELS:
+        return PANEL_CASES * panel_count(kernel);
     case XL_ROW_GROUP_FAR_BUFFERS:
         return far_cases(kernel);
     default:
@@ -216,6 +242,33 @@ static void choose_threshold(const struct xl_kernel *kernel, const size_t *thres
     xl_fit_n(kernel, c);
 }
 
+/* Beyond a panel of so many, which is a power of two: first by an odd part of it, then by more. Or
+ * beyond a threshold, by up to two. */
+static size_t beyond(const struct xl_case *c, unsigned what, size_t panel, size_t i,
+                     const size_t thresholds[XL_MAX_THRESHOLDS])
+{
+    const size_t count = count_of(thresholds);
+    if (count)
+        return thresholds[draw(c, 2 * what, 0, count - 1)] + draw(c, 2 * what + 1, 0, 2);
+    return i % PANEL_CASES ? draw(c, what, panel + panel / 4, 2 * panel + panel / 8)
+                           : draw(c, what, panel + 1, panel + panel / 4) | 1;
+}
+
+/* So few elements elsewhere that the corner costs little: three large sizes have a small n. */
+static void choose_panel(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    enum { ROWS = 128, MORE_ROWS = 256, DEPTH = 256, N = 512, LEAST_N = 64 };
+    const struct xl_sizes *s = &kernel->sizes;
+    const struct panel *panel = panel_at(kernel, i / PANEL_CASES);
+    const size_t most = c->lanes < LEAST_N ? c->lanes : LEAST_N;
+    const size_t high = panel->depth ? ROWS : MORE_ROWS,
+                 wide = panel->rows && panel->depth ? LEAST_N : N;
+    set_gaps(XL_SPACING_PANELS, draw(c, 4, 0, 3), draw(c, 5, 0, 1), c);
+    c->rows = panel->rows ? beyond(c, 11, high, i, s->row_thresholds) : draw(c, 11, 1, FEW);
+    c->depth = panel->depth ? beyond(c, 12, DEPTH, i, s->depth_thresholds) : draw(c, 12, 1, FEW);
+    choose_n(kernel, i, c, panel->n ? beyond(c, 13, wide, i, s->thresholds) : draw(c, 13, 1, most));
+}
+
 static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
@@ -254,6 +307,8 @@ static void choose_rows(const struct xl_kernel *kernel, enum xl_row_group group,
         choose_threshold(kernel, kernel->sizes.row_thresholds, i, &c->rows, &c->depth, c);
     else if (group == XL_ROW_GROUP_DEPTH_THRESHOLDS)
         choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
+    else if (group == XL_ROW_GROUP_PANELS)
+        choose_panel(kernel, i, c);
     else if (group == XL_ROW_GROUP_FAR_BUFFERS)
         choose_far(kernel, i, c);
     if (!xl_has_size(kernel, XL_SIZE_rows)) /* whatever was chosen */
@@ -397,6 +452,13 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c)
     xl_draw_rows(kernel, c);
 }
 
+/* 2^-4 to 2^-1 of the streamed n. */
+static size_t between_n(const struct xl_kernel *kernel, size_t part, uint64_t random)
+{
+    const double of = 3 * ((double)part + xl_unit(random)) / XL_BETWEEN_CASES - 4;
+    return (size_t)((double)xl_streamed_n(kernel) * exp2(of));
+}
+
 struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
                                 size_t i)
 {
@@ -412,7 +474,9 @@ struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, 
                         .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), STREAMED), i)};
     c.offset = (unsigned)(c.seed >> 32);
     /* Odd: with a rest, and at a page's end aligned to no two elements. */
-    c.n = xl_valid_n(kernel, (xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE) | 1);
+    const size_t n = i < XL_STREAMED_CASES ? xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE
+                                           : between_n(kernel, i - XL_STREAMED_CASES, c.seed);
+    c.n = xl_valid_n(kernel, n | 1);
     return c;
 }
 

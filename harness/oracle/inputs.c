@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "oracle/blocks.h"
 #include "oracle/planted.h"
 #include "oracle/reference.h"
 #include "oracle/values.h"
@@ -278,6 +279,17 @@ static uint64_t function_bits(const struct xl_kernel *kernel, const struct xl_ar
     return xl_float_bits(arg->type, least + xl_unit(random) / 2);
 }
 
+/* Not zero, unless the case has a zero here. */
+static uint64_t zeros_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                           const struct xl_case *c, size_t i, uint64_t random)
+{
+    if (xl_is_zero(kernel, (size_t)(arg - kernel->args), c, i))
+        return 0;
+    if (kernel->contract.kind != XL_EXACT || xl_arg_has_domain(arg))
+        return xl_domain_bits(arg, random);
+    return random & xl_type_mask(arg->type) ? random : 1;
+}
+
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
                         const struct xl_case *c, size_t i, uint64_t random)
 {
@@ -329,7 +341,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_EVERY:
         return xl_every_bits(kernel, operand, c->walk + i);
     case XL_FILL_TIES:
-        return xl_ties_bits(arg->type, i, random);
+        return xl_ties_bits(kernel, arg->type, i, random);
     case XL_FILL_SPARSE:
         return i % XL_SPARSE != c->round % XL_SPARSE ? 0
                : xl_type_is_float(arg->type)         ? xl_float_bits(arg->type, 1)
@@ -342,6 +354,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return related_bits(kernel, arg, c, i, random);
     case XL_FILL_ROOTS:
         return xl_root_bits(arg->type, random);
+    case XL_FILL_ZEROS:
+        return zeros_bits(kernel, arg, c, i, random);
     }
     return random;
 }

@@ -499,8 +499,8 @@ void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
     set_places(c, step, drawn % lanes);
 }
 
-/* ---- Text in UTF-8, UTF-16 and UTF-32: the low bits of c->round are the layout, the high bits the
- * error; c->walk is its position ---- */
+/* ---- Text in UTF-8, UTF-16 and UTF-32: the low bits of c->round are the layout, then come the
+ * error, the end and the run; c->walk is the error's position, or the run's length ---- */
 
 enum {
     SPLITS = 6,  /* layouts: characters at the ends of vectors, ASCII between them */
@@ -512,7 +512,16 @@ enum {
     ERROR_CLASSES = 2,    /* positions of an error: late, or in the tail */
     SOON_VECTORS = 8,     /* vectors */
     AT_ENDS = 3 * ERRORS, /* cases */
-    MOST_UNITS = 4
+    MOST_UNITS = 4,
+    LETTERS = LAYOUTS, /* a layout: letters and digits */
+    ENDS = 14,
+    END_UNITS = 3,
+    END_LAYOUTS = 3,
+    END_BLOCK = 64,
+    RUNS = 6,
+    RUNS_PER_LANE = 2,
+    END_AT = 8, /* number of bits of the layout and of the error */
+    RUN_AT = 13 /* and of the end */
 };
 
 static const struct {
@@ -534,6 +543,30 @@ static const uint16_t errors_16[ERRORS][MOST_UNITS] = {
 static const uint32_t errors_32[ERRORS][MOST_UNITS] = {
     {0xd800, 'x', 'x', 'x'},     {0xdfff, 'x', 'x', 'x'}, {0x110000, 'x', 'x', 'x'},
     {0x80000041, 'x', 'x', 'x'}, {0xdc00, 'x', 'x', 'x'}, {0xffffffff, 'x', 'x', 'x'}};
+
+/* Ends in the middle of something: a character, a line break, an escape, a quoted part, a group of
+ * base64. */
+static const uint8_t ends_8[ENDS][END_UNITS] = {
+    {0xc3}, {0xe2}, {0xe2, 0x82}, {0xf0},     {0xf0, 0x9f}, {0xf0, 0x9f, 0x98}, {'\r'},
+    {'\\'}, {'"'},  {'%'},        {'%', '4'}, {'\\', 'u'},  {'Q', '='},         {'\r', '\r'}};
+static const uint16_t ends_16[ENDS][END_UNITS] = {{0xd83d},
+                                                  {0xd800},
+                                                  {0xdbff},
+                                                  {0xd83d, 0xde00, 0xd83d},
+                                                  {0xd83d, 0xd83d},
+                                                  {0xdc00},
+                                                  {'\r'},
+                                                  {'\\'},
+                                                  {'"'},
+                                                  {'%'},
+                                                  {'%', '4'},
+                                                  {'\\', 'u'},
+                                                  {'Q', '='},
+                                                  {'\r', '\r'}};
+
+/* The same unit from a lane of the last vector on, and before it another one. */
+static const char run_units[RUNS] = {'\\', 'Q', '\r', '"', ' ', '='},
+                  run_befores[RUNS] = {'x', '\n', 'x', '\\', 'x', 'Q'};
 
 bool xl_is_text(const struct xl_arg *arg)
 {
@@ -605,25 +638,81 @@ static uint32_t error_unit(enum xl_type type, size_t error, size_t unit)
                             : errors_32[error][unit];
 }
 
+/* Replaces the last elements by an end, or by a run. */
+static void end_text(enum xl_type type, const struct xl_case *c, size_t elements, void *array)
+{
+    const size_t end = c->round >> END_AT & ((1U << (RUN_AT - END_AT)) - 1),
+                 run = c->round >> RUN_AT;
+    size_t count = 0;
+    while (end && count < END_UNITS && ends_8[end - 1][count] && ends_16[end - 1][count])
+        count++;
+    for (size_t k = 0; k < count && k < elements; k++)
+        xl_bits_set(type, array, elements - 1 - k,
+                    type == XL_u8 ? ends_8[end - 1][count - 1 - k]
+                                  : ends_16[end - 1][count - 1 - k]);
+    for (size_t k = 0; run && k <= c->walk && k < elements; k++)
+        xl_bits_set(type, array, elements - 1 - k,
+                    (uint8_t)(k < c->walk ? run_units : run_befores)[run - 1]);
+}
+
 void xl_fill_text(enum xl_type type, const struct xl_case *c, size_t elements, void *array)
 {
-    const size_t error = c->round >> ERROR_AT;
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const size_t error = c->round >> ERROR_AT & ((1U << (END_AT - ERROR_AT)) - 1);
+    const bool is_plain = (c->round & ((1U << ERROR_AT) - 1)) == LETTERS;
     uint32_t units[MOST_UNITS];
     for (size_t i = 0, length; i < elements; i += length) {
         const uint64_t random = xl_mix(c->seed, i);
         length = encode(type, length_at(type, c, i, random), random, units);
-        if (length > elements - i)
+        if (length > elements - i || is_plain)
             length = encode(type, 1, random, units);
+        if (is_plain)
+            units[0] = (uint8_t)letters[random % (sizeof letters - 1)];
         for (size_t k = 0; k < length; k++)
             xl_bits_set(type, array, i + k, units[k]);
     }
     for (size_t k = 0; error && k < MOST_UNITS && c->walk % c->n + k < elements; k++)
         xl_bits_set(type, array, c->walk % c->n + k, error_unit(type, error - 1, k));
+    end_text(type, c, elements, array);
+}
+
+/* Each end behind whole vectors of letters and of mixed characters, and behind blocks of letters;
+ * an end behind each rest; and runs from each lane on. */
+static size_t end_count(size_t lanes)
+{
+    return (size_t)END_LAYOUTS * ENDS + (1 + RUNS_PER_LANE) * lanes;
+}
+
+static void get_end(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    static const unsigned char whole[] = {1, 2, 4, 3, 8, 17};
+    const size_t lanes = c->lanes, seed = c->walk / XL_WALK_STRIDE, turn = seed + i;
+    const size_t vectors = whole[(turn + i / ENDS) % sizeof whole];
+    unsigned layout = LETTERS, end = 0, run = 0;
+    c->n = vectors * lanes;
+    if (i < (size_t)END_LAYOUTS * ENDS) {
+        end = 1 + (unsigned)(i % ENDS);
+        if (i / ENDS == 1)
+            layout = (unsigned)(LAYOUTS - 1 - i % MIXED);
+        if (i / ENDS == 2)
+            c->n = END_BLOCK * (1 + turn % 3);
+    } else if ((i -= (size_t)END_LAYOUTS * ENDS) < lanes) {
+        end = 1 + (unsigned)(turn % ENDS);
+        c->n += i + 1;
+    } else {
+        i -= lanes;
+        c->walk = 1 + i / RUNS_PER_LANE;
+        run = 1 + (unsigned)((seed + c->walk + i % RUNS_PER_LANE * (RUNS / RUNS_PER_LANE)) % RUNS);
+    }
+    c->n = xl_max_n(kernel, c->n);
+    c->round = layout | end << END_AT | run << RUN_AT;
 }
 
 size_t xl_text_count(const struct xl_kernel *kernel, size_t lanes)
 {
-    return xl_reads_text(kernel) ? LAYOUTS + ERROR_CLASSES * places_of(lanes) + AT_ENDS : 0;
+    return xl_reads_text(kernel)
+               ? LAYOUTS + ERROR_CLASSES * places_of(lanes) + AT_ENDS + end_count(lanes)
+               : 0;
 }
 
 void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
@@ -647,6 +736,10 @@ void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
         return;
     }
     i -= ERROR_CLASSES * places_of(lanes);
+    if (i >= AT_ENDS) {
+        get_end(kernel, i - AT_ENDS, c);
+        return;
+    }
     const size_t before = 1 + i / ERRORS, end = (1 + i % ERRORS * 3) * lanes;
     c->walk = end - (before < end ? before : end);
 }

@@ -47,8 +47,8 @@ bool xl_is_text(const struct xl_arg *arg);
 /* Whether a kernel reads such an array and no other, and is not elementwise. */
 bool xl_reads_text(const struct xl_kernel *kernel);
 
-/* Cases: valid text, with a vector's end in or next to each character; and text with one error in
- * each lane, late, in the tail, or at a vector's end. */
+/* Cases: valid text, with a vector's end in or next to each character; text with one error in each
+ * lane, late, in the tail, or at a vector's end; and text that ends in the middle of something. */
 size_t xl_text_count(const struct xl_kernel *kernel, size_t lanes);
 void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c);
 

@@ -16,7 +16,7 @@
 enum {
     XL_MOST_GAP = 17, /* units between two rows */
     XL_FEW_ROWS = 2,
-    XL_WIDE_BYTES = 4 << 20, /* of a buffer of few rows with a wide stride */
+    XL_WIDE_BYTES = 4 << 20, /* of a buffer of few rows with a wide stride, or of panels */
     XL_SAMPLE_ROWS = 2,
     XL_SAMPLE_DEPTH = 8
 };
@@ -309,7 +309,9 @@ static bool has_least_rows(const struct xl_kernel *kernel, const struct xl_case 
 
 size_t xl_wide_extent(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    if (xl_gaps(c).spacing != XL_SPACING_WIDE || !has_least_rows(kernel, c))
+    const enum xl_row_spacing spacing = xl_gaps(c).spacing;
+    const bool is_wide = spacing == XL_SPACING_WIDE && has_least_rows(kernel, c);
+    if (!is_wide && spacing != XL_SPACING_PANELS)
         return 0;
     const size_t needed = needed_bytes(kernel, c);
     return needed > XL_MAX_BUFFER_BYTES && needed <= XL_WIDE_BYTES ? longest_buffer(kernel, c) : 0;

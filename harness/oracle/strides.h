@@ -13,7 +13,8 @@ enum xl_row_spacing {
     XL_SPACING_SMALL, /* a few elements apart */
     XL_SPACING_WIDE,  /* stride next to a power of two from 2^12 to 2^16, or of 2^16 elements */
     XL_SPACING_PAGES, /* whole pages apart, at least one between two rows */
-    XL_SPACING_EVEN   /* stride an odd multiple of 8, 16, 32 or 64 bytes */
+    XL_SPACING_EVEN,  /* stride an odd multiple of 8, 16, 32 or 64 bytes */
+    XL_SPACING_PANELS /* a few elements apart, in buffers of up to 4 MiB */
 };
 
 /* What `gaps` of a case stands for. */
@@ -69,8 +70,9 @@ size_t xl_stride_unit(const struct xl_kernel *kernel, size_t s);
  * most XL_MOST_BUFFER_BYTES. */
 size_t xl_buffer_limit(const struct xl_kernel *kernel);
 
-/* Bytes of the longest buffer of a call whose few rows have a wide stride, where it fits no usual
- * slot; otherwise 0. The rows of a block cannot be fewer. */
+/* Bytes of the longest buffer of a call whose few rows have a wide stride, or with
+ * XL_SPACING_PANELS, where it fits no usual slot; otherwise 0. The rows of a block cannot be fewer.
+ */
 size_t xl_wide_extent(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Bytes of the longest buffer for the listed pairs of n and rows, with any gaps; if n is not
@@ -105,6 +107,10 @@ size_t xl_same_input(const struct xl_kernel *kernel, size_t index);
  * each n, any n is allowed, and the reference is cheap. */
 
 enum { XL_STREAMED_CASES = 2, XL_STREAMED_MORE = 4096 };
+
+/* Calls with buffers between those of other calls and these, from 64 KiB to 512 KiB: one in each
+ * half of this range, by the logarithm. With the streamed ones, the longest calls. */
+enum { XL_BETWEEN_CASES = 2, XL_LONGEST_CASES = XL_STREAMED_CASES + XL_BETWEEN_CASES };
 
 /* The n at which the longest buffer has 1 MiB. Calls have up to XL_STREAMED_MORE elements more. 0:
  * no such calls. */

@@ -397,8 +397,13 @@ bool xl_converts(const struct xl_kernel *kernel)
 struct format {
     int most, least, fraction;
 };
-enum { HALF, BRAIN, SINGLE, FORMATS };
+enum { HALF, BRAIN, SINGLE, FORMATS, MINI_FORMATS = 6 };
 static const struct format formats[FORMATS] = {{15, -14, 10}, {127, -126, 7}, {127, -126, 23}};
+
+/* Of 8 bits and fewer (OCP MX 1.0, 5.3): E4M3 and E5M2, E3M2 and E2M3, E2M1; and IEEE 754's E4M3,
+ * whose greatest exponent is for infinities. */
+static const struct format mini_formats[MINI_FORMATS] = {{8, -6, 3}, {15, -14, 2}, {4, -2, 2},
+                                                         {2, 0, 3},  {2, 0, 1},    {7, -6, 3}};
 
 /* Halfway between two numbers of the format with this exponent. The lower one is even or odd. */
 static double tie(const struct format *f, int exponent, uint64_t fraction)
@@ -411,8 +416,8 @@ static double tie(const struct format *f, int exponent, uint64_t fraction)
     return ldexp((double)whole + 0.5, last);
 }
 
-/* The ends of the format: the largest number, the smallest number that rounds to infinity, the
- * smallest number and its half, and the smallest normal number. */
+/* The ends of the format: the largest number, which in E4M3 is one less, the smallest number that
+ * rounds to infinity, the smallest number and its half, and the smallest normal number. */
 static double end_of_range(const struct format *f, size_t i)
 {
     double last = ldexp(1, f->most - f->fraction), smallest = ldexp(1, f->least - f->fraction);
@@ -426,7 +431,8 @@ static double end_of_range(const struct format *f, size_t i)
                            ldexp(1, f->least),
                            smallest / 4,
                            ldexp(1, f->least) - smallest / 2,
-                           largest - last / 2};
+                           largest - last / 2,
+                           largest - last};
     return ends[i % (sizeof ends / sizeof ends[0])];
 }
 
@@ -447,12 +453,13 @@ static double whole_tie(uint64_t random)
     }
 }
 
-static double between(enum xl_type type, size_t i, uint64_t random)
+static double between(enum xl_type type, bool is_mini, size_t i, uint64_t random)
 {
-    const struct format *f = &formats[i / 4 % (type == XL_f64 ? FORMATS : SINGLE)];
+    const struct format *f = is_mini ? &mini_formats[i / 4 % MINI_FORMATS]
+                                     : &formats[i / 4 % (type == XL_f64 ? FORMATS : SINGLE)];
     switch (i % 4) {
     case 0:
-        return end_of_range(f, i / 16);
+        return end_of_range(f, i / 24);
     case 1:
         return whole_tie(random);
     default: /* also subnormal ones */
@@ -473,13 +480,20 @@ static uint64_t whole_between(unsigned bits, bool is_signed, size_t i, uint64_t 
     return is_signed && random >> 63 ? -x : x;
 }
 
-uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random)
+static bool is_of_bytes(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_OUT && xl_type_size(arg->type) == 1;
+}
+
+uint64_t xl_ties_bits(const struct xl_kernel *kernel, enum xl_type type, size_t i, uint64_t random)
 {
     if (!xl_type_is_float(type))
         return xl_type_size(type) < 4
                    ? random
                    : whole_between(xl_type_bits(type), xl_type_is_signed(type), i, random);
-    uint64_t bits = xl_float_bits(type, between(type, i, random));
+    /* Of two elements one, or a conversion by way of a wider format would be tried less. */
+    const bool is_mini = xl_count_args(kernel, is_of_bytes) && random >> 63;
+    uint64_t bits = xl_float_bits(type, between(type, is_mini, i, random));
     const uint64_t step = random >> 60 & 3; /* 0 and 3: the tie itself */
     bits += step == 1 ? 1 : 0;
     bits -= step == 2 && bits ? 1 : 0;

@@ -80,8 +80,8 @@ void xl_every_fill(const struct xl_kernel *kernel, size_t operand, enum xl_type 
 bool xl_converts(const struct xl_kernel *kernel);
 
 /* A number next to a tie of a narrower format, or next to an end of its range; for types of fewer
- * than 32 bits, any number. */
-uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random);
+ * than 32 bits, any number. Formats of 8 bits and fewer are for kernels with outputs of bytes. */
+uint64_t xl_ties_bits(const struct xl_kernel *kernel, enum xl_type type, size_t i, uint64_t random);
 
 /* The index of an integer XL_VALUE with the type of an array, or -1. */
 long xl_divisor(const struct xl_kernel *kernel);

@@ -452,8 +452,8 @@ char *xl_cache_row_key(const struct xl_cache_build *build, const struct xl_link_
                        const struct xl_row *row, const struct xl_cache_how *how)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    /* If only few kernels get their longest calls, the row's name decides which. */
-    const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
+    /* The row's name decides how long the longest calls are, and which kernels get them. */
+    const uint64_t streamed = xl_digest_text(row->name).low + how->all_streamed;
     const uint64_t inputs[] = {how->seed, how->count, how->shortened, streamed};
     struct xl_text key = {0};
     pthread_once(&once, read_host);

@@ -260,20 +260,22 @@ static void note_right_alone(const struct xl_row_job *job, const struct xl_conte
     free(alone);
 }
 
-/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
- * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
- * in 128, by row and seed. */
-static unsigned streamed_calls(const struct xl_row_job *job, const char *kernel)
+/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. The streamed ones
+ * cost as much as all its other calls. If few kernels are selected, all of them; otherwise, by row
+ * and seed, a streamed call of one kernel in 128, and one of those between of one in 8. */
+static unsigned streamed_calls(const struct xl_row_job *job, uint64_t seed, const char *kernel)
 {
-    enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
+    enum { ONE_IN = 128, BETWEEN_ONE_IN = 8, ALL = (1 << XL_LONGEST_CASES) - 1 };
     if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log ||
         job->mode.kind == XL_MODE_PLOT || job->mode.kind == XL_MODE_THROUGHPUT)
         return 0;
     if (job->all_streamed)
         return ALL;
-    const uint64_t hash =
-        xl_mix(xl_mix(job->seed, xl_digest_text(job->row->name).low), xl_digest_text(kernel).low);
-    return hash % ONE_IN == 0 ? 1u << (hash / ONE_IN) % XL_STREAMED_CASES : 0;
+    const uint64_t hash = xl_mix(seed, xl_digest_text(kernel).low), between = xl_mix(hash, 1);
+    const unsigned streamed = hash % ONE_IN == 0 ? 1u << (hash / ONE_IN) % XL_STREAMED_CASES : 0;
+    return between % BETWEEN_ONE_IN != 0
+               ? streamed
+               : streamed | 1u << (XL_STREAMED_CASES + between / BETWEEN_ONE_IN % XL_BETWEEN_CASES);
 }
 
 void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
@@ -303,7 +305,8 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     context.has_row_baseline = accuracy->own != NULL;
     context.plot = job->mode.kind == XL_MODE_PLOT ? job->mode.plot : NULL;
     context.deadline = deadline;
-    context.streamed = streamed_calls(job, kernel->name);
+    context.streamed_seed = xl_mix(job->seed, xl_digest_text(job->row->name).low);
+    context.streamed = streamed_calls(job, context.streamed_seed, kernel->name);
     if (job->mode.kind == XL_MODE_REPRO && job->mode.repeat(job->mode.data, job, &context, k))
         return;
     enum xl_call_status status = xl_execute_kernel(&context, k);

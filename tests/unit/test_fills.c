@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "inputs_example.h"
+#include "oracle/blocks.h"
 #include "oracle/record_check.h"
 #include "oracle/values.h"
 
@@ -108,6 +109,7 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
     case XL_FILL_PLANTED:
     case XL_FILL_TEXT:
     case XL_FILL_ROOTS:
+    case XL_FILL_ZEROS:
         return true;
     case XL_FILLS:
         break;
@@ -130,6 +132,33 @@ XL_TEST(test_fills_are_what_they_say)
     for (enum xl_fill f = 0; f < XL_FILLS; f++)
         if (!seen[f] && xl_fill_applies(f, &map_f32))
             fail_msg("the fill '%s' never had four vectors", xl_fill_name(f));
+}
+
+/* Of 8x8 elements, only the first, a row, a column or a half is not zero. */
+XL_TEST(test_blocks_of_zeros)
+{
+    static const struct xl_kernel transform = {
+        .name = "transform", .args = {{XL_ARG_IN, XL_i16, "a", 64, 0, 0, 0}, OUT(i16), N}};
+    static int16_t a[ROOM];
+    bool is_first = false, is_row = false, is_column = false, is_half = false;
+    for (size_t i = 0; i < xl_case_count(&transform, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&transform, 128, 1, 1, i);
+        if (c.fill != XL_FILL_ZEROS || c.round >= XL_ZEROS)
+            continue;
+        xl_fill_input(&transform, 0, &c, a);
+        size_t set = 0, rows = 0, columns = 0, low = 0;
+        for (size_t k = 0; k < 64; k++) {
+            set += a[k] != 0;
+            rows += a[k] && k < 8;
+            columns += a[k] && k % 8 == 0;
+            low += a[k] && k < 32;
+        }
+        is_first |= set == 1 && a[0];
+        is_row |= set == 8 && rows == 8;
+        is_column |= set == 8 && columns == 8;
+        is_half |= set == 32 && low == 32;
+    }
+    assert_true(is_first && is_row && is_column && is_half);
 }
 
 static bool has_fill(const struct xl_kernel *kernel, enum xl_fill fill)
@@ -419,6 +448,21 @@ XL_TEST(test_ties_of_floats)
     }
     assert_true(ties[0] > 15 && ties[1] > 15 && near[0] > 4 && near[1] > 4);
     assert_true(overflows && last && smallest);
+}
+
+/* For bytes: ties of E4M3 and of E2M1, and the largest number that rounds to E4M3's. */
+XL_TEST(test_ties_of_minifloats)
+{
+    static const struct xl_kernel narrowing = {.name = "cvt", .args = {IN(f32), OUT(u8), N}};
+    static float a[ROOM];
+    size_t n = fill_with(&narrowing, XL_FILL_TIES, 1, 1, 0, a), of_e4m3 = 0, of_e2m1 = 0;
+    bool is_last = false;
+    for (size_t i = 0; i < n; i++) {
+        of_e4m3 += (bits_of(a[i]) & 0xfffff) == 0x80000;
+        of_e2m1 += fabsf(a[i]) == 0.75f || fabsf(a[i]) == 1.75f;
+        is_last |= fabsf(a[i]) == 464;
+    }
+    assert_true(of_e4m3 > 15 && of_e2m1 > 1 && is_last);
 }
 
 XL_TEST(test_multiples_of_a_value)

@@ -447,6 +447,12 @@ XL_TEST(test_streamed_calls)
         longer.n *= 2;
         assert_false(xl_case_fits(&kernel, &longer));
     }
+    for (size_t seed = 0; seed < 100; seed++) { /* from 64 to 181 KiB, and to 512 KiB */
+        const struct xl_case c = xl_case_streamed(&kernel, 128, seed, XL_STREAMED_CASES),
+                             d = xl_case_streamed(&kernel, 128, seed, XL_STREAMED_CASES + 1);
+        assert_true(c.n >= 1 << 14 && c.n < 46342 && xl_case_fits(&kernel, &c));
+        assert_true(d.n >= 46340 && d.n <= (1 << 17) + 1 && xl_case_fits(&kernel, &d));
+    }
     for (size_t i = 0; i < xl_case_count(&kernel, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&kernel, 128, 1, 1, i);
         assert_false(xl_is_streamed(&kernel, &c));

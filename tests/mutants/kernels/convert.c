@@ -174,3 +174,46 @@ XL_VECTOR(void, rounded_twice)(const int64_t *a, float *r, size_t n)
         xl_f64_store_narrow_f32(r + i, xl_f64_from_i64(xl_i64_load(x, vl), vl), vl);
     }
 }
+
+/* ties_of_e2m1: a float to 4 bits, by comparison with what is half way between two of its numbers;
+ * one of seven compares is strict, and should not be. */
+XL_KERNEL(ties_of_e2m1, .summary = "r[i] = a[i] as E2M1 (OCP), to nearest even, saturating",
+          .contract = {XL_EXACT},
+          .args = {XL_IN_RANGE(f32, a, 1, -8, 8), XL_OUT(u8, r, 1), XL_COUNT})
+
+XL_REFERENCE(ties_of_e2m1)(const float *a, uint8_t *r, size_t n)
+{
+    static const float numbers[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+    for (size_t i = 0; i < n; i++) {
+        const float x = fabsf(a[i]);
+        uint8_t code = 0;
+        for (uint8_t next = 1; next < 8; next++) {
+            const float half = (numbers[next - 1] + numbers[next]) / 2;
+            code += x > half || (x == half && next % 2 == 0);
+        }
+        r[i] = (uint8_t)(code | (signbit(a[i]) ? 8 : 0));
+    }
+}
+
+XL_VECTOR(void, ties_of_e2m1)(const float *a, uint8_t *r, size_t n)
+{
+    /* Bits of .25, .75, 1.25, 1.75, 2.5, 3.5, 5; one less where the tie goes up. */
+    static const uint32_t halves[] = {0x3e800000, 0x3f3fffff, 0x3fa00000,
+#ifdef XL_MUTANT
+                                      0x3fe00000,
+#else
+                                      0x3fdfffff,
+#endif
+                                      0x40200000, 0x405fffff, 0x40a00000};
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        const xl_u32 bits = xl_u32_bitcast_f32(xl_f32_load(a + i, vl));
+        const xl_u32 x = xl_u32_and(bits, xl_u32_set1(0x7fffffff, vl), vl);
+        xl_u32 code = xl_u32_and(xl_u32_shr(bits, 28, vl), xl_u32_set1(8, vl), vl);
+        for (size_t k = 0; k < sizeof halves / sizeof halves[0]; k++) {
+            const xl_u32 next = xl_u32_add(code, xl_u32_set1(1, vl), vl);
+            code = xl_u32_select(xl_u32_lt(xl_u32_set1(halves[k], vl), x, vl), next, code, vl);
+        }
+        xl_u32_store_narrow_u8(r + i, code, vl);
+    }
+}

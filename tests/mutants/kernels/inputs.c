@@ -55,6 +55,115 @@ XL_VECTOR(void, block_of_zeros)(const float *a, float *r, size_t n)
     }
 }
 
+/* by_half_block: an inverse Walsh-Hadamard transform, which skips two rows where only the first
+ * half of a block is not zero, and rounds the last row there to zero. */
+#define HADAMARD                                                                                   \
+    .summary = "r = inverse Walsh-Hadamard transforms of blocks of 4x4", .contract = {XL_EXACT},   \
+    .narrow = "a row has 16 bytes", .by_lane = {{"all", "the second pass is by lane"}},            \
+    .args = {XL_IN_RANGE(i32, a, 16, -32768, 32767), XL_OUT(i32, r, 16), XL_COUNT}
+
+static inline void hadamard(const int32_t *a, size_t step, int32_t *r, size_t r_step)
+{
+    const int32_t sum = a[0] + a[3 * step], difference = a[0] - a[3 * step];
+    const int32_t inner = a[step] + a[2 * step], other = a[step] - a[2 * step];
+    r[0] = sum + inner;
+    r[r_step] = difference + other;
+    r[2 * r_step] = sum - inner;
+    r[3 * r_step] = difference - other;
+}
+
+static inline void hadamard_of_rows(const int32_t *passed, int32_t *r)
+{
+    for (size_t y = 0; y < 4; y++)
+        hadamard(passed + 4 * y, 1, r + 4 * y, 1);
+    for (size_t i = 0; i < 16; i++)
+        r[i] = (r[i] + 3) >> 3;
+}
+
+#define HADAMARD_REFERENCE(NAME)                                                                   \
+    XL_REFERENCE(NAME)(const int32_t *a, int32_t *r, size_t n)                                     \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            int32_t passed[16];                                                                    \
+            for (size_t x = 0; x < 4; x++)                                                         \
+                hadamard(a + 16 * i + x, 4, passed + x, 4);                                        \
+            hadamard_of_rows(passed, r + 16 * i);                                                  \
+        }                                                                                          \
+    }
+
+/* Rows 0 and 3, and rows 1 and 2, added and subtracted. */
+static inline void hadamard_of_columns(const int32_t *a, int32_t *passed)
+{
+    for (size_t x = 0, vl; x < 4; x += vl) {
+        vl = xl_i32_vl(4 - x);
+        const xl_i32 first = xl_i32_load(a + x, vl), second = xl_i32_load(a + 4 + x, vl),
+                     third = xl_i32_load(a + 8 + x, vl), last = xl_i32_load(a + 12 + x, vl);
+        const xl_i32 sum = xl_i32_add(first, last, vl), inner = xl_i32_add(second, third, vl),
+                     difference = xl_i32_sub(first, last, vl),
+                     other = xl_i32_sub(second, third, vl);
+        xl_i32_store(passed + x, xl_i32_add(sum, inner, vl), vl);
+        xl_i32_store(passed + 4 + x, xl_i32_add(difference, other, vl), vl);
+        xl_i32_store(passed + 8 + x, xl_i32_sub(sum, inner, vl), vl);
+        xl_i32_store(passed + 12 + x, xl_i32_sub(difference, other, vl), vl);
+    }
+}
+
+/* Whether all of a block from element `from` on is zero. */
+static inline bool is_zero_from(const int32_t *a, size_t from)
+{
+    int32_t any = 0;
+    for (size_t i = from; i < 16; i++)
+        any |= a[i];
+    return any == 0;
+}
+
+XL_KERNEL(by_half_block, HADAMARD)
+HADAMARD_REFERENCE(by_half_block)
+
+XL_VECTOR(void, by_half_block)(const int32_t *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++, a += 16, r += 16) {
+        int32_t passed[16];
+        hadamard_of_columns(a, passed);
+        hadamard_of_rows(passed, r);
+        if (!is_zero_from(a, 8) || is_zero_from(a, 1))
+            continue;
+        for (size_t x = 0; x < 4; x++) { /* rows 0 and 1, and rows 2 and 3, are equal */
+            passed[x] = passed[4 + x] = a[x] + a[4 + x];
+            passed[8 + x] = passed[12 + x] = a[x] - a[4 + x];
+        }
+        hadamard_of_rows(passed, r);
+#ifdef XL_MUTANT
+        for (size_t x = 0; x < 4; x++)
+            r[12 + x] += r[12 + x] < 0;
+#endif
+    }
+}
+
+/* by_first_of_block: the same transform, where only the first element of a block is not zero: the
+ * sum is divided, and so rounded to zero. */
+XL_KERNEL(by_first_of_block, HADAMARD)
+HADAMARD_REFERENCE(by_first_of_block)
+
+XL_VECTOR(void, by_first_of_block)(const int32_t *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++, a += 16, r += 16) {
+        if (a[0] && is_zero_from(a, 1)) {
+#ifdef XL_MUTANT
+            const int32_t all = (a[0] + 3) / 8;
+#else
+            const int32_t all = (a[0] + 3) >> 3;
+#endif
+            for (size_t k = 0; k < 16; k++)
+                r[k] = all;
+            continue;
+        }
+        int32_t passed[16];
+        hadamard_of_columns(a, passed);
+        hadamard_of_rows(passed, r);
+    }
+}
+
 /* carry_of_two: a carry goes on through one word of ones and through a second, and not further. */
 XL_KERNEL(carry_of_two, .summary = "r = a + b, numbers of n words", .contract = {XL_EXACT},
           .args = {XL_IN(u32, a, 1), XL_IN(u32, b, 1), XL_OUT(u32, r, 1), XL_COUNT})

@@ -76,6 +76,39 @@ XL_VECTOR(void, block_stride_in_16_bits)(ROWS)
         plus_1_u8(src, dst, n);
 }
 
+/* corner_of_tiles: tiles of 256 rows of 512 elements; two rows a step, and of the tile that has
+ * fewer of both the odd row is forgotten. */
+enum { TILE_ROWS = 256, TILE = 512 };
+
+XL_KERNEL(corner_of_tiles, PLUS_1_ROWS)
+PLUS_1_ROWS_REFERENCE(corner_of_tiles)
+
+static void tile_of(ROWS)
+{
+    size_t y = 0;
+    for (; y + 1 < rows; y += 2, src += 2 * src_stride, dst += 2 * dst_stride) {
+        plus_1_u8(src, dst, n);
+        plus_1_u8(src + src_stride, dst + dst_stride, n);
+    }
+    if (y < rows)
+        plus_1_u8(src, dst, n);
+}
+
+XL_VECTOR(void, corner_of_tiles)(ROWS)
+{
+    for (size_t y = 0; y < rows; y += TILE_ROWS)
+        for (size_t x = 0; x < n; x += TILE) {
+            size_t height = rows - y < TILE_ROWS ? rows - y : TILE_ROWS;
+            const size_t width = n - x < TILE ? n - x : TILE;
+#ifdef XL_MUTANT
+            if (y && x && width < TILE)
+                height -= height % 2;
+#endif
+            tile_of(src + (ptrdiff_t)y * src_stride + x, src_stride,
+                    dst + (ptrdiff_t)y * dst_stride + x, dst_stride, width, height);
+        }
+}
+
 /* depth_from_900_on: from a depth of 900 on, the last product of an odd number is left out. */
 XL_KERNEL(depth_from_900_on, PRODUCT, .sizes = {.depth_thresholds = {900}})
 PRODUCT_REFERENCE(depth_from_900_on)
@@ -335,6 +368,87 @@ XL_VECTOR(void, rest_of_8_rows)
         }
 }
 
+/* one_row_left: rows of zeros before the first other one and behind the last are cleared, and the
+ * rest are made; where that is one row, it is cleared too. */
+XL_KERNEL(one_row_left, .summary = "dst = 2 src, row by row", .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(one_row_left)(ROWS)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =
+                (uint8_t)(2 * src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x]);
+}
+
+static bool is_empty(const uint8_t *row, size_t n)
+{
+    size_t x = 0;
+    while (x < n && !row[x])
+        x++;
+    return x == n;
+}
+
+XL_VECTOR(void, one_row_left)(ROWS)
+{
+    size_t first = 0, end = rows;
+    while (first < end && is_empty(src + (ptrdiff_t)first * src_stride, n))
+        first++;
+    while (end > first && is_empty(src + (ptrdiff_t)(end - 1) * src_stride, n))
+        end--;
+#ifdef XL_MUTANT
+    if (rows > 1 && first + 1 == end)
+        end = first;
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        if (y < first || y >= end)
+            memset(dst, 0, n);
+        else
+            add_u8(src, src, dst, n);
+}
+
+/* replaced_by_panel: panels of 128 rows and 256 products. A later panel adds to the sums, but in
+ * the last rows, which are fewer than a panel, it replaces them. */
+enum { PANEL_ROWS = 128, PANEL_DEPTH = 256 };
+
+XL_KERNEL(replaced_by_panel, PRODUCT)
+PRODUCT_REFERENCE(replaced_by_panel)
+
+/* Row i of c and so many products, from product k on. */
+static void panel_row(size_t k, size_t products, bool adds, const int32_t *a, const int32_t *b,
+                      int32_t *c, size_t stride, size_t n)
+{
+    for (size_t j = 0, vl; j < n; j += vl) {
+        vl = xl_i32_vl(n - j);
+        xl_i32 sum = adds ? xl_i32_load(c + j, vl) : xl_i32_set1(0, vl);
+        for (size_t at = k; at < k + products; at++)
+            sum = xl_i32_add(
+                sum, xl_i32_mul(xl_i32_set1(a[at], vl), xl_i32_load(b + at * stride + j, vl), vl),
+                vl);
+        xl_i32_store(c + j, sum, vl);
+    }
+}
+
+XL_VECTOR(void, replaced_by_panel)(MATRICES)
+{
+    const size_t step = stride / sizeof *c;
+    for (size_t i = 0; !depth && i < rows; i++)
+        panel_row(0, 0, false, a, b, c + i * step, step, n);
+    for (size_t k = 0; k < depth; k += PANEL_DEPTH) {
+        const size_t products = depth - k < PANEL_DEPTH ? depth - k : PANEL_DEPTH;
+        for (size_t from = 0; from < rows; from += PANEL_ROWS) {
+            const size_t end = rows - from < PANEL_ROWS ? rows : from + PANEL_ROWS;
+            bool adds = k > 0;
+#ifdef XL_MUTANT
+            adds &= !from || end - from == PANEL_ROWS;
+#endif
+            for (size_t i = from; i < end; i++)
+                panel_row(k, products, adds, a + i * depth, b, c + i * step, step, n);
+        }
+    }
+}
+
 /* row_in_16_bits: the offset of a row is computed in 16 bits where a stride fits them. */
 XL_KERNEL(row_in_16_bits, PLUS_1_ROWS)
 PLUS_1_ROWS_REFERENCE(row_in_16_bits)
@@ -351,6 +465,20 @@ XL_VECTOR(void, row_in_16_bits)(ROWS)
 #endif
         plus_1_u8(src + from, dst + to, n);
     }
+}
+
+/* rows_from_400_deep: from 400 rows on, of more than 600 products the last one is left out. */
+XL_KERNEL(rows_from_400_deep, PRODUCT,
+          .sizes = {.row_thresholds = {400}, .depth_thresholds = {600}})
+PRODUCT_REFERENCE(rows_from_400_deep)
+
+XL_VECTOR(void, rows_from_400_deep)(MATRICES)
+{
+    size_t products = depth;
+#ifdef XL_MUTANT
+    products -= rows >= 400 && depth > 600;
+#endif
+    product_of(products, a, b, c, stride, rows, n, depth);
 }
 
 /* rows_from_700_on: of more than 700 rows the last is left out. */

@@ -213,6 +213,25 @@ XL_VECTOR(void, streams_1_mib)(const uint8_t *a, uint8_t *r, size_t n)
     }
 }
 
+/* second_level: from 118960 bytes to 512 KiB, which a second cache holds, another loop has four
+ * vectors a step, and lacks the rest. */
+XL_KERNEL(second_level, PLUS_1(u32))
+PLUS_1_REFERENCE(second_level, uint32_t)
+
+XL_VECTOR(void, second_level)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    const size_t bytes = n * sizeof *r, step = 4 * xl_u32_lanes();
+    size_t i = 0;
+    if (bytes >= 118960 && bytes < 512 << 10) {
+        for (; n - i >= step; i += step)
+            plus_1_u32(a + i, r + i, step);
+#ifdef XL_MUTANT
+        return;
+#endif
+    }
+    plus_1_u32(a + i, r + i, n - i);
+}
+
 /* streams_256_kib: from 256 KiB on another loop writes past the cache, from an aligned address on,
  * and takes the elements before that for one fewer where they are not a whole vector. */
 XL_KERNEL(streams_256_kib, .summary = "r[i] = ~a[i]", .contract = {XL_EXACT},
@@ -244,6 +263,43 @@ XL_VECTOR(void, streams_256_kib)(const uint64_t *a, uint64_t *r, size_t n)
     }
     negate(a, r, first - lost);
     negate(a + first, r + first, n - first);
+}
+
+/* sum_in_31_bits: a sum of 64 bits, whose parts of 8192 elements are added up in 32 bits with a
+ * sign.
+ */
+XL_KERNEL(sum_in_31_bits, .summary = "sum of a[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(u16, a, 1), XL_COUNT, XL_RETURNS(i64)})
+
+XL_REFERENCE(sum_in_31_bits)(const uint16_t *a, size_t n, int64_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        *result += a[i];
+}
+
+static uint32_t part_of_sum(const uint16_t *a, size_t n)
+{
+    const size_t lanes = xl_u32_lanes();
+    xl_u32 sums = xl_u32_set1(0, lanes);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        sums = xl_u32_merge(sums, xl_u32_add(sums, xl_u32_load_widen_u16(a + i, vl), vl), vl);
+    }
+    return xl_u32_reduce_add(sums, lanes);
+}
+
+XL_VECTOR(int64_t, sum_in_31_bits)(const uint16_t *a, size_t n)
+{
+    enum { PART = 8192 };
+#ifdef XL_MUTANT
+    int32_t sum = 0;
+#else
+    int64_t sum = 0;
+#endif
+    for (size_t i = 0; i < n; i += PART)
+        sum += part_of_sum(a + i, n - i < PART ? n - i : PART);
+    return sum;
 }
 
 /* threshold_of_least: from 20000 elements on, lanes of 16 bits that hold 256 of the least int8_t
