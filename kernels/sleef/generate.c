@@ -375,6 +375,8 @@ static void write_record(FILE *f, const struct kernel *k)
         fputs(".elementwise = 1, ", f);
     if (strcmp(s->isa->suffix, "_128") == 0)
         fputs(".narrow = \"SLEEF's code for AVX2 on vectors of 128 bits\", ", f);
+    else if (strcmp(s->function->name, "fmod") == 0 || strcmp(s->function->name, "remainder") == 0)
+        fputs(".narrow = \"it goes on until the last lane is done\", ", f);
     /* SLEEF compiles its RVV code so: Configure.cmake of 3.6.1, CLANG_FLAGS_ENABLE_RVVM1. */
     if (strstr(k->only, "rvv"))
         fputs(".needs = {{\"rvv\", \"zba zbb zbs\"}}, ", f);
