@@ -565,8 +565,8 @@ static const uint16_t ends_16[ENDS][END_UNITS] = {{0xd83d},
                                                   {'\r', '\r'}};
 
 /* The same unit from a lane of the last vector on, and before it another one. */
-static const char run_units[RUNS] = {'\\', 'Q', '\r', '"', ' ', '='},
-                  run_befores[RUNS] = {'x', '\n', 'x', '\\', 'x', 'Q'};
+static const uint8_t run_units[RUNS] = {'\\', 'Q', '\r', '"', ' ', '='},
+                     run_befores[RUNS] = {'x', '\n', 'x', '\\', 'x', 'Q'};
 
 bool xl_is_text(const struct xl_arg *arg)
 {
@@ -644,15 +644,19 @@ static void end_text(enum xl_type type, const struct xl_case *c, size_t elements
     const size_t end = c->round >> END_AT & ((1U << (RUN_AT - END_AT)) - 1),
                  run = c->round >> RUN_AT;
     size_t count = 0;
-    while (end && count < END_UNITS && ends_8[end - 1][count] && ends_16[end - 1][count])
+    while (end && end <= ENDS && count < END_UNITS && ends_8[end - 1][count] &&
+           ends_16[end - 1][count])
         count++;
     for (size_t k = 0; k < count && k < elements; k++)
         xl_bits_set(type, array, elements - 1 - k,
                     type == XL_u8 ? ends_8[end - 1][count - 1 - k]
                                   : ends_16[end - 1][count - 1 - k]);
-    for (size_t k = 0; run && k <= c->walk && k < elements; k++)
-        xl_bits_set(type, array, elements - 1 - k,
-                    (uint8_t)(k < c->walk ? run_units : run_befores)[run - 1]);
+    if (!run || run > RUNS)
+        return;
+    for (size_t k = 0; k < c->walk && k < elements; k++)
+        xl_bits_set(type, array, elements - 1 - k, run_units[run - 1]);
+    if (c->walk < elements)
+        xl_bits_set(type, array, elements - 1 - c->walk, run_befores[run - 1]);
 }
 
 void xl_fill_text(enum xl_type type, const struct xl_case *c, size_t elements, void *array)
