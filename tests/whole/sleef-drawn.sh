@@ -1,7 +1,7 @@
 #!/bin/sh
-# All of SLEEF's functions on one of a family's rows, which the seed draws: each is checked, and what differs is a known bug.
+# All of SLEEF's functions on one of some rows, which the seed draws: each is checked, and what differs is a known bug.
 # SPDX-License-Identifier: MIT
-# Usage: sleef-family.sh CROSSLANE ROW... SEED      ROW without compiler and level
+# Usage: sleef-drawn.sh CROSSLANE ROW... SEED      ROW without compiler and level
 set -u
 crosslane=$1
 shift
