@@ -161,9 +161,9 @@ void xl_agent_zero_registers(struct xl_agent *a, bool is_zero);
 /* Selects the batch buffer that all functions here use. It begins as 0. */
 void xl_agent_select_batch(struct xl_agent *a, unsigned batch);
 
-/* Submits the first `calls` calls of the batch buffer, for 1, 2 or XL_CROWD threads; and waits for them,
- * with the same batch buffer selected. Any status but XL_STATUS_OK ends the agent. The caller must
- * ignore SIGPIPE, because an agent may die before it reads. */
+/* Submits the first `calls` calls of the batch buffer, for 1, 2 or XL_CROWD threads; and waits for
+ * them, with the same batch buffer selected. Any status but XL_STATUS_OK ends the agent. The caller
+ * must ignore SIGPIPE, because an agent may die before it reads. */
 void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads);
 enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *detail);
 

@@ -86,13 +86,13 @@ struct xl_case {
     bool same_memory;  /* the memory of the previous call, if that has this too */
     bool any_value;    /* SMALL: arguments by value are anywhere in their domain */
     bool in_domain; /* SMALL: floats near 1/2 or 3/2, where the kernel's `.function` is a number */
-    uint8_t poison; /* content of outputs and of the memory around buffers before the call */
-    uint64_t seed;  /* of this case */
-    uint64_t walk;  /* WALK, EVERY: the number of the first pattern */
+    bool other_thread; /* the call is made by a thread that is not the agent's first one */
+    uint8_t poison;    /* content of outputs and of the memory around buffers before the call */
+    uint64_t seed;     /* of this case */
+    uint64_t walk;     /* WALK, EVERY: the number of the first pattern */
     /* Not 0, OFF: buffers begin anywhere in their pages, and the stack does not depend on the seed.
      * A random word. */
     uint64_t place;
-    bool other_thread; /* the call is made by a thread that is not the agent's first one */
     const struct xl_baseline_inputs *baseline;        /* KNOWN: these, repeated */
     const struct xl_explicit_inputs *explicit_inputs; /* replace the fill, unless NULL */
 };

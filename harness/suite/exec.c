@@ -8,6 +8,7 @@
 #include <json.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,9 +71,9 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
 {
     char logs[PATH_MAX];
     struct xl_started_list list = {0};
+    sigset_t before;
+    xl_mask_endings(SIG_BLOCK, &before); /* they would leave the directories */
     const int held = xl_scratch_begin(xl_temporary_directory(), "crosslane-logs", logs);
-    if (held < 0)
-        return xl_fail(err, "%s: %s", logs, strerror(errno));
     const struct xl_launch l = {.row = o->evidence.row,
                                 .cpu = how->cpu,
                                 .emulator = o->emulator,
@@ -80,7 +81,11 @@ static int run_logged(const struct xl_exec_options *o, const struct logged_run *
                                 .logs = logs,
                                 .output = how->output,
                                 .input = how->input};
-    int failed = xl_launch(&l, o->argv, launched, err);
+    int failed = held < 0 ? xl_fail(err, "%s: %s", logs, strerror(errno))
+                          : xl_launch(&l, o->argv, launched, err);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (held < 0)
+        return failed;
     if (!failed)
         failed = xl_started_read(logs, &list, err);
     if (!failed)

@@ -369,6 +369,15 @@ static void end_command(int signal)
 static const int endings[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT};
 enum { XL_ENDINGS = sizeof endings / sizeof endings[0] };
 
+void xl_mask_endings(int how, sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < XL_ENDINGS; i++)
+        sigaddset(&set, endings[i]);
+    sigprocmask(how, &set, before);
+}
+
 /* SIGTERM and SIGHUP end the command; so do SIGQUIT and SIGINT, which it gets itself from its
  * terminal. What is ignored stays so, as for nohup(1). */
 static void catch_endings(const struct xl_launch *l, struct sigaction old[XL_ENDINGS])
@@ -381,6 +390,7 @@ static void catch_endings(const struct xl_launch *l, struct sigaction old[XL_END
         if (old[i].sa_handler != SIG_IGN || l->seconds)
             sigaction(endings[i], of_terminal && !has_own_group(l) ? &ignored : &to, NULL);
     }
+    xl_mask_endings(SIG_UNBLOCK, NULL);
 }
 
 /* Waits for the command's end. */

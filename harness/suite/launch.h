@@ -5,6 +5,7 @@
 #ifndef XL_HARNESS_SUITE_LAUNCH_H
 #define XL_HARNESS_SUITE_LAUNCH_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -55,6 +56,10 @@ enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, si
 /* Marks the executable programs of x86_64 below the directory, so that Linux can tell them from
  * this machine's own. Returns 0, or -1 with err. */
 int xl_mark_programs(const char *directory, struct xl_error *err);
+
+/* Blocks or unblocks (SIG_BLOCK, SIG_UNBLOCK) the signals that end a command. xl_launch unblocks
+ * them when they end it. before: gets the mask before; or NULL. */
+void xl_mask_endings(int how, sigset_t *before);
 
 /* Runs the command to its end with this process's standard input and output. What it leaves running
  * is killed. Returns 0, or -1 with err. */

@@ -13,8 +13,7 @@
 #include "native.h"
 
 XL_KERNEL(crc32c, .summary = "the CRC-32C of p", .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u32)},
-          .sizes = {.thresholds = {2048}},
+          .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u32)}, .sizes = {.thresholds = {2048}},
           .needs = {{"neon", "pmull crc32"},
                     {"sve2", "svepmull"},
                     {"avx2", "pclmulqdq"},

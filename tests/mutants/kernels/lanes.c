@@ -106,7 +106,8 @@ XL_VECTOR(uint64_t, surrogates_pass)(const uint8_t *p, size_t n)
     return xl_utf8_character_of(p, n);
 }
 
-/* first_fault_unread: what a first-faulting load did not load is taken for elements of the string. */
+/* first_fault_unread: what a first-faulting load did not load is taken for elements of the string.
+ */
 XL_PREPARE(first_fault_unread)(size_t arg, void *elements, size_t count, uint64_t seed)
 {
     uint8_t *p = elements;
