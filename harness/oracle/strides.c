@@ -444,8 +444,8 @@ void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c)
 bool xl_sample_more_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
     xl_sample_rows(kernel, c);
-    if (!xl_has_size(kernel, XL_SIZE_rows) || xl_listed_n(kernel, 0) ||
-        xl_listed_rows_count(kernel, c->n))
+    if (!xl_has_size(kernel, XL_SIZE_rows) || xl_has_size(kernel, XL_SIZE_depth) || /* products */
+        xl_listed_n(kernel, 0) || xl_listed_rows_count(kernel, c->n))
         return true;
     c->rows = XL_MORE_ROWS;
     xl_fit_rows(kernel, c);

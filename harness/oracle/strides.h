@@ -94,7 +94,7 @@ size_t xl_max_n(const struct xl_kernel *kernel, size_t n);
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
 
 /* The same with XL_MORE_ROWS, for code may have a loop over several rows. False: there is room for
- * fewer only. Rows that the record lists stay as they are. */
+ * fewer only. Rows that the record lists, and those of kernels with depth, stay as they are. */
 enum { XL_MORE_ROWS = 24 };
 bool xl_sample_more_rows(const struct xl_kernel *kernel, struct xl_case *c);
 

@@ -389,17 +389,22 @@ static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
 static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
 {
     enum round_end end = XL_ROUND_DONE;
+    const bool is_by_lane =
+        xl_by_lane_reason(r->p, r->m->kernel) != NULL; /* few rounds may show more */
+    const size_t rounds = is_by_lane ? XL_NOP_FILLS : XL_NOP_ROUNDS;
     memset(r->is_changed, 0, sizeof r->is_changed);
     choose_cases(r, scale, 0);
     make_outputs(r);
-    for (size_t round = 0; round < XL_NOP_ROUNDS && end == XL_ROUND_DONE && !*is_done; round++) {
+    for (size_t round = 0; round < rounds && end == XL_ROUND_DONE && !*is_done; round++) {
         choose_cases(r, scale, round);
         end = make_intact(r);
         if (end == XL_ROUND_DONE)
             end = make_nopped(r, r->spans, spans);
         *is_done = end == XL_ROUND_DONE && is_proven(r);
     }
-    return end == XL_ROUND_DONE && !*is_done && scale == 1 ? try_singly(r, spans, is_done) : end;
+    return end == XL_ROUND_DONE && !*is_done && scale == 1 && !is_by_lane
+               ? try_singly(r, spans, is_done)
+               : end;
 }
 
 /* Makes the calls of all lengths without the first `spans` instructions, until one satisfies. False
