@@ -186,8 +186,10 @@ static const char *register_interpreter(const struct xl_launch *l, const char *d
     strcat(path, "/register");
     const int file = open(path, O_WRONLY | O_CLOEXEC);
     const ssize_t written = file < 0 ? -1 : write(file, line, strlen(line));
+    const int error = errno;
     if (file >= 0)
         close(file);
+    errno = error;
     return written == (ssize_t)strlen(line) ? NULL : "register";
 }
 
@@ -290,6 +292,59 @@ static bool has_own_group(const struct xl_launch *l)
     return l->seconds || !isatty(STDIN_FILENO);
 }
 
+static volatile pid_t running;
+static volatile sig_atomic_t is_ended; /* by a signal */
+
+static void end_command(int signal)
+{
+    (void)signal;
+    is_ended = 1;
+    if (running)
+        kill(running, SIGTERM);
+}
+
+/* Signals that end the command, after which its directories are removed. */
+static const int endings[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT};
+enum { XL_ENDINGS = sizeof endings / sizeof endings[0] };
+
+void xl_mask_endings(int how, sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < XL_ENDINGS; i++)
+        sigaddset(&set, endings[i]);
+    sigprocmask(how, &set, before);
+}
+
+/* How this process handled them before. */
+struct handling {
+    struct sigaction actions[XL_ENDINGS];
+    sigset_t mask;
+};
+
+static void set_endings_back(const struct handling *old)
+{
+    for (size_t i = 0; i < XL_ENDINGS; i++)
+        sigaction(endings[i], &old->actions[i], NULL);
+    sigprocmask(SIG_SETMASK, &old->mask, NULL);
+}
+
+/* Blocks the endings: a new process would take one for its parent's, and go on. From when they are
+ * unblocked, SIGTERM and SIGHUP end the command; so do SIGQUIT and SIGINT, which it gets itself
+ * from its terminal. What is ignored stays so, as for nohup(1). */
+static void catch_endings(const struct xl_launch *l, struct handling *old)
+{
+    const struct sigaction to = {.sa_handler = end_command}, ignored = {.sa_handler = SIG_IGN};
+    is_ended = 0;
+    xl_mask_endings(SIG_BLOCK, &old->mask);
+    for (size_t i = 0; i < XL_ENDINGS; i++) {
+        const bool of_terminal = endings[i] == SIGQUIT || endings[i] == SIGINT;
+        sigaction(endings[i], NULL, &old->actions[i]);
+        if (old->actions[i].sa_handler != SIG_IGN || l->seconds)
+            sigaction(endings[i], of_terminal && !has_own_group(l) ? &ignored : &to, NULL);
+    }
+}
+
 /* A command in a way that it can start foreign programs. */
 struct started {
     const struct xl_launch *l;
@@ -297,6 +352,7 @@ struct started {
     const char *file;
     char *const *argv;
     char *const *by_proot; /* the same command started by PRoot; NULL: there is none */
+    struct handling *old;
 };
 
 /* PRoot finds the emulator in PATH: of a path with blanks it would take the first word. status-of
@@ -315,6 +371,9 @@ static void set_path(const char *directory)
 static void become(const struct started *s, enum attempt attempt, int reports, int follower)
 {
     const struct xl_launch *l = s->l;
+    const struct sigaction by_default = {.sa_handler = SIG_DFL};
+    for (size_t i = 0; i < XL_ENDINGS; i++) /* blocked until xl_process_tree_begin */
+        sigaction(endings[i], l->seconds ? &by_default : &s->old->actions[i], NULL);
     struct report r = {0};
     const int failed_output = set_output(l) ? errno : 0; /* files may be read-only soon */
     if (attempt == XL_PLAIN) {
@@ -354,52 +413,12 @@ static void become(const struct started *s, enum attempt attempt, int reports, i
     _exit(XL_CANNOT_START);
 }
 
-static volatile pid_t running;
-static volatile sig_atomic_t is_ended; /* by a signal */
-
-static void end_command(int signal)
-{
-    (void)signal;
-    is_ended = 1;
-    if (running)
-        kill(running, SIGTERM);
-}
-
-/* Signals that end the command, after which its directories are removed. */
-static const int endings[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT};
-enum { XL_ENDINGS = sizeof endings / sizeof endings[0] };
-
-void xl_mask_endings(int how, sigset_t *before)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < XL_ENDINGS; i++)
-        sigaddset(&set, endings[i]);
-    sigprocmask(how, &set, before);
-}
-
-/* SIGTERM and SIGHUP end the command; so do SIGQUIT and SIGINT, which it gets itself from its
- * terminal. What is ignored stays so, as for nohup(1). */
-static void catch_endings(const struct xl_launch *l, struct sigaction old[XL_ENDINGS])
-{
-    const struct sigaction to = {.sa_handler = end_command}, ignored = {.sa_handler = SIG_IGN};
-    is_ended = 0;
-    for (size_t i = 0; i < XL_ENDINGS; i++) {
-        const bool of_terminal = endings[i] == SIGQUIT || endings[i] == SIGINT;
-        sigaction(endings[i], NULL, &old[i]);
-        if (old[i].sa_handler != SIG_IGN || l->seconds)
-            sigaction(endings[i], of_terminal && !has_own_group(l) ? &ignored : &to, NULL);
-    }
-    xl_mask_endings(SIG_UNBLOCK, NULL);
-}
-
 /* Waits for the command's end. */
 static int wait_for(const struct xl_launch *l, pid_t pid, struct xl_launched *launched)
 {
     int status = 0;
     running = pid;
-    if (is_ended)
-        kill(pid, SIGTERM);
+    xl_mask_endings(SIG_UNBLOCK, NULL);
     if (l->seconds)
         status =
             xl_wait_with_limits(pid, l->seconds, l->confined ? l->confined->scratch : l->directory,
@@ -433,14 +452,16 @@ static struct xl_follower *follow(const struct started *s, int end)
 static int run(const struct started *s, struct xl_launched *launched, struct xl_error *err)
 {
     struct report r = {0}, first = {0}, last;
-    struct sigaction old[XL_ENDINGS];
     pid_t pid = -1;
     struct xl_follower *follower = NULL;
-    catch_endings(s->l, old);
+    catch_endings(s->l, s->old);
     for (enum attempt attempt = XL_CONFINED; attempt < XL_ATTEMPTS; attempt = r.next) {
         int reports[2], ends[2] = {-1, -1};
-        if (pipe2(reports, O_CLOEXEC))
-            return xl_fail(err, "cannot start %s: %s", s->file, strerror(errno));
+        if (pipe2(reports, O_CLOEXEC)) {
+            xl_fail(err, "cannot start %s: %s", s->file, strerror(errno));
+            set_endings_back(s->old);
+            return -1;
+        }
         if (s->l->logs && s->directory)
             xl_follow_pair(ends);
         fflush(NULL);
@@ -476,8 +497,7 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
     if (pid > 0)
         launched->status = wait_for(s->l, pid, launched);
     const int unfollowed = xl_follow_end(follower);
-    for (size_t i = 0; i < XL_ENDINGS; i++)
-        sigaction(endings[i], &old[i], NULL);
+    set_endings_back(s->old);
     if (s->l->seconds && is_ended) /* the worker of a row, which must not go on */
         raise(SIGTERM);
     launched->is_confined = s->l->confined && !r.confined.error;
@@ -548,7 +568,13 @@ static int run_in_directory(const struct xl_launch *l, const char *directory, ch
                                                                               file,     NULL};
     char **words = whole_command(directly, argv),
          **proot_words = proot ? whole_command(by_proot, argv) : NULL;
-    const struct started s = {l, directory, line.at, is_guest ? start : file, words, proot_words};
+    const struct started s = {l,
+                              directory,
+                              line.at,
+                              is_guest ? start : file,
+                              words,
+                              proot_words,
+                              &(struct handling){.mask = {{0}}}};
     const int failed = run(&s, launched, err);
     free(proot_words);
     free(words);
@@ -609,7 +635,9 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
         !l->row->native && strchr(argv[0], '/') && xl_is_program_of(l->row->arch, file);
     int failed = -1;
     if (l->row->native) {
-        failed = run(&(struct started){l, NULL, NULL, file, argv, NULL}, launched, err);
+        failed = run(
+            &(struct started){l, NULL, NULL, file, argv, NULL, &(struct handling){.mask = {{0}}}},
+            launched, err);
     } else {
         failed = make_directory(l, directory, &held, err);
         if (!failed)

@@ -58,7 +58,7 @@ enum xl_way xl_launch_way(const char *emulator, bool *is_confined, char *why, si
 int xl_mark_programs(const char *directory, struct xl_error *err);
 
 /* Blocks or unblocks (SIG_BLOCK, SIG_UNBLOCK) the signals that end a command. xl_launch unblocks
- * them when they end it. before: gets the mask before; or NULL. */
+ * them while it waits. before: gets the mask before; or NULL. */
 void xl_mask_endings(int how, sigset_t *before);
 
 /* Runs the command to its end with this process's standard input and output. What it leaves running

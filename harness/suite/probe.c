@@ -124,9 +124,9 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
 {
     struct xl_error err = {""};
     struct xl_process p = {.output = -1};
-    char *tool = xl_join_path(xl_root(), "crosslane"),
-         *file = xl_join_path(xl_temporary_directory(), "crosslane-probe-XXXXXX");
-    const int fd = mkstemp(file);
+    char scratch[PATH_MAX];
+    const int held = xl_scratch_begin(xl_temporary_directory(), "crosslane-probe", scratch);
+    char *tool = xl_join_path(xl_root(), "crosslane"), *file = xl_join_path(scratch, "results");
     const char *const begin[] = {
         tool, "run", "--kernel", "add_f32", "--json", file, dir ? "--probe-rows" : NULL, dir};
     struct xl_words words = {0};
@@ -154,9 +154,8 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
             find_trees(rows[i], &trees[i]);
         }
     json_object_put(results);
-    if (fd >= 0)
-        close(fd);
-    unlink(file);
+    if (held >= 0)
+        xl_scratch_end(held, scratch);
     xl_words_free(&words);
     free(file);
     free(output);

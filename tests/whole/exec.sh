@@ -294,6 +294,19 @@ for signal in $signals; do
     kill -$signal "$pid"
     check "SIG$signal ends it, and leaves nothing" wait_for is_gone
 done
+# Whenever it comes: the command itself gets it, so that nothing must be killed.
+statuses=
+for delay in 0 1 2 3 4 5 6 7 8 9; do
+    (cd "$build" && TMPDIR=$work/temporary exec "$crosslane" exec --row $row --of program -- sleep 1000 >"$work/out" 2>"$work/err") &
+    pid=$!
+    wait_for left
+    sleep 0.00$delay
+    kill -TERM "$pid"
+    wait "$pid"
+    statuses="$statuses$? "
+done
+check "SIGTERM at any time ends the command" test "$statuses" = "143 143 143 143 143 143 143 143 143 143 "
+check "and leaves nothing" eval '! left'
 (cd "$build" && TMPDIR=$work/temporary exec "$crosslane" exec --row $row -- sleep 1000 >"$work/out" 2>"$work/err") &
 pid=$!
 wait_for left
