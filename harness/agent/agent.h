@@ -139,13 +139,16 @@ int xl_run_pair(void (*make)(const void *), const void *first, const void *secon
 /* The number of threads that xl_run_pair and xl_run_crowd have made. */
 unsigned xl_other_threads(void);
 
+/* Whether the timer may stop the first call. */
+enum xl_crowd_state { XL_CROWD_BEGINNING, XL_CROWD_RUNNING, XL_CROWD_STOPPED };
+
 /* A call of this thread that is stopped once, while each of the other threads makes one: what they
  * write is lost if it is this thread's. Must not lie in static memory. Begins as zeros, except for
  * stop_ns. */
 struct xl_crowd {
     uint64_t stop_ns; /* after the begin of the call; 0: it is not stopped */
     struct xl_preempt_timer timer;
-    atomic_int is_running, has_begun;
+    atomic_int state, has_begun;
     atomic_uint returned; /* of the others */
 };
 

@@ -172,13 +172,24 @@ static void begin_others(struct xl_crowd *crowd)
             sem_post(&workers[i]->todo);
 }
 
+/* Stops the first call for the others; later if it has not begun. */
+static void stop_first(struct xl_crowd *crowd)
+{
+    int state = XL_CROWD_RUNNING;
+    if (atomic_compare_exchange_strong(&crowd->state, &state, XL_CROWD_STOPPED)) {
+        begin_others(crowd);
+        wait_for_crowd(crowd);
+    } else if (state == XL_CROWD_BEGINNING) {
+        xl_preempt_timer_next(&crowd->timer);
+    }
+}
+
 static void end_slice(int signal_number __attribute__((unused)))
 {
     struct xl_race *race = current_race;
     int saved = errno;
-    if (current_crowd && atomic_exchange(&current_crowd->is_running, 0)) {
-        begin_others(current_crowd);
-        wait_for_crowd(current_crowd);
+    if (current_crowd) {
+        stop_first(current_crowd);
         errno = saved;
         return;
     }
@@ -252,15 +263,16 @@ void xl_crowd_first_begin(struct xl_crowd *crowd)
         begin_others(crowd);
         return;
     }
-    crowd->timer = (struct xl_preempt_timer){.first_ns = (long)crowd->stop_ns};
-    atomic_store(&crowd->is_running, 1);
+    crowd->timer = (struct xl_preempt_timer){.first_ns = (long)crowd->stop_ns,
+                                             .increment_ns = XL_SLICE_INCREMENT_NS};
     if (xl_preempt_timer_begin(&crowd->timer, SIGUSR1))
         xl_die("crosslane-agent: no timer");
+    atomic_store(&crowd->state, XL_CROWD_RUNNING);
 }
 
 void xl_crowd_first_end(struct xl_crowd *crowd)
 {
-    atomic_store(&crowd->is_running, 0);
+    atomic_store(&crowd->state, XL_CROWD_STOPPED);
     if (crowd->stop_ns)
         xl_preempt_timer_end(&crowd->timer);
 }

@@ -10,8 +10,8 @@
 enum {
     XL_CROWD_SEED = 0x63726f77, /* differs from all groups of cases */
     /* In the first one, all calls begin at the same time. In the others, the first call is stopped
-     * while the others are made, each time a seventh of its duration later. */
-    XL_CROWD_ROUNDS = 8
+     * while the others are made, each time a bit later. Some stops come after its end. */
+    XL_CROWD_ROUNDS = 24
 };
 
 _Static_assert((int)XL_CROWD <= (int)XL_REPEAT_CALLS / 2, "any kernel has so many small calls");
