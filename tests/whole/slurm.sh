@@ -133,7 +133,7 @@ start_cluster
 printf '#!/bin/sh\n[ "$1" != --no-install ] || shift\nexec "%s" "$@"\n' "$crosslane" >"$work/crosslane"
 chmod 755 "$work/crosslane"
 export CROSSLANE="$work/crosslane"
-export CROSSLANE_ARGS="$kernels --count 40 --no-cache"
+export CROSSLANE_ARGS="$kernels --count 150 --no-cache"    # a task lasts until its node is killed
 patterns=
 for row in $rows; do patterns="$patterns --row $row"; done
 cd "$work" || exit 1
