@@ -477,10 +477,11 @@ static void emulator_version(const char *emulator, char *text, size_t size)
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct {
         char *emulator, version[64];
-    } known[XL_MAX_ARCHES];
+    } known[2 * XL_MAX_ARCHES + 1];
     size_t i = 0;
     pthread_mutex_lock(&lock);
-    while (i < XL_MAX_ARCHES - 1 && known[i].emulator && strcmp(known[i].emulator, emulator) != 0)
+    while (i < sizeof known / sizeof known[0] - 1 && known[i].emulator &&
+           strcmp(known[i].emulator, emulator) != 0)
         i++;
     if (!known[i].emulator || strcmp(known[i].emulator, emulator) != 0) {
         ask_version(emulator, known[i].version, sizeof known[i].version);
@@ -566,6 +567,35 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     snprintf(b->error, sizeof b->error,
              "no qemu-%s on PATH: apt-get install -y --no-install-recommends qemu-user-static",
              qemu);
+    return -1;
+}
+
+/* The tree of a QEMU, made if it is missing, but tried once. NULL: it could not be made. */
+static const char *emulator_tree(bool is_next)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char *trees[2];
+    static bool is_tried[2];
+    pthread_mutex_lock(&lock);
+    if (!is_tried[is_next])
+        trees[is_next] = is_next ? xl_build_make_tree("sysroots/mk-qemu-next", "qemu-next")
+                                 : xl_build_make_tree("sysroots/mk-tools", "tools");
+    is_tried[is_next] = true;
+    pthread_mutex_unlock(&lock);
+    return trees[is_next];
+}
+
+int xl_build_use_other_emulator(struct xl_build *b, const struct xl_arch *arch, bool is_next)
+{
+    const char *tree = emulator_tree(is_next);
+    if (tree) {
+        replace(&b->emulator, xl_join_path(tree, "usr/bin/qemu-%s", arch->qemu));
+        emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+        return 0;
+    }
+    b->lacks = 1;
+    snprintf(b->error, sizeof b->error, "no QEMU of sysroots/%s: its message is above",
+             is_next ? "mk-qemu-next" : "mk-tools");
     return -1;
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "results/results.h"
 
+struct xl_arch;
 struct xl_process;
 
 /* The agent of a build with the kernels of one ISA. The agents of a build share its directory. */
@@ -17,6 +18,7 @@ struct xl_build {
     const char *name; /* such as aarch64-gcc-O2 */
     const char *isa;
     const char *arch, *compiler, *opt;
+    bool is_next; /* its emulator is the newer QEMU */
     /* Set by xl_build_set_paths. */
     char *directory, *agent;
     /* The agent's file while it is open; else -1. */
@@ -85,6 +87,10 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
 /* Opens the agent's file, so that this program is run even if the file is replaced. Sets its error.
  */
 void xl_build_open(struct xl_build *b);
+
+/* Uses the newer QEMU of sysroots/mk-qemu-next, or the tools tree's, and makes that tree if it is
+ * missing. Returns 0, or -1 with b->error. */
+int xl_build_use_other_emulator(struct xl_build *b, const struct xl_arch *arch, bool is_next);
 
 /* How many of these builds share the directory of the first one. They are adjacent. */
 size_t xl_build_same_directory(const struct xl_build *first, size_t count);

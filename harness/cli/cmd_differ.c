@@ -30,8 +30,9 @@ const struct xl_cli_usage xl_cli_differ_usage = {
     .options =
         {
             XL_VALUE_OPTION("row", "ROW", ROW, struct wanted, row, "full name of the row"),
-            XL_VALUE_OPTION("by", "compiler|level|emulator", CHOICE, struct wanted, by,
-                            "gcc and clang, O0 and O2, or QEMU of the tools and of PATH"),
+            XL_VALUE_OPTION(
+                "by", "compiler|level|emulator", CHOICE, struct wanted, by,
+                "gcc and clang, O0 and O2, or QEMU of the tools tree and the newer one"),
             XL_FLAG_OPTION("all", struct wanted, all, "print kernels with the same bits too"),
         },
     .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
@@ -60,7 +61,7 @@ static const struct xl_row *counterpart_of(const struct xl_row_list *list, const
 }
 
 /* Runs one row. Returns the row's results, or NULL; *status is the run's. */
-static struct json_object *run_row(const char *row, bool host_emulator, int *status)
+static struct json_object *run_row(const char *row, bool other_emulator, int *status)
 {
     static const struct xl_run_callbacks silent = {.data = NULL};
     char file[] = "/tmp/crosslane-differ-XXXXXX";
@@ -73,7 +74,7 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     xl_cli_add_row(&s, row);
     s.run.tier = XL_TIER_FULL;
     s.run.has_tier = true;
-    s.run.host_emulator = host_emulator;
+    s.run.other_emulator = other_emulator;
     s.run.no_shortened_rows = true;
     s.run.jobs = 1;
     s.run.json = file;

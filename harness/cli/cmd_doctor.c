@@ -269,16 +269,17 @@ static void look_at_ways(struct xl_health *h, const char *tools)
     }
 }
 
-static void look_at_debugger(struct xl_health *h)
+/* A tree that is made when something first needs it. */
+static void look_at_later_tree(struct xl_health *h, const char *name, const char *script,
+                               const char *until)
 {
-    struct xl_requirement *t = add_requirement(h, "debugger");
-    char *path = xl_build_tree_path("sysroots/mk-debugger", NULL),
+    struct xl_requirement *t = add_requirement(h, name);
+    char *path = xl_build_tree_path(script, NULL),
          *manifest = xl_join_path(path ? path : "", "manifest");
     const bool is_made = path && access(manifest, F_OK) == 0;
     free(path);
     free(manifest);
-    snprintf(t->state, sizeof t->state, "%s",
-             is_made ? "made" : "not made yet: crosslane debug makes it, in some 10 s");
+    snprintf(t->state, sizeof t->state, "%s", is_made ? "made" : until);
 }
 
 #ifdef __x86_64__
@@ -334,7 +335,10 @@ static void look_at_machine(struct xl_health *h, const char *tools, const struct
         h, addresses.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)addresses.rlim_cur, rows);
     look_at_ways(h, tools);
     look_at_cpu(h, rows);
-    look_at_debugger(h);
+    look_at_later_tree(h, "debugger", "sysroots/mk-debugger",
+                       "not made yet: crosslane debug makes it, in some 10 s");
+    look_at_later_tree(h, "newer QEMU", "sysroots/mk-qemu-next",
+                       "not made yet: the first failing call makes it, to be repeated there");
 }
 
 /* Looks. 0, or -1 with err; the caller frees it all the same. */

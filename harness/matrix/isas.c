@@ -4,6 +4,7 @@
 #include "matrix/isas.h"
 
 #include <string.h>
+#include <sys/utsname.h>
 
 #define XL_BIG_little false
 #define XL_BIG_big true
@@ -50,6 +51,12 @@ const struct xl_arch *xl_arch_find(const char *name)
         if (strcmp(xl_arches[i].name, name) == 0)
             return &xl_arches[i];
     return NULL;
+}
+
+bool xl_arch_is_native(const struct xl_arch *arch)
+{
+    struct utsname u;
+    return uname(&u) == 0 && strcmp(arch->name, u.machine) == 0;
 }
 
 const struct xl_isa *xl_isa_find(const char *arch, const char *name)

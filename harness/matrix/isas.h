@@ -63,6 +63,9 @@ extern const size_t xl_feature_name_count;
 /* NULL if there is none. */
 const struct xl_arch *xl_arch_find(const char *name);
 
+/* Whether programs of this arch run on this machine without an emulator. */
+bool xl_arch_is_native(const struct xl_arch *arch);
+
 /* An ISA of this arch, or of every arch; NULL if there is none. */
 const struct xl_isa *xl_isa_find(const char *arch, const char *name);
 

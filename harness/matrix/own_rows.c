@@ -22,8 +22,8 @@ enum {
 };
 
 static const char *const sections[] = {"include", "exclude", "only"};
-static const char *const cpu_keys[] = {"arch",  "name",    "qemu_cpu", "isa", "vl",
-                                       "lacks", "kernels", "compiler", "opt", "tier"};
+static const char *const cpu_keys[] = {"arch",    "name",     "qemu_cpu", "isa",  "vl",    "lacks",
+                                       "kernels", "compiler", "opt",      "tier", "runner"};
 
 /* Keys of a filter. */
 enum part { ARCH, NAME, QEMU_CPU, ISA, VL, COMPILER, OPT, PARTS };

@@ -15,8 +15,9 @@
 
 static const char *const sections[] = {"build", "test", "tiers", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
-static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
-                                     "lacks", "compiler", "opt",      "cpu", "kernels"};
+static const char *const fields[] = {"arch",     "name", "qemu_cpu", "isa",     "vl",    "lacks",
+                                     "compiler", "opt",  "cpu",      "kernels", "runner"};
+static const char *const runners[] = {"qemu", "qemu-next"};
 static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[] = {"O0", "O1", "O2", "O3", "Os"};
 
@@ -179,6 +180,25 @@ static int kernel_field(const struct xl_matrix_row *row, const struct xl_row *li
     return 0;
 }
 
+/* What runs it: a missing field is as `like` has it. */
+static int runner_field(const struct xl_matrix_row *row, const struct xl_row *like,
+                        struct xl_row *out, struct xl_error *err)
+{
+    const struct xl_node *runner = field(row, "runner");
+    char buffer[XL_NUMBER_TEXT];
+    out->is_next = !runner && like && like->is_next;
+    if (!runner)
+        return 0;
+    if (!xl_node_is_single(runner))
+        return xl_node_error(err, runner, "'runner' must be a single value");
+    const int which = xl_node_one_of(runner, "runner", xl_node_text(runner, buffer), runners,
+                                     XL_COUNT_OF(runners), err);
+    out->is_next = which > 0;
+    if (out->is_next && out->native)
+        return xl_node_error(err, runner, "'qemu_cpu: native' has no emulator: remove 'runner'");
+    return which < 0 ? -1 : 0;
+}
+
 /* A CPU without a name is called by its ISA and vector length: sve640. */
 static const char *cpu_name(const struct xl_matrix_row *row, const struct xl_row *out,
                             char buffer[64], struct xl_error *err)
@@ -237,7 +257,7 @@ int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, stru
     if (build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
     if (isa_fields(row, like, out, err) || kernel_field(row, like, texts, out, err) ||
-        name_row(row, like, texts, out, err)) {
+        name_row(row, like, texts, out, err) || runner_field(row, like, out, err)) {
         const struct xl_node *name = field(row, "name");
         if (name && name->type == XL_NODE_STRING)
             xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,

@@ -33,6 +33,7 @@ struct xl_row {
     const char *compiler, *opt;
     char *qemu_cpu;
     bool native;      /* qemu_cpu is "native": run without an emulator */
+    bool is_next;     /* runner is "qemu-next": the newer QEMU of sysroots/mk-qemu-next */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
     /* Bits of the vectors that options of crosslane.yml compile for (matrix/fixed_bits.h): other
      * rows skip the kernels or the suite. 0: any. */

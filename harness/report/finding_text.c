@@ -248,6 +248,7 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
     put_line(to, f, "which", XL_KEY_finding_which);
     put_line(to, f, "differs", XL_KEY_finding_differs);
     put_inputs(to, source, f);
+    put_line(to, f, "elsewhere", XL_KEY_finding_elsewhere);
     put_line(to, f, "alone", XL_KEY_finding_alone);
     put_line(to, f, "vector", XL_KEY_finding_vector);
 }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -486,12 +485,6 @@ static void add_other(struct xl_blame *b, const struct xl_reproduction *of, cons
     t->is_other_emulator = true;
 }
 
-static bool is_of_this_machine(const struct xl_arch *arch)
-{
-    struct utsname u;
-    return uname(&u) == 0 && strcmp(arch->name, u.machine) == 0;
-}
-
 /* A crash on this machine's CPU proves nothing, because it may lack the row's ISA. */
 static void ignore_native_crash(const struct xl_captured_call *call, struct xl_blame_attempt *t)
 {
@@ -514,10 +507,10 @@ void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_ca
     struct xl_blame_attempt *scalar = add_attempt(b, reproduction, row->compiler, row->opt);
     scalar->isa = "scalar";
     scalar->is_scalar = true;
-    if (!row->native && xl_build_use_host_emulator(&other, row->arch->qemu) == 0 &&
+    if (!row->native && xl_build_use_other_emulator(&other, row->arch, !row->is_next) == 0 &&
         strcmp(other.qemu, reproduction->job->qemu) != 0)
         add_other(b, reproduction, other.emulator, other.qemu);
-    if (!row->native && is_of_this_machine(row->arch))
+    if (!row->native && xl_arch_is_native(row->arch))
         add_other(b, reproduction, NULL, "none");
     for (size_t i = 0; i < b->count; i++) {
         try_attempt(reproduction, call, b, &b->attempts[i]);

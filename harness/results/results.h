@@ -55,6 +55,7 @@ struct xl_finding {
     char which[200], differs[200];
     char vector_got[400], vector_expected[400]; /* lanes of its vector, wrong ones in brackets */
     char alone[XL_TEXT];      /* the result if all elements have these inputs; "": not tried */
+    char elsewhere[XL_TEXT];  /* the same call under another QEMU, and natively; "": not made */
     char vector[2 * XL_TEXT]; /* inputs of its vector, if it depends on them; or "" */
     /* Contracts with XL_BOUND or .off_by: the error, and the allowed one. */
     bool has_bound;

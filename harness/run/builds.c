@@ -22,7 +22,7 @@ struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *ro
 {
     for (size_t i = 0; i < b->count; i++)
         if (strcmp(b->builds[i].name, row->build) == 0 &&
-            strcmp(b->builds[i].isa, row->isa->name) == 0)
+            strcmp(b->builds[i].isa, row->isa->name) == 0 && b->builds[i].is_next == row->is_next)
             return &b->builds[i];
     return NULL;
 }
@@ -90,6 +90,7 @@ static void name_group(struct xl_builds *b, size_t first)
                                    .arch = row->arch->name,
                                    .compiler = row->compiler,
                                    .opt = row->opt,
+                                   .is_next = row->is_next,
                                    .program = -1};
     }
     group->count = b->count - group->first;
@@ -136,8 +137,12 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
     const struct xl_arch *arch = xl_arch_find(agent->arch);
     if (!agent->error[0])
         xl_build_open(agent);
+    if (agent->is_next && !agent->error[0])
+        xl_build_use_other_emulator(agent, arch, true);
     if (b->options->host_emulator && !agent->error[0])
         xl_build_use_host_emulator(agent, arch->qemu);
+    if (b->options->other_emulator && !agent->error[0])
+        xl_build_use_other_emulator(agent, arch, !agent->is_next);
     if (!agent->error[0] && !b->caches[agent - b->builds].is_known)
         xl_cache_build_read(agent, NULL, &b->caches[agent - b->builds]);
     if (b->codes && !agent->error[0])
@@ -157,8 +162,9 @@ static bool is_shared(const struct xl_builds *b)
 static bool may_be_partial(const struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
-    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->exhaustive &&
-           o->mode.kind == XL_MODE_TEST && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
+    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator &&
+           !o->other_emulator && !o->exhaustive && o->mode.kind == XL_MODE_TEST &&
+           !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
 }
 
 /* Gets the agents of a group from the remote cache, in place of a build of all kernels or of few.
@@ -236,6 +242,8 @@ static bool find_uncached(struct xl_builds *b, size_t i, bool *is_uncached)
     bool can = xl_source_fingerprint_changed_kernels(agent.directory, agent.isa, &changed);
     if (can) {
         xl_build_use_existing(&agent);
+        if (agent.is_next)
+            xl_build_use_other_emulator(&agent, xl_arch_find(agent.arch), true);
         xl_cache_build_read(&agent, changed, &b->whole[i]);
         can =
             b->whole[i].is_known &&

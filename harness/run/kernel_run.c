@@ -323,5 +323,7 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
         note_right_alone(job, &context, k);
     if (k->outcome == XL_FAIL && saved_code_count(row) < XL_MAX_CODES)
         xl_store_code(&context, k);
+    if (k->outcome == XL_FAIL)
+        xl_ask_other_emulators(job, &context, row, k);
     xl_kernel_conclude(job, agent, status, k);
 }

@@ -23,6 +23,7 @@ struct xl_run_options {
     const char *costs;     /* results with the seconds of rows, which decide shards; or NULL */
     bool quick;    /* the quick selection (run/select.h): no rows, patterns or tier are given */
     bool no_build; /* use existing builds */
+    bool other_emulator;                      /* each row by the QEMU that is not its own */
     bool host_emulator;                       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir;                  /* absolute; NULL: Crosslane's own kernels */
     const char *kernels_dir_arg, *matrix_arg; /* as the user wrote them */

@@ -52,6 +52,11 @@ struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *
 bool xl_kernel_can_call(const struct xl_row_job *job, const struct xl_agent *agent,
                         const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k);
 
+/* other_emulators.c: repeats the first failing call of a kernel under another QEMU and natively,
+ * and writes into its finding who is right. Stops the agent. */
+void xl_ask_other_emulators(const struct xl_row_job *job, const struct xl_context *context,
+                            const struct xl_row_result *row, struct xl_kernel_result *k);
+
 /* Runs one kernel: decides whether it can be called, makes its calls, sets its outcome. */
 void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
                    struct xl_workspace *workspace, const struct timespec *deadline,

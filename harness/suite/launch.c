@@ -30,6 +30,7 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/text.h"
+#include "build/build.h"
 #include "code/elf.h"
 #include "suite/mappings.h"
 
@@ -542,6 +543,13 @@ static char *find_proot(const char *emulator)
     if (given && *given)
         return strcmp(given, "none") == 0 ? NULL : xl_find_command(given);
     char *beside = xl_format("%.*s/proot", (int)(strrchr(emulator, '/') - emulator), emulator);
+    if (access(beside, X_OK) == 0)
+        return beside;
+    free(beside);
+    char *tools =
+        xl_build_tree_path("sysroots/mk-tools", NULL); /* the newer QEMU's tree has none */
+    beside = xl_join_path(tools ? tools : "", "usr/bin/proot");
+    free(tools);
     if (access(beside, X_OK) == 0)
         return beside;
     free(beside);

@@ -37,7 +37,10 @@ static void find_trees(const struct xl_row *row, struct xl_row_trees *t)
 {
     char *tools = xl_build_tree_path("sysroots/mk-tools", NULL),
          *sysroot = xl_build_tree_path("sysroots/mk-sysroot", row->arch->name);
-    t->emulator = xl_format("%s/usr/bin/qemu-%s", tools ? tools : "", row->arch->qemu);
+    char *next = row->is_next ? xl_build_tree_path("sysroots/mk-qemu-next", NULL) : NULL;
+    const char *tree = row->is_next ? next : tools;
+    t->emulator = xl_format("%s/usr/bin/qemu-%s", tree ? tree : "", row->arch->qemu);
+    free(next);
     t->sysroot = sysroot ? sysroot : xl_copy_text("");
     t->tools = tools ? tools : xl_copy_text("");
 }
@@ -46,13 +49,14 @@ static void find_trees(const struct xl_row *row, struct xl_row_trees *t)
  * depend on. NULL: there is no cache. */
 static char *note_of(const struct xl_row *row)
 {
-    static const char *const recipes[] = {"suite", "tree.sh", "packages.sh", "mk-tools",
-                                          "mk-sysroot"};
+    static const char *const recipes[] = {"suite",    "tree.sh",    "packages.sh",
+                                          "mk-tools", "mk-sysroot", "mk-qemu-next"};
     const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
     char name[XL_DIGEST_TEXT],
         *cache = xl_store_directory(),
-        *key = xl_format("tools %s\n%s\n%s\n%u\n%s\n%s\n", row->name, row->qemu_cpu, row->isa->name,
-                         row->vl_bits, tools ? tools : "", packages ? packages : "");
+        *key =
+            xl_format("tools %d %s\n%s\n%s\n%u\n%s\n%s\n", row->is_next, row->name, row->qemu_cpu,
+                      row->isa->name, row->vl_bits, tools ? tools : "", packages ? packages : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
     for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
         digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));

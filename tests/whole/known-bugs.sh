@@ -7,6 +7,7 @@ set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
 tools=$("$root/sysroots/mk-tools") || exit 3
+newer=$("$root/sysroots/mk-qemu-next") || exit 3
 
 # shows FILE ARCH COMPILER FLAGS CPU GOOD ASM: 0 if the bug shows. "null" is what the entry does not have.
 shows() {
@@ -23,8 +24,11 @@ shows() {
         $compiler -S "$root/$1" -o "$work/out.s" 2>"$work/said" && grep -q -e "$7" "$work/out.s"
     elif [ "$5" != null ]; then
         $compiler $linker -Wl,--sysroot="$sysroot" -static "$root/$1" -o "$work/program" 2>"$work/said" || { cat "$work/said"; return 1; }
-        said=$("$tools/usr/bin/qemu-$qemu" -cpu "$5" "$work/program" 2>&1 | tr '\n' ' ' | sed 's/ *$//')
-        [ "$said" != "$6" ]
+        # All that are known show under both QEMUs.
+        for tree in "$tools" "$newer"; do
+            said=$("$tree/usr/bin/qemu-$qemu" -cpu "$5" "$work/program" 2>&1 | tr '\n' ' ' | sed 's/ *$//')
+            [ "$said" != "$6" ] || { "$tree/usr/bin/qemu-$qemu" --version | head -n 1; return 1; }
+        done
     else
         ! $compiler -c "$root/$1" -o "$work/out.o" 2>"$work/said"
     fi

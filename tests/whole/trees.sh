@@ -318,7 +318,7 @@ cp -r "$root/sysroots" "$root/arch" "$odd"
 cp -r "$root/harness/base" "$odd/harness"
 # paths: of each maker's tree.
 paths() {
-    for maker in "mk-sysroot --path s390x" "mk-tools --path" "mk-cxx --path s390x" "mk-debugger --path" "mk-rust --path" "mk-go --path"; do
+    for maker in "mk-sysroot --path s390x" "mk-tools --path" "mk-cxx --path s390x" "mk-debugger --path" "mk-qemu-next --path" "mk-rust --path" "mk-go --path"; do
         CROSSLANE_CACHE=$work/cache "$odd/sysroots/"$maker 2>"$work/err"
     done
 }
@@ -327,7 +327,7 @@ before=$(paths)
 echo '# edited' >>"$odd/sysroots/suite"
 after=$(paths)
 same "a recipe in an odd place" "$(echo "$before" | head -n 1)" "$here"
-same "recipes before and after an edit" "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" 12
+same "recipes before and after an edit" "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" 14
 : >"$odd/sysroots/suite"
 check "an empty recipe" answers 3 err "error: its recipe $odd/sysroots/suite is missing, empty or unreadable" env CROSSLANE_CACHE="$work/cache" \
     "$odd/sysroots/mk-tools" --path
