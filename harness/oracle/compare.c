@@ -217,17 +217,14 @@ static bool has_signalling_input(const struct xl_output_check *o, const struct x
     return false;
 }
 
-/* Rounds to the type once. Rounding to 64 bits first would be wrong next to ties. So the last of
- * the 64 bits is set if there is a rest, which makes the first step exact. */
+/* Rounds to the type once. Rounding to long double first would be wrong next to ties. So its last
+ * bit is set if there is a rest, which makes the first step exact. */
 static uint64_t round_exact(enum xl_type type, struct xl_exact_value exact)
 {
     long double value = exact.value;
-    uint64_t fraction, bits = 0;
-    if (exact.rest != 0) {
-        memcpy(&fraction, &value, sizeof fraction); /* x87's format begins with the fraction */
-        fraction |= 1;
-        memcpy(&value, &fraction, sizeof fraction);
-    }
+    uint64_t bits = 0;
+    if (exact.rest != 0)
+        ((unsigned char *)&value)[XL_LAST_BITS_AT] |= 1;
     float f32 = (float)value;
     double f64 = (double)value;
     memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));

@@ -14,8 +14,8 @@
 
 /* ---- Mathematical functions by name: computed by the host's C library, and by MPFR ---- */
 
-/* The 64 bits of a long double and 64 more; 64 on top for what a formula cancels. */
-enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
+/* The bits of a long double and as many more; 64 on top for what a formula cancels. */
+enum { BITS = 2 * LDBL_MANT_DIG, SCRATCH_BITS = BITS + 64, INPUT_BITS = 53 };
 
 /* Rounds toward zero: a value just below a power of two must not become that, because the unit
  * would double. */
@@ -25,7 +25,8 @@ enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
  * the result. */
 static long double gelu(long double x)
 {
-    const long double root_rest = 0x1.65f626cdd52b0p-66L; /* of sqrt(1/2), beyond M_SQRT1_2l */
+    const long double root_rest = /* of sqrt(1/2), beyond M_SQRT1_2l */
+        XL_IS_X87 ? 0x1.65f626cdd52b0p-66L : 0x1.f4f8eb7b05d45p-115L;
     long double y = -x * M_SQRT1_2l, rest = fmal(-x, M_SQRT1_2l, -y) - x * root_rest;
     if (isinf(x))
         return x > 0 ? x : -0.0L;

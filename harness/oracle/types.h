@@ -142,34 +142,41 @@ void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 uint64_t xl_float_bits(enum xl_type type, double x);
 uint64_t xl_number_bits(enum xl_type type, double x);
 
-/* The exponent of long double in x87's format: 64 bits of fraction, the first of them 1, then the
- * sign and 15 bits of exponent. Inline, because frexpl and ldexpl are calls. */
+/* The exponent of long double: of x87's format (64 bits of fraction, the first of them 1) or of
+ * IEEE 754's binary128. Both have 15 bits of exponent with the sign before them. Inline, because
+ * frexpl and ldexpl are calls. */
 
-_Static_assert(LDBL_MANT_DIG == 64 && LDBL_MAX_EXP == 16384, "x87's format");
+_Static_assert((LDBL_MANT_DIG == 64 || LDBL_MANT_DIG == 113) && LDBL_MAX_EXP == 16384,
+               "x87's format, or binary128");
 
-enum { XL_EXTENDED_BIAS = 16383 };
+#define XL_IS_X87 (LDBL_MANT_DIG == 64)
+#define XL_IS_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
-struct xl_extended {
-    uint64_t fraction;
-    uint16_t sign_exponent;
+enum {
+    XL_EXTENDED_BIAS = 16383,
+    /* Bytes in a long double: of sign and exponent, and of the last bits of the fraction. */
+    XL_EXPONENT_AT = XL_IS_BIG_ENDIAN ? 0
+                     : XL_IS_X87      ? 8
+                                      : 14,
+    XL_LAST_BITS_AT = XL_IS_BIG_ENDIAN ? 15 : 0
 };
 
 /* For a normal number, the exponent of frexpl. For 0 and subnormal numbers, less than for any
  * normal one; for infinities and NaNs, more. */
 static inline int xl_exponent_of(long double x)
 {
-    struct xl_extended e;
-    memcpy(&e, &x, sizeof e.fraction + sizeof e.sign_exponent);
-    return (e.sign_exponent & 0x7fff) - XL_EXTENDED_BIAS + 1;
+    uint16_t sign_exponent;
+    memcpy(&sign_exponent, (const char *)&x + XL_EXPONENT_AT, sizeof sign_exponent);
+    return (sign_exponent & 0x7fff) - XL_EXTENDED_BIAS + 1;
 }
 
 /* 2 to the power of the exponent of a normal number; for a smaller exponent, the least power. */
 static inline long double xl_power_of_two(int exponent)
 {
     const int biased = exponent + XL_EXTENDED_BIAS;
-    const struct xl_extended e = {UINT64_C(1) << 63, (uint16_t)(biased > 0 ? biased : 1)};
-    long double power = 0;
-    memcpy(&power, &e, sizeof e.fraction + sizeof e.sign_exponent);
+    const uint16_t sign_exponent = (uint16_t)(biased > 0 ? biased : 1);
+    long double power = XL_IS_X87; /* x87's 1 has the bits of fraction of each power of two */
+    memcpy((char *)&power + XL_EXPONENT_AT, &sign_exponent, sizeof sign_exponent);
     return power;
 }
 

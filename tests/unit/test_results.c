@@ -207,6 +207,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .vector_got = "[0x0] 0x2",
                                          .vector_expected = "[0x1] 0x2",
                                          .alone = "it is right",
+                                         .elsewhere = "right under QEMU 11.1.3",
                                          .after = "other",
                                          .vector = "a[0..1]=0x1 0x2",
                                          .signal = 11,

@@ -239,7 +239,9 @@ XL_TEST(test_some_vectors)
 /* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
 XL_TEST(test_each_dies_natively)
 {
+#ifdef __x86_64__
     if (!__builtin_cpu_supports("avx2"))
+#endif
         skip();
     static const char *const by_place[] = {"some_threads", "some_conflicts", "some_stacks"};
     for (size_t k = 0; k < sizeof by_place / sizeof by_place[0]; k++)
