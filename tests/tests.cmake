@@ -192,7 +192,7 @@ xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* I
 xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harness/build INPUTS ${of_users})
 xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} tests/hostile)
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
-xl_script(hosts LABELS cross NIGHTLY 300 WHEN harness/oracle CMakeLists.txt harness/harness.cmake TIMEOUT 3600 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz OF aarch64)
+xl_script(hosts LABELS cross NIGHTLY 200 WHEN harness/oracle CMakeLists.txt harness/harness.cmake TIMEOUT 3600 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz OF aarch64)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
@@ -243,7 +243,7 @@ xl_test(sleef-drawn LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-lib
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
 xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
-xl_script(affected LABELS cross NIGHTLY 300 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
+xl_script(affected LABELS cross NIGHTLY 200 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
 xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} package:munge package:slurm-client package:slurmctld package:slurmd)
 xl_script(adding-an-isa LABELS cross NIGHTLY 200 WHEN docs/adding-an-isa.md arch/*/isas.def INPUTS ${XL_OF_ALL} OF)
 # Builds the host tool by clang, for libFuzzer.
@@ -274,9 +274,9 @@ xl_test(workflow-rules LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND
 xl_test(workflow-gitlab LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} gitlab.test.mjs)
 xl_test(workflow-release LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} release.test.mjs)
 xl_test(workflow-verdicts LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} jobs.test.mjs)
-xl_test(workflow LABELS cross NIGHTLY 500 WHEN .github matrix/github.yml.in harness/cli/ci.sh tests/workflow SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS}
+xl_test(workflow LABELS cross NIGHTLY 350 WHEN .github matrix/github.yml.in harness/cli/ci.sh tests/workflow SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS}
         COMMAND flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs)
-xl_test(workflow-action LABELS cross NIGHTLY 300 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
+xl_test(workflow-action LABELS cross NIGHTLY 200 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
 xl_test(workflow-component LABELS cross NIGHTLY 200 WHEN templates matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} component.test.mjs)
 xl_test(workflow-packed LABELS unit SKIPS TIMEOUT 300 INPUTS ${XL_OF_TOOL} ${XL_OF_SCRIPT} tests/workflow/packed.sh
         COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
@@ -294,7 +294,7 @@ xl_test(links LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} . COMMAND "$
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
 xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cmake SKIPS INPUTS ${XL_OF_ALL} OF)
 # As newcomer: CI is root's own run from nothing, and GitHub's nights do both.
-xl_test(fresh LABELS fresh NIGHTLY 350 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
+xl_test(fresh LABELS fresh NIGHTLY 250 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
 xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev package:file OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
 xl_test(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL}
