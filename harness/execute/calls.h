@@ -45,8 +45,9 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct xl_case *c,
                                     uint8_t *outputs);
 
-/* Whether the outputs of the last call that grow with n have one value in all elements. */
-bool xl_outputs_are_constant(const struct xl_context *ctx);
+/* Whether each output of the last call that grows with n has one value in all elements, or is a
+ * copy of an input. */
+bool xl_outputs_need_no_arithmetic(const struct xl_context *ctx);
 
 /* Repeated calls (repeat.c) */
 

@@ -523,20 +523,49 @@ uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_c
     return xl_bits_get(type, one, 0);
 }
 
-bool xl_outputs_are_constant(const struct xl_context *ctx)
+/* Whether all elements of an output have one value. */
+static bool is_constant(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
+{
+    size_t i = 1;
+    while (i < p->buffers[k].elements &&
+           xl_output_bits(ctx, p, k, i) == xl_output_bits(ctx, p, k, 0))
+        i++;
+    return i >= p->buffers[k].elements;
+}
+
+/* Whether an output is a copy of this argument. */
+static bool is_copy(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                    size_t of)
+{
+    const struct xl_arg *args = ctx->kernel->args;
+    const struct xl_buffer *from = &p->buffers[of];
+    size_t i = 0;
+    if (args[of].kind != XL_ARG_IN || args[of].type != args[k].type ||
+        from->elements != p->buffers[k].elements)
+        return false;
+    while (i < from->elements &&
+           xl_output_bits(ctx, p, k, i) == xl_buffer_get(from, args[of].type,
+                                                         ctx->agent->memory + from->slot_at, i,
+                                                         ctx->agent->swap))
+        i++;
+    return i == from->elements;
+}
+
+bool xl_outputs_need_no_arithmetic(const struct xl_context *ctx)
 {
     const struct xl_kernel *kernel = ctx->kernel;
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
-    bool is_constant = false;
+    bool need_none = false;
     for (size_t k = 0; kernel->args[k].kind; k++) {
         if (!xl_arg_is_written(&kernel->args[k]) || !kernel->args[k].per_n)
             continue;
-        is_constant = true;
-        for (size_t i = 1; i < p->buffers[k].elements; i++)
-            if (xl_output_bits(ctx, p, k, i) != xl_output_bits(ctx, p, k, 0))
-                return false;
+        need_none = is_constant(ctx, p, k);
+        for (size_t of = 0; kernel->args[of].kind && !need_none; of++)
+            need_none = is_copy(ctx, p, k, of);
+        if (!need_none)
+            return false;
     }
-    return is_constant;
+    return need_none;
 }
 
 bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,

@@ -43,8 +43,8 @@ struct tracing {
     off_t read;                            /* how far the log was read */
     bool is_fresh;                         /* this agent has not yet called the kernel */
     bool was_started;
-    bool is_constant; /* all elements of the results of some call were the same */
-    char *text;       /* what went wrong */
+    bool needs_no_arithmetic; /* results of some call: a constant, or a copy */
+    char *text;               /* what went wrong */
     size_t size;
 };
 
@@ -141,7 +141,7 @@ static enum xl_call_status make_call(struct tracing *t, const struct xl_kernel_t
         return status;
     }
     const struct xl_context context = xl_trace_context(t->p, m);
-    t->is_constant |= call != XL_SAMPLE_TAIL && xl_outputs_are_constant(&context);
+    t->needs_no_arithmetic |= call != XL_SAMPLE_TAIL && xl_outputs_need_no_arithmetic(&context);
     off_t end = log_size(t->p);
     xl_read_log(t->p, t->read, end, &s->trace);
     t->read = end;
@@ -245,7 +245,7 @@ static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
-    t->is_constant = false;
+    t->needs_no_arithmetic = false;
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->disassembly);
     if (make_call(t, m, XL_SAMPLE_FULL, xl_sampled_n(t->p, m->kernel)) != XL_STATUS_OK ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_STATUS_OK)
@@ -285,25 +285,26 @@ static bool trace_in_domain(struct tracing *t, struct xl_kernel_trace *m,
     return done;
 }
 
-/* Whether the results are the same in all elements, such as the zeros of a shift by too much: other
- * arguments by value may show more. */
-static bool is_of_constants(const struct tracing *t, const struct xl_kernel_trace *m)
+/* Whether the results are the same in all elements, such as the zeros of a shift by too much, or a
+ * copy, such as the quotients by 1: other arguments by value may show more. */
+static bool is_without_arithmetic(const struct tracing *t, const struct xl_kernel_trace *m)
 {
-    return t->is_constant && m->family != XL_FAMILY_none && !m->kernel->bitwise &&
+    return t->needs_no_arithmetic && m->family != XL_FAMILY_none && !m->kernel->bitwise &&
            xl_count_args(m->kernel, xl_arg_is_value) > 0;
 }
 
 /* A comparison returns at the first difference. Its counts say nothing if that is early, so it gets
- * other inputs. So does what stores a constant, at last small values. */
+ * other inputs. So does what stores a constant or a copy, at last small values. */
 static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     enum { INPUTS = 8 };
     const struct xl_kernel_trace before = *m;
     bool done = sample_kernel(t, m);
     for (unsigned i = 1;
-         done && i < INPUTS && (xl_growth_ended_early(t->p, m) || is_of_constants(t, m)); i++) {
+         done && i < INPUTS && (xl_growth_ended_early(t->p, m) || is_without_arithmetic(t, m));
+         i++) {
         const bool has_small_values =
-            m->has_small_values || (i >= INPUTS / 2 && is_of_constants(t, m));
+            m->has_small_values || (i >= INPUTS / 2 && is_without_arithmetic(t, m));
         struct xl_numbers vectors = m->vectors;
         vectors.count = 0;
         *m = before;
