@@ -32,6 +32,9 @@ enum {
     XL_NOP_PARTS = 16,
     XL_NOP_SHARE =
         16, /* one element in so many may stay right, except in one lane; of all, less than half */
+    /* Arguments are drawn so often, before a kernel is accused: a search may find nothing in any of
+     * its calls. */
+    XL_NOP_DRAWS = 3,
     XL_NOP_LIMIT_MS = 1000 /* for a call: without vectors a loop may not end */
 };
 
@@ -476,6 +479,12 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     return true;
 }
 
+/* Whether the calls showed it, whatever the record says. */
+static bool is_scalar(const struct xl_kernel_trace *m)
+{
+    return (m->nop_only_moves && !m->kernel->bitwise) || m->nop_no_change || m->nop_same;
+}
+
 int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
@@ -488,10 +497,17 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
             free(r.spans);
             continue;
         }
-        r.context.seed = xl_mix(p->job->seed, xl_mix(i, p->code->image.hash));
         is_good = is_started || start(p, &err) == XL_START_OK;
         is_started = true;
-        is_good = is_good && try_kernel(&r, &err);
+        const struct xl_kernel_trace before = *m;
+        for (size_t draw = 0; is_good && draw < XL_NOP_DRAWS && (!draw || is_scalar(m)); draw++) {
+            const uint64_t calls = m->nop_calls;
+            *m = before;
+            m->nop_calls = calls;
+            memset(r.is_changed, 0, sizeof r.is_changed);
+            r.context.seed = xl_mix(p->job->seed, xl_mix(i + (draw << 32), p->code->image.hash));
+            is_good = try_kernel(&r, &err);
+        }
         free_outputs(&r);
         free(r.spans);
     }
@@ -499,12 +515,6 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
     if (!is_good)
         snprintf(text, size, "%.400s", err.text);
     return is_good ? 0 : -1;
-}
-
-/* Whether the calls showed it, whatever the record says. */
-static bool is_scalar(const struct xl_kernel_trace *m)
-{
-    return (m->nop_only_moves && !m->kernel->bitwise) || m->nop_no_change || m->nop_same;
 }
 
 bool xl_computes_by_lane(const struct xl_kernel_trace *m)
