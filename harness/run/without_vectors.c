@@ -479,10 +479,10 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     return true;
 }
 
-/* Whether the calls showed it, whatever the record says. */
-static bool is_scalar(const struct xl_kernel_trace *m)
+/* Whether other arguments may show that its vectors compute, and that matters. */
+static bool may_be_chance(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
-    return (m->nop_only_moves && !m->kernel->bitwise) || m->nop_no_change || m->nop_same;
+    return (m->nop_no_change || m->nop_same) && !xl_by_lane_reason(p, m->kernel);
 }
 
 int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
@@ -500,7 +500,8 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
         is_good = is_started || start(p, &err) == XL_START_OK;
         is_started = true;
         const struct xl_kernel_trace before = *m;
-        for (size_t draw = 0; is_good && draw < XL_NOP_DRAWS && (!draw || is_scalar(m)); draw++) {
+        for (size_t draw = 0; is_good && draw < XL_NOP_DRAWS && (!draw || may_be_chance(p, m));
+             draw++) {
             const uint64_t calls = m->nop_calls;
             *m = before;
             m->nop_calls = calls;
@@ -515,6 +516,12 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
     if (!is_good)
         snprintf(text, size, "%.400s", err.text);
     return is_good ? 0 : -1;
+}
+
+/* Whether the calls showed it, whatever the record says. */
+static bool is_scalar(const struct xl_kernel_trace *m)
+{
+    return (m->nop_only_moves && !m->kernel->bitwise) || m->nop_no_change || m->nop_same;
 }
 
 bool xl_computes_by_lane(const struct xl_kernel_trace *m)
