@@ -67,7 +67,8 @@ struct xl_kernel_trace {
     /* 1: of the instructions that whole vectors and scalar code share, logic ran. */
     uint64_t has_plain_logic;
     uint64_t dispatched;       /* a bit for each entry of .dispatch that was executed */
-    struct xl_numbers vectors; /* executed ones that count; natively, all in its code */
+    struct xl_numbers vectors; /* executed ones that count; all in its code, natively and if
+                                  nothing tells how far a call went */
     /* Calls with these replaced by nops: how many instructions, how many calls; 1: none of them
      * computes; 1: no output changed; 1: outputs changed only without loads and stores too;
      * elements of argument nop_arg more at nop_n, and how many of them did not change; the first
@@ -127,6 +128,9 @@ size_t xl_most_threshold(const struct xl_kernel *kernel);
 
 /* Whether the length of some buffer depends on n. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
+
+/* Whether it writes a buffer whose length depends on n alone. */
+bool xl_writes_each_element(const struct xl_kernel *kernel);
 
 /* Whether the record names the row's ISA in .by_lane, not all ISAs. */
 bool xl_names_by_lane(const struct xl_row_evidence *p, const struct xl_kernel *kernel);

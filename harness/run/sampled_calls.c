@@ -70,6 +70,15 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
     return false;
 }
 
+bool xl_writes_each_element(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_written(&kernel->args[i]) && kernel->args[i].per_n &&
+            xl_length_of(kernel, i) < 0)
+            return true;
+    return false;
+}
+
 bool xl_names_by_lane(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
 {
     return xl_kernel_by_lane(kernel, p->job->row->isa->name) &&
@@ -202,7 +211,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 29 };
+enum { XL_PROOF_VERSION = 31 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

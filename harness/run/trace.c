@@ -33,6 +33,7 @@ enum {
     XL_LONG_INSNS = 1000,        /* ... to execute little more than this. */
     XL_LONGEST_INSNS = 100000,   /* in a longer call: part of a second, and of the log */
     XL_LONGEST_STEPS = 10000,    /* likewise, by ptrace */
+    XL_LONG_THRESHOLDS = 8,      /* of a kernel's threshold, if a shorter call had a scalar loop */
     XL_LONGER_TIMES = 4          /* from one long call to the next, of a kernel that would fail */
 };
 
@@ -44,6 +45,7 @@ struct tracing {
     bool is_fresh;                         /* this agent has not yet called the kernel */
     bool was_started;
     bool needs_no_arithmetic; /* results of some call: a constant, or a copy */
+    size_t least_long_n;      /* of the long call; 0: any */
     char *text;               /* what went wrong */
     size_t size;
 };
@@ -213,6 +215,8 @@ static bool is_without_vectors(const struct tracing *t, const struct xl_kernel_t
 static bool make_long_calls(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
+    if (n && n < t->least_long_n)
+        n = xl_valid_n(m->kernel, xl_max_n(m->kernel, t->least_long_n));
     n = n ? uneven_n(t, m, n) : 0;
     for (size_t last = 0; n > last;) {
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_STATUS_OK) /* it took too long */
@@ -258,6 +262,19 @@ static bool sample_kernel(struct tracing *t, struct xl_kernel_trace *m)
     return true;
 }
 
+/* The kernel as it was before any sampled call. */
+static struct xl_kernel_trace untraced(const struct xl_kernel_trace *m)
+{
+    return (struct xl_kernel_trace){.result = m->result,
+                                    .kernel = m->kernel,
+                                    .agents_number = m->agents_number,
+                                    .variant = m->variant,
+                                    .family = m->family,
+                                    .is_stepped = m->is_stepped,
+                                    .implementation = m->implementation,
+                                    .vectors = {.at = m->vectors.at, .room = m->vectors.room}};
+}
+
 /* Whether the scalar loop may be for arguments outside the function's domain: a vector library
  * calls the scalar function for each of them. */
 static bool may_be_outside(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -265,19 +282,29 @@ static bool may_be_outside(const struct xl_row_evidence *p, const struct xl_kern
     return m->kernel->function && xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel);
 }
 
-/* Samples again without such arguments. If that has the scalar loop too, the first trace stays. */
-static bool trace_in_domain(struct tracing *t, struct xl_kernel_trace *m,
-                            const struct xl_kernel_trace *before)
+/* Whether the scalar loop may be for the rest of a block: code with a threshold often processes
+ * blocks of that size. */
+static bool may_be_rest(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    return m->long_n < XL_LONG_THRESHOLDS * xl_most_threshold(m->kernel) &&
+           xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel);
+}
+
+/* Samples again without arguments outside the domain, or with a long call of many blocks. If that
+ * has the scalar loop too, the first trace stays. */
+static bool trace_without_rest(struct tracing *t, struct xl_kernel_trace *m)
 {
     const struct xl_kernel_trace first = *m;
-    *m = *before;
+    *m = untraced(m);
     m->vectors = (struct xl_numbers){0};
     m->inputs = first.inputs;
     m->has_small_values = first.has_small_values;
-    m->in_domain = 1;
+    m->in_domain = may_be_outside(t->p, &first);
+    t->least_long_n = XL_LONG_THRESHOLDS * xl_most_threshold(m->kernel);
     const bool done = sample_kernel(t, m);
+    t->least_long_n = 0;
     struct xl_numbers unused = first.vectors;
-    if (!done || may_be_outside(t->p, m)) {
+    if (!done || xl_growth_is_scalar(m)) {
         unused = m->vectors;
         *m = first;
     }
@@ -298,22 +325,19 @@ static bool is_without_arithmetic(const struct tracing *t, const struct xl_kerne
 static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     enum { INPUTS = 8 };
-    const struct xl_kernel_trace before = *m;
     bool done = sample_kernel(t, m);
     for (unsigned i = 1;
          done && i < INPUTS && (xl_growth_ended_early(t->p, m) || is_without_arithmetic(t, m));
          i++) {
         const bool has_small_values =
             m->has_small_values || (i >= INPUTS / 2 && is_without_arithmetic(t, m));
-        struct xl_numbers vectors = m->vectors;
-        vectors.count = 0;
-        *m = before;
-        m->vectors = vectors;
+        *m = untraced(m);
         m->inputs = i;
         m->has_small_values = has_small_values;
         done = sample_kernel(t, m);
     }
-    return done && may_be_outside(t->p, m) ? trace_in_domain(t, m, &before) : done;
+    return done && (may_be_outside(t->p, m) || may_be_rest(t->p, m)) ? trace_without_rest(t, m)
+                                                                     : done;
 }
 
 /* Whether a check needs the work: `work` has baselines of -O2, `lengths` compares rows of one ISA
@@ -510,6 +534,55 @@ static void measure_all(struct xl_row_evidence *p, const char *cpu)
     end_blocks(p, &blocks);
 }
 
+/* Whether its inputs may decide how far it goes, and so what it executes. */
+static bool may_go_nowhere(const struct xl_kernel *kernel)
+{
+    return kernel->prepare || !xl_writes_each_element(kernel);
+}
+
+/* The same with other inputs, on both CPUs. */
+static bool is_narrow_with(struct tracing *t, const char *cpu, struct xl_kernel_trace *other,
+                           uint64_t *counts)
+{
+    struct xl_row_evidence *p = t->p;
+    struct xl_blocks blocks;
+    begin_blocks(p, &blocks);
+    bool goes_on = start_traced(t) && sample_kernel(t, other);
+    end_blocks(p, &blocks);
+    begin_blocks(p, &blocks);
+    goes_on = goes_on && start_narrow(p, cpu) && measure(p, other, counts);
+    end_blocks(p, &blocks);
+    return !goes_on || xl_growth_is_narrow(p, other);
+}
+
+/* Forgets what only some inputs show. */
+static void measure_again(struct xl_row_evidence *p, const char *cpu)
+{
+    enum { MORE_INPUTS = 3 };
+    char text[XL_TEXT];
+    struct tracing t = {.p = p, .text = text, .size = sizeof text};
+    uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
+    for (int call = 0; call < XL_SAMPLES; call++)
+        t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
+    for (size_t i = 0; i < p->count; i++) {
+        struct xl_kernel_trace *m = &p->traces[i];
+        for (unsigned more = 1; more <= MORE_INPUTS && may_go_nowhere(m->kernel) &&
+                                xl_growth_is_narrow(p, m) && !xl_interrupted;
+             more++) {
+            struct xl_kernel_trace other = untraced(m);
+            other.vectors = (struct xl_numbers){0};
+            other.inputs = m->inputs + more;
+            other.in_domain = m->in_domain;
+            if (!is_narrow_with(&t, cpu, &other, counts))
+                m->narrow_n = m->narrow_vector = 0;
+            free(other.vectors.at);
+        }
+    }
+    for (int call = 0; call < XL_SAMPLES; call++)
+        free(t.samples[call].counts);
+    free(counts);
+}
+
 static void write_narrow(const struct xl_row_evidence *p, const char *name, uint64_t key)
 {
     struct xl_text text = {0};
@@ -546,6 +619,7 @@ void xl_trace_narrow(struct xl_row_evidence *p)
     if (!count || read_narrow(p, name, key))
         return;
     measure_all(p, cpu);
+    measure_again(p, cpu);
     if (!xl_interrupted)
         write_narrow(p, name, key);
 }

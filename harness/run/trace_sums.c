@@ -133,6 +133,7 @@ struct sums {
     const struct xl_row_evidence *p;
     struct xl_kernel_trace *m;
     const struct xl_sampled *samples;
+    bool lists_all;
     uint64_t steps[XL_SAMPLES];            /* full vectors of the widest argument */
     bool is_uneven[XL_SAMPLES];            /* there are elements left over */
     struct mnemonics arithmetic, accesses; /* none of the stack */
@@ -217,6 +218,15 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i)
     xl_push(&m->vectors, (uint32_t)i);
 }
 
+/* Whether instructions that the sampled calls did not execute are worth a nop too: a search and a
+ * comparison end where they find something, and other calls go further. Their results do not tell
+ * how far. */
+static bool lists_all(const struct sums *s)
+{
+    return s->m->family != XL_FAMILY_none && !xl_kernel_is_dispatched(s->m->kernel) &&
+           !xl_writes_each_element(s->m->kernel);
+}
+
 /* Returns whether it is an executed vector instruction that counts. */
 static bool add_instruction(struct sums *s, size_t i)
 {
@@ -243,8 +253,11 @@ static bool add_instruction(struct sums *s, size_t i)
         add_mnemonic(s, &s->accesses, i);
     if (xl_is_plain_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->logic, i);
-    if (!(small || large))
+    if (!(small || large)) {
+        if (s->lists_all && xl_family_counts(m->family, insn->family))
+            xl_add_vector(m, i);
         return false;
+    }
     if (!xl_family_counts(m->family, insn->family)) {
         if (xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands) ||
             (is_access && m->kernel->bitwise))
@@ -460,6 +473,7 @@ void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
     bool *ran = xl_alloc(l->function_count, sizeof *ran);
     struct sums *s = xl_alloc(1, sizeof *s);
     *s = (struct sums){.p = p, .m = m, .samples = samples};
+    s->lists_all = lists_all(s);
     for (int call = 0; call < XL_SAMPLES; call++) {
         const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
         s->steps[call] = samples[call].n / lanes;

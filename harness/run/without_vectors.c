@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "execute/calls.h"
@@ -485,6 +486,16 @@ static bool may_be_chance(const struct xl_row_evidence *p, const struct xl_kerne
     return (m->nop_no_change || m->nop_same) && !xl_by_lane_reason(p, m->kernel);
 }
 
+/* The same in each checkout, and whether the kernel runs alone or with others. */
+static uint64_t draw_seed(const struct xl_row_evidence *p, const struct xl_kernel *kernel,
+                          size_t draw)
+{
+    const char *row = p->job->row->name;
+    const uint64_t names =
+        xl_mix(xl_hash(kernel->name, strlen(kernel->name)), xl_hash(row, strlen(row)));
+    return xl_mix(xl_mix(p->job->seed, names), draw);
+}
+
 int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
@@ -506,7 +517,7 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
             *m = before;
             m->nop_calls = calls;
             memset(r.is_changed, 0, sizeof r.is_changed);
-            r.context.seed = xl_mix(p->job->seed, xl_mix(i + (draw << 32), p->code->image.hash));
+            r.context.seed = draw_seed(p, m->kernel, draw);
             is_good = try_kernel(&r, &err);
         }
         free_outputs(&r);
@@ -544,6 +555,7 @@ bool xl_nops_find_defect(const struct xl_row_evidence *p, const struct xl_kernel
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;
     if (m->nop_count && xl_names_by_lane(p, m->kernel) && !is_scalar(m) &&
+        !xl_most_threshold(m->kernel) && /* vectors may join what scalar code makes of blocks */
         xl_growth_is_of_vectors(p, m))
         snprintf(text, size, "%s computes with vectors: remove .by_lane for %s from its record",
                  symbol, isa);

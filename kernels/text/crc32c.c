@@ -14,6 +14,8 @@
 
 XL_KERNEL(crc32c, .summary = "the CRC-32C of p", .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
           .args = {XL_IN(u8, p, 1), XL_COUNT, XL_RETURNS(u32)}, .sizes = {.thresholds = {2048}},
+          .by_lane = {{"sse4", "the CPU's step of a CRC is scalar"},
+                      {"lsx", "the CPU's step of a CRC is scalar"}},
           .needs = {{"neon", "pmull crc32"},
                     {"sve2", "svepmull"},
                     {"avx2", "pclmulqdq"},

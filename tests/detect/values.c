@@ -344,3 +344,46 @@ XL_VECTOR(void, same_bits)(const float *a, float *r, size_t n)
         xl_f32_store(r + i, x, vl);
     }
 }
+
+/* Correct: vectors for blocks of 2048, and scalar code for what is left. */
+XL_KERNEL(threshold_blocks, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .sizes = {.thresholds = {2048}},
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
+SUMS_REFERENCE(threshold_blocks)
+
+XL_VECTOR(void, threshold_blocks)(const float *a, const float *b, float *r, size_t n)
+{
+    const size_t blocks = n - n % 2048;
+    size_t i = 0;
+    for (size_t vl; i < blocks; i += vl) {
+        vl = xl_f32_vl(blocks - i);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+    for (; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+/* Correct: the same for a sum. */
+XL_KERNEL(threshold_sum, .summary = "r = the sum of a", .contract = {XL_EXACT},
+          .sizes = {.thresholds = {2048}}, .args = {XL_IN(u32, a, 1), XL_COUNT, XL_RETURNS(u32)})
+XL_REFERENCE(threshold_sum)(const uint32_t *a, size_t n, uint32_t *r)
+{
+    *r = 0;
+    for (size_t i = 0; i < n; i++)
+        *r += a[i];
+}
+
+XL_VECTOR(uint32_t, threshold_sum)(const uint32_t *a, size_t n)
+{
+    const size_t blocks = n - n % 2048, all = xl_u32_vl(n + 100);
+    size_t i = 0;
+    xl_u32 sum = xl_u32_set1(0, all);
+    for (size_t vl; i < blocks; i += vl) {
+        vl = xl_u32_vl(blocks - i);
+        sum = xl_u32_add(sum, xl_u32_load(a + i, vl), vl);
+    }
+    uint32_t s = xl_u32_reduce_add(sum, all);
+    for (; i < n; i++)
+        s += a[i];
+    return s;
+}

@@ -108,6 +108,8 @@ XL_TEST(test_vectors_are_found)
         struct json_object *k = find_kernel(traced[i], "threshold");
         assert_outcome(k, "pass");
         assert_has(k, "proof", "no vectors with n = ");
+        assert_outcome(find_kernel(traced[i], "threshold_blocks"), "pass");
+        assert_outcome(find_kernel(traced[i], "threshold_sum"), "pass");
         k = find_kernel(traced[i], "global_function");
         assert_outcome(k, "pass");
         assert_has(k, "proof", "which names_another__");
