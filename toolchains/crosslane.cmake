@@ -1,4 +1,4 @@
-# The rules that every toolchain file shares. Sets up CMake for XL_ARCH and XL_COMPILER (gcc or llvm).
+# The rules that every toolchain file shares. Sets up CMake for XL_ARCH and XL_COMPILER (a line of compilers.def).
 # SPDX-License-Identifier: MIT
 #
 # CROSSLANE_TOOLS=host takes compilers and emulators from PATH instead of the tools tree.
@@ -14,11 +14,21 @@ function(xl_tree result)
     set(${result} "${path}" PARENT_SCOPE)
 endfunction()
 
+file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/compilers.def" line REGEX "^XL_COMPILER\\(${XL_COMPILER},")
+if(NOT line MATCHES "^[^,]*, *([a-z]+), *[0-9]+, *([a-z]+)\\)$")
+    message(FATAL_ERROR "toolchains/compilers.def has no compiler '${XL_COMPILER}'")
+endif()
+set(XL_COMPILER_FAMILY ${CMAKE_MATCH_1})
+set(suite ${CMAKE_MATCH_2})
+
 xl_tree(XL_SYSROOT "${XL_ROOT}/sysroots/mk-sysroot" ${XL_ARCH})
 if("$ENV{CROSSLANE_TOOLS}" STREQUAL "host")
     set(XL_TOOLS host)
 else()
     xl_tree(XL_TOOLS "${XL_ROOT}/sysroots/mk-tools")
+    if(NOT suite STREQUAL tools)
+        xl_tree(ignored "${XL_ROOT}/sysroots/mk-compiler" ${XL_COMPILER} ${XL_ARCH})
+    endif()
 endif()
 execute_process(COMMAND "${XL_ROOT}/toolchains/driver.sh" ${XL_ARCH} ${XL_COMPILER} "${XL_SYSROOT}" "${XL_TOOLS}"
                 OUTPUT_VARIABLE driver RESULT_VARIABLE failed)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The C++ compiler of an architecture: the C compiler with what sysroots/mk-cxx adds to it, as one command for CMake and make.
 # SPDX-License-Identifier: MIT
-# Usage: cxx.sh ARCH COMPILER ARGUMENT...     COMPILER: gcc or llvm
+# Usage: cxx.sh ARCH COMPILER ARGUMENT...     COMPILER: a line of compilers.def
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
 arch=$1
@@ -25,7 +25,7 @@ for word; do
     esac
 done
 # Flags are words without blanks in them.
-[ "$compiler" = llvm ] || flags="$flags -B$cxx/compiler/"
+[ "$compiler" != gcc ] || flags="$flags -B$cxx/compiler/"    # in a tree of its own gcc has it
 set -- $flags -nostdinc++ -isystem "$cxx/headers" -isystem "$cxx/headers-of-target" "$@"
 [ -z "$links" ] || set -- "$@" $link_flags "$cxx/library/libstdc++.a" -lm
 exec "$driver" --sysroot="$sysroot" "$@"

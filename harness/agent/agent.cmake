@@ -1,7 +1,14 @@
 # The agents of one build: for each ISA of XL_ARCH, the guest's program with every kernel for that ISA.
 # SPDX-License-Identifier: MIT
 
-set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O1 O2 O3 Os")
+set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O1 O2 O3 Os O2_lto")
+# With _lto, kernels and a library are optimised when the agent is linked. The agent's own code is not: it is the same in every build.
+# Objects have machine code, too: binary utilities need no plugin.
+string(REPLACE "_lto" ";-flto;-ffat-lto-objects" XL_LEVEL "-${XL_OPT}")
+set(link_time)
+if(XL_OPT MATCHES "_lto$")
+    set(link_time ${XL_LEVEL})
+endif()
 
 # xl_isas(NAMES FLAGS HEADERS): the lines of isas.def, scalar first.
 function(xl_isas names flags headers)
@@ -42,22 +49,22 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     target_compile_definitions(vl-${isa} PRIVATE XL_ISA=${isa} "XL_ISA_HEADER=\"${header}\"")
     target_compile_options(vl-${isa} PRIVATE -std=gnu11 -O2 ${flags})
     list(APPEND XL_VLS vl-${isa})
-    xl_library_implementations(${isa} -${XL_OPT} ${flags})
+    xl_library_implementations(${isa} ${XL_LEVEL} ${flags})
 endforeach()
 
-xl_library_begin(-${XL_OPT})
+xl_library_begin(${XL_LEVEL})
 
 # An agent an ISA, so that a run compiles what its rows need, and a row's agent is the same whatever other rows ask for.
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     separate_arguments(flags)
-    xl_kernel_objects(kernels-${isa} ${isa} ${header} -${XL_OPT} ${flags})
+    xl_kernel_objects(kernels-${isa} ${isa} ${header} ${XL_LEVEL} ${flags})
     add_executable(agent-${isa} $<TARGET_OBJECTS:agent>)
     # Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
     # symbols are where the ELF says.
     # The map says which object each function is of, for build/disassemble.c.
-    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map" "LINKER:--wrap=main")
+    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map" "LINKER:--wrap=main" ${link_time})
     target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes)
-    xl_library_link(agent-${isa} ${isa} -${XL_OPT} ${flags})
+    xl_library_link(agent-${isa} ${isa} ${XL_LEVEL} ${flags})
     target_link_libraries(agent-${isa} PRIVATE m)
 endforeach()
 

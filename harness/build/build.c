@@ -27,6 +27,7 @@
 #include "build/disassemble.h"
 #include "build/fingerprint.h"
 #include "build/library.h"
+#include "matrix/compilers.h"
 #include "matrix/isas.h"
 #include "oracle/module.h"
 
@@ -309,10 +310,10 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return NULL;
 }
 
-char *xl_build_make_tree(const char *script, const char *name)
+/* Runs the script of a tree, and returns the path that it prints; NULL if it fails. The caller frees
+ * it. */
+static char *make_tree(const char *const *argv, const char *name)
 {
-    char *file = xl_join_path(xl_root(), "%s", script);
-    const char *argv[] = {file, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
     const int status = xl_build_run_script(&p, argv, -1, name, NULL, &err);
@@ -320,11 +321,66 @@ char *xl_build_make_tree(const char *script, const char *name)
     if (status > 0)
         fprintf(stderr, "%s", *output ? output : err.text);
     xl_process_free(&p);
-    free(file);
     if (!status)
         return xl_last_line(output);
     free(output);
     return NULL;
+}
+
+char *xl_build_make_tree(const char *script, const char *name)
+{
+    char *file = xl_join_path(xl_root(), "%s", script);
+    char *path = make_tree((const char *const[]){file, NULL}, name);
+    free(file);
+    return path;
+}
+
+static const char mk_compiler[] = "sysroots/mk-compiler";
+
+char *xl_build_compiler_path(const char *compiler, const char *arch)
+{
+    char *file = xl_join_path(xl_root(), mk_compiler), *path;
+    struct xl_error ignored;
+    const int status = xl_command((const char *const[]){file, "--path", compiler, arch, NULL},
+                                  XL_COMMAND_MS, &path, &ignored);
+    free(file);
+    if (status == 0 && path[0] == '/') {
+        path[strcspn(path, "\n")] = '\0';
+        return path;
+    }
+    free(path);
+    return NULL;
+}
+
+/* Makes the tree of a build's compiler if it has its own, but tries each once. Returns 0, or -1
+ * with b->error. */
+static int need_compiler(struct xl_build *b)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool is_tried[XL_MAX_COMPILERS][XL_MAX_ARCHES], is_made[XL_MAX_COMPILERS][XL_MAX_ARCHES];
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    if (!xl_compiler_has_tree(b->compiler) || (tools && strcmp(tools, "host") == 0))
+        return 0;
+    const size_t c = (size_t)(xl_compiler_find(b->compiler) - xl_compilers),
+                 a = (size_t)(xl_arch_find(b->arch) - xl_arches);
+    pthread_mutex_lock(&lock);
+    if (!is_tried[c][a]) {
+        char *file = xl_join_path(xl_root(), mk_compiler),
+             *path = make_tree((const char *const[]){file, b->compiler, b->arch, NULL},
+                               b->compiler);
+        is_made[c][a] = path != NULL;
+        free(path);
+        free(file);
+    }
+    is_tried[c][a] = true;
+    const bool is = is_made[c][a];
+    pthread_mutex_unlock(&lock);
+    if (is)
+        return 0;
+    b->lacks = 1;
+    snprintf(b->error, sizeof b->error, "no %s for %s of %s: its message is above", b->compiler,
+             b->arch, mk_compiler);
+    return -1;
 }
 
 char *xl_build_library_file(const char *kernels_dir)
@@ -682,6 +738,13 @@ static char *name_targets(const struct xl_build *builds, size_t count)
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
                      const char *trees, int lock, const char *label)
 {
+    if (need_compiler(builds)) {
+        for (size_t i = 1; i < count; i++) {
+            builds[i].lacks = 1;
+            memcpy(builds[i].error, builds->error, sizeof builds->error);
+        }
+        return;
+    }
     char error[XL_TEXT] = "", *targets = name_targets(builds, count),
          *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
     const struct xl_build *b = builds; /* for what they share */

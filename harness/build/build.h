@@ -53,6 +53,10 @@ char *xl_build_tree_path(const char *script, const char *arch);
  * output if it fails. */
 char *xl_build_make_tree(const char *script, const char *name);
 
+/* The path of the tree of a compiler that has its own, for an architecture, whether it exists or
+ * not. NULL: there is none. The caller frees it. */
+char *xl_build_compiler_path(const char *compiler, const char *arch);
+
 /* The kernels of a build. */
 struct xl_build_kernels {
     const char *dir;  /* absolute */

@@ -37,7 +37,7 @@ tree() {
         return
     fi
     path=
-    case $maker in */mk-cxx) ;; *) path=$(echo "$CROSSLANE_TREES" | sed -n "s/^tree ${1:-tools} //p") ;; esac
+    case $maker in */mk-cxx | */mk-compiler) ;; *) path=$(echo "$CROSSLANE_TREES" | sed -n "s/^tree ${1:-tools} //p") ;; esac
     [ -n "$path" ] || path=$("$maker" --path "$@") || return
     [ -e "$path/manifest" ] || { echo "crosslane: error: there is no $path: what was said of making it is above" >&2; return 3; }
     echo "$path"
@@ -48,9 +48,11 @@ if [ -n "$arch" ]; then
     sysroot=$(tree mk-sysroot "$arch") || exit
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
     compiler=$4
+    own=
+    grep -q "^XL_COMPILER($compiler, .*, tools)\$" "$root/toolchains/compilers.def" || [ "$tools" = host ] || own=$(tree mk-compiler "$compiler" "$arch") || exit
     set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
-    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/cxx.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
-    made_from="$sysroot $tools $rules"
+    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/compilers.def" "$root/toolchains/cxx.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
+    made_from="$sysroot $tools $rules${own:+ $own}"
     [ -z "${CROSSLANE_CXX:-}" ] || made_from="$made_from $(tree mk-cxx "$arch")" || exit
 else
     set -- -DXL_MODULE_ONLY=ON

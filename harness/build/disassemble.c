@@ -23,7 +23,8 @@ struct listing {
     char *agent;
     const struct xl_arch *arch;
     const char *sysroot, *tools;
-    char *real_tools;      /* where a symbolic link leads; or NULL */
+    const char *compiler;  /* its tree, if it has its own; or NULL */
+    char *real_tools, *real_compiler; /* where a symbolic link leads; or NULL */
     char *objdump, *sleef; /* sleef: the library; NULL: it is not linked */
     struct xl_text parts, code, readable;
 };
@@ -43,7 +44,8 @@ static bool is_of_toolchain(const struct listing *l, const char *object)
         if (fnmatch(directories[i], object, FNM_PATHNAME | FNM_LEADING_DIR) == 0)
             return true;
     return is_below(object, l->sysroot) || is_below(object, l->tools) ||
-           is_below(object, l->real_tools) || strstr(object, "/cxx/library/libstdc++.a(");
+           is_below(object, l->real_tools) || is_below(object, l->compiler) ||
+           is_below(object, l->real_compiler) || strstr(object, "/cxx/library/libstdc++.a(");
 }
 
 /* Adds what llvm-objdump prints with these options, which are freed, but for the file's path: the
@@ -193,6 +195,13 @@ int xl_build_disassemble(const char *directory, const char *isa, const struct xl
                         .sysroot = sysroot ? sysroot : "",
                         .tools = tools ? tools : "host",
                         .real_tools = realpath(tools ? tools : "", NULL)};
+    if (rest)
+        strsep(&rest, " "); /* the digest of rules */
+    l.compiler = rest ? strsep(&rest, " ") : NULL;
+    if (l.compiler && strstr(l.compiler, "/compiler-"))
+        l.real_compiler = realpath(l.compiler, NULL);
+    else
+        l.compiler = NULL;
     l.objdump = xl_objdump_of(l.tools);
     l.sleef = xl_first_line(directory, "sleef/library");
     const bool is_needed = access(file, F_OK) != 0 && l.objdump;
@@ -207,6 +216,7 @@ int xl_build_disassemble(const char *directory, const char *isa, const struct xl
     free(l.objdump);
     free(l.sleef);
     free(l.real_tools);
+    free(l.real_compiler);
     free(made_from);
     free(file);
     return failed;

@@ -15,6 +15,7 @@
 #include "base/processes.h"
 #include "base/text.h"
 #include "base/yaml_nodes.h"
+#include "matrix/compilers.h"
 #include "matrix/isas.h"
 #include "matrix/own_rows.h"
 #include "matrix/rows.h"
@@ -88,9 +89,11 @@ struct selector {
 
 int xl_library_check_word(const struct xl_node *node, const char *word, struct xl_error *err)
 {
-    enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
-    const char *names[MOST] = {"all", "host", "gcc", "llvm"};
-    size_t count = 4;
+    enum { XL_MAX_ISAS = 64, MOST = 2 + XL_MAX_COMPILERS + XL_MAX_ARCHES + XL_MAX_ISAS };
+    const char *names[MOST] = {"all", "host"};
+    size_t count = 2;
+    for (size_t i = 0; i < xl_compiler_count; i++)
+        names[count++] = xl_compiler_names[i];
     for (size_t i = 0; i < xl_arch_count; i++)
         names[count++] = xl_arches[i].name;
     for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)

@@ -86,7 +86,7 @@ endfunction()
 # headers need them, or if ISA is "all".
 function(xl_library_of result key)
     if(XL_ARCH)
-        set(here all "${XL_ARCH}" "${XL_COMPILER}" ${ARGN})
+        set(here all "${XL_ARCH}" "${XL_COMPILER}" "${XL_COMPILER_FAMILY}" ${ARGN})
     elseif(key MATCHES "^(include|define|exclude|headers|build|dir|arguments)$" OR "all" IN_LIST ARGN)
         set(here all host)
     else()

@@ -17,6 +17,7 @@
 #include "build/fingerprint.h"
 #include "build/link_reading.h"
 #include "matrix/isas.h"
+#include "matrix/compilers.h"
 #include "remote/entry.h"
 #include "remote/remote.h"
 
@@ -76,8 +77,14 @@ static char *describe(const struct xl_build *b, const struct trees *t, const cha
 {
     struct xl_text text = {0};
     xl_text_add(&text, "%s 1\nbuild %s\nisa %s\nsources %s\n", what, b->name, b->isa, sources);
-    if (*sources && add_packages(&text, "sysroot", t->sysroot) &&
-        add_packages(&text, "tools", t->tools))
+    char *compiler =
+        xl_compiler_has_tree(b->compiler) ? xl_build_compiler_path(b->compiler, b->arch) : NULL;
+    const bool is = *sources && add_packages(&text, "sysroot", t->sysroot) &&
+                    add_packages(&text, "tools", t->tools) &&
+                    (!xl_compiler_has_tree(b->compiler) ||
+                     (compiler && add_packages(&text, "compiler", compiler)));
+    free(compiler);
+    if (is)
         return text.at;
     free(text.at);
     return NULL;

@@ -25,6 +25,7 @@
 #include "build/build.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "matrix/compilers.h"
 #include "repro/compile.h"
 #include "repro/reproduction.h"
 #include "suite/launch.h"

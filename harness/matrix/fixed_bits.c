@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml_nodes.h"
+#include "matrix/compilers.h"
 
 enum { XL_LEAST_OF_V = 128 /* zvl128b is part of V */ };
 
@@ -35,7 +36,7 @@ static bool selects(const struct xl_node *key, const struct xl_row *row)
     char *words = xl_copy_text(key->text), *rest = NULL;
     bool is = true;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        is &= strcmp(word, "all") == 0 || strcmp(word, row->compiler) == 0 ||
+        is &= strcmp(word, "all") == 0 || xl_compiler_is_meant(word, row->compiler) ||
               strcmp(word, row->arch->name) == 0 || strcmp(word, row->isa->name) == 0;
     free(words);
     return is;

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "matrix/compilers.h"
 #include "matrix/rows.h"
 
 enum { XL_MAX_KEYS = 10 };
@@ -256,7 +257,7 @@ bool xl_known_bug_matches(const struct xl_known_bug *bug, const struct xl_row *r
 {
     return has(&bug->archs, row->arch->name) && has(&bug->kernels, kernel) &&
            has(&bug->versions, version) &&
-           (!bug->compiler || strcmp(bug->compiler, row->compiler) == 0) &&
+           (!bug->compiler || xl_compiler_is_meant(bug->compiler, row->compiler)) &&
            (!bug->rows.count || has(&bug->rows, row->name));
 }
 

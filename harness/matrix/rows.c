@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "matrix/compilers.h"
 #include "matrix/expand.h"
 
 static const char *const sections[] = {"build", "test", "tiers", "skips"};
@@ -18,8 +19,6 @@ static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",     "name", "qemu_cpu", "isa",     "vl",    "lacks",
                                      "compiler", "opt",  "cpu",      "kernels", "runner"};
 static const char *const runners[] = {"qemu", "qemu-next"};
-static const char *const compilers[] = {"gcc", "llvm"};
-static const char *const levels[] = {"O0", "O1", "O2", "O3", "Os"};
 
 enum {
     XL_MAX_PATTERNS = 1000,  /* of kernels */
@@ -96,11 +95,11 @@ static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch
 {
     int c, o;
     if (xl_field_arch(row, arch, err) ||
-        (c = field_choice(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
-        (o = field_choice(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
+        (c = field_choice(row, "compiler", xl_compiler_names, xl_compiler_count, err)) < 0 ||
+        (o = field_choice(row, "opt", xl_levels, xl_level_count, err)) < 0)
         return -1;
-    *compiler = compilers[c];
-    *opt = levels[o];
+    *compiler = xl_compiler_names[c];
+    *opt = xl_levels[o];
     return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/text.h"
+#include "matrix/compilers.h"
 #include "oracle/module.h"
 
 enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000 };
@@ -91,10 +92,11 @@ static void add_all(struct xl_words *c, const struct xl_words *words)
 static void add_options(struct xl_words *c, const struct xl_compile_options *r,
                         const struct xl_toolchain *d, const char *level)
 {
+    char text[XL_LEVEL_OPTIONS];
     add_all(c, &r->options);
-    add_joined(c, "-", level);
+    xl_words_add_text(c, xl_level_options(level, text));
     if (!r->is_vectorised)
-        xl_words_add_text(c, strcmp(d->name, "gcc") == 0
+        xl_words_add_text(c, xl_compiler_is_gcc(d->name)
                                  ? "-fno-tree-vectorize -fno-tree-slp-vectorize"
                                  : "-fno-vectorize -fno-slp-vectorize");
 }
@@ -194,7 +196,7 @@ char *xl_compile_command(const struct xl_compile_options *r, const struct xl_too
     add_options(&c, r, d, level);
     add_sources(&c, r, source);
     xl_put_word(f, slash ? slash + 1 : d->compiler);
-    if (strcmp(d->name, "gcc") != 0)
+    if (!xl_compiler_is_gcc(d->name))
         fprintf(f, " --target=%s", d->triple);
     for (size_t i = 0; i < c.count; i++) {
         fputc(' ', f);

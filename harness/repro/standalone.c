@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "build/build.h"
+#include "matrix/compilers.h"
 #include "repro/compile.h"
 #include "results/checks.h"
 
@@ -230,7 +231,7 @@ static char *guarded_code(const char *directory, const char *arch, const struct 
         xl_text_add(&code,
                     "\n/* Sets and compares the registers that a function must keep. */\n%s\n",
                     pruned);
-        add_assembly(&code, assembly, strcmp(d->name, "gcc") == 0);
+        add_assembly(&code, assembly, xl_compiler_is_gcc(d->name));
         free(pruned);
     }
     free(file);
@@ -437,7 +438,6 @@ enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char
 
 /* ---- Which compiler, level or emulator is to blame ---- */
 
-static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[XL_BLAME_LEVELS] = {"O0", "O1", "O2", "O3"};
 
 static struct xl_blame_attempt *add_attempt(struct xl_blame *b, const struct xl_reproduction *of,
@@ -493,6 +493,12 @@ static void ignore_native_crash(const struct xl_captured_call *call, struct xl_b
         t->outcome = XL_STANDALONE_NOT_RUN;
 }
 
+/* The row's compiler, and those of the tools tree: others may have no tree yet. */
+static bool is_tried(const struct xl_compiler *compiler, const struct xl_row *row)
+{
+    return !compiler->has_tree || strcmp(compiler->name, row->compiler) == 0;
+}
+
 void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_captured_call *call,
                   struct xl_blame *b)
 {
@@ -500,10 +506,11 @@ void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_ca
     const struct xl_row *row = reproduction->job->row;
     *b = (struct xl_blame){.count = 0};
     add_attempt(b, reproduction, row->compiler, row->opt);
-    for (size_t c = 0; c < 2; c++)
+    for (size_t c = 0; c < xl_compiler_count; c++)
         for (size_t l = 0; l < XL_BLAME_LEVELS; l++)
-            if (strcmp(compilers[c], row->compiler) != 0 || strcmp(levels[l], row->opt) != 0)
-                add_attempt(b, reproduction, compilers[c], levels[l]);
+            if (is_tried(&xl_compilers[c], row) && (strcmp(xl_compilers[c].name, row->compiler) != 0 ||
+                                                    strcmp(levels[l], row->opt) != 0))
+                add_attempt(b, reproduction, xl_compilers[c].name, levels[l]);
     struct xl_blame_attempt *scalar = add_attempt(b, reproduction, row->compiler, row->opt);
     scalar->isa = "scalar";
     scalar->is_scalar = true;

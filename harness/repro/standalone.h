@@ -36,7 +36,7 @@ enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char
 /* Which compiler, level or emulator is to blame. */
 
 /* All attempts; the first one is the row's own. */
-enum { XL_BLAME_LEVELS = 4, XL_MAX_BLAME_ATTEMPTS = 2 * XL_BLAME_LEVELS + 4 };
+enum { XL_BLAME_LEVELS = 4, XL_MAX_BLAME_ATTEMPTS = 3 * XL_BLAME_LEVELS + 4 };
 
 struct xl_blame_attempt {
     const char *compiler, *level, *isa;

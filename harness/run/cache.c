@@ -15,6 +15,7 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "code/elf.h"
+#include "matrix/compilers.h"
 #include "oracle/module.h"
 
 /* Whether the evidence of a kernel that passed is complete. */
@@ -422,7 +423,8 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
     if (xl_link_fingerprint_read(b->directory, target, objects, changed, &out->linked, &err) ||
-        xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator))
+        xl_digest_file(manifest, &out->tree) || digest_emulator(b->emulator, &out->emulator) ||
+        xl_level_is_lto(b->opt)) /* the linker makes the code: no section is a kernel's */
         out->is_known = false;
     snprintf(out->qemu, sizeof out->qemu, "%s", b->qemu);
     snprintf(out->compiler, sizeof out->compiler, "%s", b->compiler_version);

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "matrix/compilers.h"
 #include "matrix/shard.h"
 #include "rows/engine.h"
 
@@ -28,7 +29,7 @@ static const double slow_factor = 3;    /* of gcc's RVV */
 /* How much longer than others the compiler takes for the agent's kernels. */
 static double compile_factor(const struct xl_build *b)
 {
-    return strcmp(b->arch, "riscv64") == 0 && strcmp(b->compiler, "gcc") == 0 &&
+    return strcmp(b->arch, "riscv64") == 0 && xl_compiler_is_gcc(b->compiler) &&
                    strcmp(b->isa, "scalar") != 0
                ? slow_factor
                : 1;

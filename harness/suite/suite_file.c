@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/yaml_nodes.h"
 #include "build/library.h"
+#include "matrix/compilers.h"
 
 enum { XL_DEFAULT_TIMEOUT = 60 * 60, XL_LONGEST_TIMEOUT = 7 * 24 * 60 * 60, XL_LONGEST_NAME = 100 };
 
@@ -300,7 +301,7 @@ static bool selects(const char *selector, const struct xl_row *row)
         all = all &&
               (strcmp(word, "all") == 0 ||
                (row && (strcmp(word, row->arch->name) == 0 || strcmp(word, row->isa->name) == 0 ||
-                        strcmp(word, row->compiler) == 0)) ||
+                        xl_compiler_is_meant(word, row->compiler))) ||
                (!row && strcmp(word, "host") == 0));
     free(words);
     return all;

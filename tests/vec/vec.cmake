@@ -3,6 +3,7 @@
 
 # add_vocabulary_test(NAME ISA HEADER FLAG...)
 function(add_vocabulary_test name isa header)
+    list(GET XL_LEVEL 0 level)
     get_filename_component(directory "arch/${header}" DIRECTORY)
     file(STRINGS "${directory}/isas.def" flushes REGEX "^XL_ISA\\(${isa},.*, flushes,")
     add_executable(vec-${name} EXCLUDE_FROM_ALL tests/vec/main.c tests/vec/test_dot.c tests/vec/test_blocks.c
@@ -17,7 +18,7 @@ function(add_vocabulary_test name isa header)
     if(flushes)
         target_compile_definitions(vec-${name} PRIVATE XL_TEST_FLUSHES)
     endif()
-    target_compile_options(vec-${name} PRIVATE -std=gnu11 -${XL_OPT} -Wall -Wextra -Wno-unused-function
+    target_compile_options(vec-${name} PRIVATE -std=gnu11 ${level} -Wall -Wextra -Wno-unused-function
                                                -ffp-contract=off ${ARGN})
     target_link_libraries(vec-${name} PRIVATE probes cmocka m)
 endfunction()

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+set(XL_ARCH s390x)
+set(XL_COMPILER gcc16)
+include("${CMAKE_CURRENT_LIST_DIR}/crosslane.cmake")
