@@ -108,7 +108,13 @@
     static void FUNCTION(void)
 #define XL_VECTOR(TYPE, NAME)                                                                      \
     XL_PASTE(XL_VECTOR_, XL_IS_1(XL_LEFT_OUT_##NAME))(TYPE, XL_PASTE(NAME##__, XL_ISA))
-#define XL_VECTOR_0(TYPE, SYMBOL) XL_C_NAME TYPE SYMBOL
+/* Link-time optimisation would make the symbol local, by which the agent's code is found. */
+#ifdef XL_LINK_TIME
+#define XL_KEPT __attribute__((used))
+#else
+#define XL_KEPT
+#endif
+#define XL_VECTOR_0(TYPE, SYMBOL) XL_C_NAME XL_KEPT TYPE SYMBOL
 #define XL_VECTOR_1(TYPE, SYMBOL) __attribute__((unused)) static inline TYPE SYMBOL
 #define XL_KERNEL(NAME, ...)                                                                       \
     XL_PASTE(XL_KERNEL_, XL_IS_1(XL_LEFT_OUT_##NAME))                                              \

@@ -4,7 +4,7 @@
 set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O1 O2 O3 Os O2_lto")
 # With _lto, kernels and a library are optimised when the agent is linked. The agent's own code is not: it is the same in every build.
 # Objects have machine code, too: binary utilities need no plugin.
-string(REPLACE "_lto" ";-flto;-ffat-lto-objects" XL_LEVEL "-${XL_OPT}")
+string(REPLACE "_lto" ";-flto;-ffat-lto-objects;-DXL_LINK_TIME" XL_LEVEL "-${XL_OPT}")
 set(link_time)
 if(XL_OPT MATCHES "_lto$")
     set(link_time ${XL_LEVEL})
