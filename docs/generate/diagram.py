@@ -19,7 +19,7 @@ TIERS = [('pr', 'on_pr', 'pr', '2.2'),
          ('full', 'on_full', 'line', '0.8')]
 SAYS = ['{} rows, {} builds', '{} rows with those, {} builds', 'all {} rows, {} builds']
 LEGEND = ('Each cell is a row: a CPU with a build of its compiler and level. It says the smallest '
-          'tier that runs it.')
+          'tier that runs it. Rows of newer compilers are not drawn.')
 BEGIN = f'''digraph matrix {{
 graph [rankdir=LR bgcolor=transparent labelloc=t nodesep=0.15 ranksep=0.9 pad=0.1 fontname="{FONT}"]
 node [shape=plain fontsize=10 fontname="{FONT}"]

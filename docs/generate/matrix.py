@@ -16,8 +16,13 @@ class Matrix:
 
     def __init__(self, facts, builds):
         self.rows, self.builds, self.names = facts['rows'], builds, facts['tiers']
-        self.arches, self.compilers, self.opts = (
-            unique(build[key] for build in self.builds) for key in ('arch', 'compiler', 'opt'))
+        # Newer compilers have few rows: no columns.
+        self.arches, all_compilers = (
+            unique(build[key] for build in self.builds) for key in ('arch', 'compiler'))
+        self.newer = [name for name in all_compilers if name[-1].isdigit()]
+        self.compilers = [name for name in all_compilers if name not in self.newer]
+        self.opts = unique(build['opt'] for build in self.builds
+                           if build['compiler'] in self.compilers)
         self.least = {}
         for row in self.rows:    # `include` can give rows with one CPU name different fields
             row['key'] = str([row[field] for field in CPU_FIELDS])
@@ -51,12 +56,12 @@ class Matrix:
         rows = [row for row in self.rows if row['tier'] <= tier]
         return len(rows), len({row['build'] for row in rows})
 
-    def levels(self, tiers):
+    def levels(self, tiers, opts=None):
         """Levels by the smallest tier that has them: "pr O2 · full O0 O3"."""
         parts = []
         for tier, name in enumerate(self.names):
-            opts = [opt for opt, of in zip(self.opts, tiers) if of == tier]
-            parts += [' '.join([name] + opts)] if opts else []
+            those = [opt for opt, of in zip(opts or self.opts, tiers) if of == tier]
+            parts += [' '.join([name] + those)] if those else []
         return ' · '.join(parts) or '–'
 
 
@@ -67,9 +72,10 @@ def tier_line(matrix, number):
 
 
 def build_line(matrix, arch, compiler):
-    builds = [matrix.build(arch, compiler, opt) for opt in matrix.opts]
-    there = ' '.join(opt for opt, build in zip(matrix.opts, builds) if build)
-    levels = matrix.levels([matrix.tier(build) for build in builds])
+    opts = unique(build['opt'] for build in matrix.builds if build['compiler'] == compiler)
+    builds = [matrix.build(arch, compiler, opt) for opt in opts]
+    there = ' '.join(opt for opt, build in zip(opts, builds) if build)
+    levels = matrix.levels([matrix.tier(build) for build in builds], opts)
     count = sum((row['arch'], row['compiler']) == (arch, compiler) for row in matrix.rows)
     return f'| {arch} | {compiler} | {there} | {levels} | {count} |' if there else None
 
@@ -94,19 +100,27 @@ def cpu_line(matrix, cpu, has_kernels):
     return '|' + ''.join(f' {text} |' if text else ' |' for text in cells)
 
 
+def newer_line(matrix, row):
+    name = "-".join(row[key] for key in ("arch", "cpu", "compiler", "opt"))
+    return (f'| `{name}` | {row["isa"]} | {row["vl_bits"] or "–"} '
+            f'| {matrix.names[row["tier"]]} |')
+
+
 def page(matrix):
     has_kernels = any(row['kernels'] for row in matrix.rows)
     heads = ['arch', 'CPU', 'ISA', 'VL'] + matrix.compilers + ['lacks']
     heads += ['kernels'] * has_kernels + ['CPU string']
     rule = ''.join('--:|' if head == 'VL' else '---|' for head in heads)
     builds = [build_line(matrix, arch, compiler)
-              for arch in matrix.arches for compiler in matrix.compilers]
+              for arch in matrix.arches for compiler in matrix.compilers + matrix.newer]
     return filled(
         'matrix.md.in',
         tiers=lines(tier_line(matrix, number) for number in range(len(matrix.names))),
         count=str(len(matrix.builds)),
         builds=lines(filter(None, builds)),
         compilers=' and '.join(matrix.compilers),
+        newer=lines(newer_line(matrix, row) for row in matrix.rows
+                    if row['compiler'] in matrix.newer),
         head=f'| {" | ".join(heads)} |\n|{rule}',
         cpus=lines(cpu_line(matrix, cpu, has_kernels)
                    for arch in matrix.arches for cpu in matrix.cpus(arch)))

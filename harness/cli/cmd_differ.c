@@ -1,5 +1,5 @@
-/* crosslane differ: the same row by two compilers, at two levels, or under two emulators, compared
- * bit by bit.
+/* crosslane differ: the same row by two compilers or versions of one, at two levels, or under two
+ * emulators, compared bit by bit.
  * SPDX-License-Identifier: MIT
  */
 #include <json-c/json.h>
@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
+#include "matrix/compilers.h"
 #include "report/formats.h"
 #include "results/results_json.h"
 #include "run/run.h"
@@ -24,23 +25,24 @@ struct wanted {
 };
 
 const struct xl_cli_usage xl_cli_differ_usage = {
-    .begin = "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
+    .begin = "Usage: crosslane differ --row ROW --by compiler|version|level|emulator\n"
              "Run a row and its counterpart on the same input, and compare bit by bit.\n"
              "\n",
     .options =
         {
             XL_VALUE_OPTION("row", "ROW", ROW, struct wanted, row, "full name of the row"),
             XL_VALUE_OPTION(
-                "by", "compiler|level|emulator", CHOICE, struct wanted, by,
-                "gcc and clang, O0 and O2, or QEMU of the tools tree and the newer one"),
+                "by", "compiler|version|level|emulator", CHOICE, struct wanted, by,
+                "gcc and clang, a compiler and its newer version, O0 and O2, or QEMU of the "
+                "tools tree and the newer one"),
             XL_FLAG_OPTION("all", struct wanted, all, "print kernels with the same bits too"),
         },
     .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
            "differences, 2 usage, 3 environment\n",
 };
 
-enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
-static const char *const by_names[BYS] = {"compiler", "level", "emulator"};
+enum by { BY_COMPILER, BY_VERSION, BY_LEVEL, BY_EMULATOR, BYS };
+static const char *const by_names[BYS] = {"compiler", "version", "level", "emulator"};
 
 /* The row that differs from this one in one thing. NULL if there is none. */
 static const struct xl_row *counterpart_of(const struct xl_row_list *list, const struct xl_row *row,
@@ -50,10 +52,12 @@ static const struct xl_row *counterpart_of(const struct xl_row_list *list, const
         return row;
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *other = &list->rows[i];
-        bool compiler = strcmp(other->compiler, row->compiler) == 0;
-        bool level = strcmp(other->opt, row->opt) == 0;
-        bool wanted = by == BY_COMPILER ? !compiler && level
-                                        : compiler && !level && strcmp(other->opt, "O3") != 0;
+        const bool compiler = strcmp(other->compiler, row->compiler) == 0,
+                   family = xl_compiler_is_gcc(other->compiler) == xl_compiler_is_gcc(row->compiler),
+                   level = strcmp(other->opt, row->opt) == 0;
+        const bool wanted = by == BY_COMPILER  ? !family && level
+                            : by == BY_VERSION ? family && !compiler && level
+                                               : compiler && !level && strcmp(other->opt, "O3") != 0;
         if (other->arch == row->arch && strcmp(other->cpu, row->cpu) == 0 && wanted)
             return other;
     }
@@ -123,6 +127,6 @@ int xl_cli_differ(int argc, char **argv)
         if (strcmp(by_names[i], w.by) == 0)
             return differ(w.row, (enum by)i, w.all);
     if (!w.row || !*w.by)
-        return xl_cli_missing("differ", w.row ? "--by compiler|level|emulator" : "--row ROW");
-    return xl_cli_unknown("--by", w.by, by_names, BYS, "--by compiler|level|emulator");
+        return xl_cli_missing("differ", w.row ? "--by compiler|version|level|emulator" : "--row ROW");
+    return xl_cli_unknown("--by", w.by, by_names, BYS, "--by compiler|version|level|emulator");
 }

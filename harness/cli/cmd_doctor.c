@@ -131,7 +131,7 @@ static void add_bugs(struct xl_health *h, enum xl_bug_kind of, const char *compi
         for (size_t k = 0; k < b->archs.count; k++)
             is_here |= strcmp(b->archs.words[k], arch) == 0;
         if (is_there || !is_here || b->kind != of || !xl_known_bug_has_version(b, version) ||
-            (b->compiler && strcmp(b->compiler, compiler) != 0))
+            (b->compiler && !xl_compiler_is_meant(b->compiler, compiler)))
             continue;
         snprintf(h->versions[h->bug_count], sizeof h->versions[0], "%s", version);
         h->bugs[h->bug_count++] = b;
@@ -159,6 +159,11 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
         add_bugs(h, of, compiler, arch, version);
 }
 
+static const char *version_option(const char *compiler)
+{
+    return xl_compiler_is_gcc(compiler) ? "-dumpfullversion" : "-dumpversion";
+}
+
 static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const char *tools,
                          const struct xl_row_list *rows)
 {
@@ -168,14 +173,16 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     snprintf(command, sizeof command, "%s sysroot %s", xl_program(), arch->name);
     if (path)
         look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
-    static const char *const compilers[] = {"gcc", "llvm"};
-    for (size_t i = 0; tools && i < 2; i++) {
+    for (size_t i = 0; tools && i < xl_compiler_count; i++) {
+        const char *compiler = xl_compilers[i].name;
+        if (xl_compilers[i].has_tree)
+            continue;
         xl_toolchain_free(&d);
-        xl_toolchain_query(arch->name, compilers[i], path ? path : "", tools, &d, &err);
-        snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
-        look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
-                        "", XL_BUG_COMPILER, compilers[i],
-                        rows_of(rows, arch->name, compilers[i], ANYTHING));
+        xl_toolchain_query(arch->name, compiler, path ? path : "", tools, &d, &err);
+        snprintf(name, sizeof name, "%s for %s", compiler, arch->name);
+        look_at_program(h, name, arch->name, d.compiler, version_option(compiler), "",
+                        XL_BUG_COMPILER, compiler,
+                        rows_of(rows, arch->name, compiler, ANYTHING));
     }
     snprintf(name, sizeof name, "qemu-%s", arch->qemu);
     if (tools)
@@ -283,6 +290,33 @@ static void look_at_later_tree(struct xl_health *h, const char *name, const char
     snprintf(t->state, sizeof t->state, "%s", is_made ? "made" : until);
 }
 
+/* A compiler with trees of its own, and the known bugs of those that are made. */
+static void look_at_compiler(struct xl_health *h, const char *compiler, const char *tools)
+{
+    struct xl_requirement *t = add_requirement(h, compiler);
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        struct xl_toolchain d = {.text = NULL};
+        struct xl_error ignored;
+        char version[64] = "", *path = xl_build_compiler_path(compiler, xl_arches[i].name),
+             *manifest = xl_join_path(path ? path : "", "manifest");
+        if (path && access(manifest, F_OK) == 0 &&
+            xl_toolchain_query(xl_arches[i].name, compiler, "", tools, &d, &ignored) == 0)
+            ask(d.compiler, version_option(compiler), "", version, sizeof version);
+        if (*version) {
+            if (!*t->state)
+                snprintf(t->state, sizeof t->state, "%s made for", version);
+            xl_append(t->state, sizeof t->state, " %s", xl_arches[i].name);
+            add_bugs(h, XL_BUG_COMPILER, compiler, xl_arches[i].name, version);
+        }
+        xl_toolchain_free(&d);
+        free(manifest);
+        free(path);
+    }
+    if (!*t->state)
+        snprintf(t->state, sizeof t->state,
+                 "not made yet: the first row that names it makes its tree, in some 10 s");
+}
+
 #ifdef __x86_64__
 #define XL_ISA(NAME, ...) bool xl_has_##NAME(void);
 #include "x86_64/isas.def"
@@ -340,6 +374,9 @@ static void look_at_machine(struct xl_health *h, const char *tools, const struct
                        "not made yet: crosslane debug makes it, in some 10 s");
     look_at_later_tree(h, "newer QEMU", "sysroots/mk-qemu-next",
                        "not made yet: the first failing call makes it, to be repeated there");
+    for (size_t i = 0; i < xl_compiler_count; i++)
+        if (xl_compilers[i].has_tree)
+            look_at_compiler(h, xl_compilers[i].name, tools);
 }
 
 /* Looks. 0, or -1 with err; the caller frees it all the same. */

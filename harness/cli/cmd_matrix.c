@@ -97,25 +97,18 @@ static void put_cpus(struct xl_text *out, const char *indent, const struct xl_ro
     }
 }
 
-/* Whether a build before has the same compiler, or the same level. */
-static bool has_same_before(const struct xl_row_list *list, size_t i, bool is_level)
-{
-    const struct xl_build_spec *b = list->builds;
-    size_t k = 0;
-    while (k < i &&
-           strcmp(is_level ? b[k].opt : b[k].compiler, is_level ? b[i].opt : b[i].compiler) != 0)
-        k++;
-    return k < i;
-}
-
-/* Compilers with their levels. */
+/* Compilers with their levels, each once: the same of another architecture is before it. */
 static void put_builds(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
-    for (size_t c = 0; c < list->build_count; c++)
-        for (size_t o = 0; o < list->build_count && !has_same_before(list, c, false); o++)
-            if (!has_same_before(list, o, true))
-                xl_text_add(out, "%s- %s-%s\n", indent, list->builds[c].compiler,
-                            list->builds[o].opt);
+    for (size_t i = 0; i < list->build_count; i++) {
+        const struct xl_build_spec *b = list->builds;
+        size_t k = 0;
+        while (k < i &&
+               (strcmp(b[k].compiler, b[i].compiler) != 0 || strcmp(b[k].opt, b[i].opt) != 0))
+            k++;
+        if (k == i)
+            xl_text_add(out, "%s- %s-%s\n", indent, b[i].compiler, b[i].opt);
+    }
 }
 
 /* Adds a line of the template. Returns -1 if its word is unknown. */

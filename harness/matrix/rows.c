@@ -100,7 +100,18 @@ static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch
         return -1;
     *compiler = xl_compiler_names[c];
     *opt = xl_levels[o];
-    return 0;
+    /* toolchains/driver.sh links gcc's objects for x86-64 by lld, which cannot read its LTO. */
+    if (xl_level_is_lto(*opt) && xl_compiler_is_gcc(*compiler) &&
+        strcmp((*arch)->name, "x86_64") == 0)
+        return xl_node_error(err, field(row, "opt"),
+                             "%s by %s has no '%s': its linker is lld, which does not read gcc's "
+                             "objects",
+                             (*arch)->name, *compiler, *opt);
+    /* The tools tree has gcc without what compiles at link time. */
+    return xl_level_is_lto(*opt) && strcmp(*compiler, "gcc") == 0
+               ? xl_node_error(err, field(row, "opt"),
+                               "gcc of the tools tree has no '%s'; gcc16 has", *opt)
+               : 0;
 }
 
 static const struct xl_isa *find_isa(const struct xl_node *node, const struct xl_arch *arch,

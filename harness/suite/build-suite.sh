@@ -41,13 +41,16 @@ sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
 echo "$sysroot" >"$directory/sysroot"
 tools=host
 [ "${CROSSLANE_TOOLS:-}" = host ] || tools=$("$root/sysroots/mk-tools") || exit
+family=$(sed -n "s/^XL_COMPILER($compiler, *\([a-z]*\),.*/\1/p" "$root/toolchains/compilers.def")
+[ "$tools" = host ] || grep -q "^XL_COMPILER($compiler, .*, tools)\$" "$root/toolchains/compilers.def" ||
+    "$root/sysroots/mk-compiler" "$compiler" "$arch" >/dev/null || exit
 "$root/toolchains/driver.sh" "$arch" "$compiler" "$sysroot" "$tools" >"$directory/driver"
 {
     for variable in cc flags link_flags XL_EMULATOR XL_TRIPLE XL_MACHINE XL_FAMILY XL_ORDER binutils LD XL_AS XL_NASM; do
         read -r "$variable"
     done
 } <"$directory/driver"
-case $compiler in gcc) name=GNU ;; *) name=Clang ;; esac
+case $family in gcc) name=GNU ;; *) name=Clang ;; esac
 "$cc" --version | sed -n "1s/.* \([0-9][0-9.]*\).*/$name \1/p" >"$directory/compiler-version"
 XL_EMULATOR="$root/toolchains/emulator.sh $XL_EMULATOR -L $sysroot"
 CC="$cc --sysroot=$sysroot${flags:+ $flags}"
@@ -55,7 +58,9 @@ CXX="$root/toolchains/cxx.sh $arch $compiler"
 if [ "$arch" = x86_64 ] && [ "$tools" != host ]; then
     # Tests build programs, too, as `make check` does. These must be marked when they run: XL_PROGRAM_MARK, at EI_PAD.
     mkdir -p "$directory/linkers"
-    for linker in "$tools/usr/lib/llvm-19/bin/ld.lld" "$tools/usr/bin/ld"; do
+    lld=$tools/usr/lib/llvm-19/bin/ld.lld
+    case $LD in */ld.lld) lld=$LD ;; esac
+    for linker in "$lld" "$tools/usr/bin/ld"; do
         cat >"$directory/linkers/${linker##*/}" <<END
 #!/bin/sh
 output=a.out is_output= is_program=1
@@ -79,7 +84,7 @@ LDFLAGS=$link_flags
 # Some Makefiles link without LDFLAGS. gcc finds its linker by itself, clang does not.
 # Debug information tells written vector code from what the compiler vectorized. CMake and Meson add it by themselves.
 case $1 in make | autotools) CC="$CC -g" CXX="$CXX -g" ;; esac
-case $1-$compiler in make-llvm) CC="$CC --start-no-unused-arguments $link_flags --end-no-unused-arguments" ;; esac
+case $1-$family in make-llvm) CC="$CC --start-no-unused-arguments $link_flags --end-no-unused-arguments" ;; esac
 case $1 in
 cargo)
     XL_RUST=$("$root/sysroots/mk-rust") && XL_RUST_LIBRARY=$("$root/sysroots/mk-rust" "$arch") || exit

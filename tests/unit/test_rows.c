@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "matrix/compilers.h"
 #include "matrix/rows.h"
 #include "oracle/module.h"
 #include "run/select.h"
@@ -52,6 +53,43 @@ XL_TEST(test_exclude_removes_by_part_of_an_object)
     xl_row_list_free(&list);
 }
 
+/* A build names the version of its compiler, and link-time optimisation as a level. */
+XL_TEST(test_compilers)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD "}\n  compiler: [llvm, gcc16, llvm22]\n"
+                               "  opt: [O2, O2_lto]\n",
+                               &list, &err),
+                     0);
+    assert_int_equal(list.count, 6);
+    assert_non_null(xl_row_find(&list, "aarch64-sve256-gcc16-O2"));
+    assert_string_equal(xl_row_find(&list, "aarch64-sve256-llvm22-O2_lto")->build,
+                        "aarch64-llvm22-O2_lto");
+    xl_row_list_free(&list);
+    assert_int_equal(xl_compiler_count, 4);
+    for (size_t i = 0; i < xl_compiler_count; i++) {
+        const struct xl_compiler *c = &xl_compilers[i];
+        assert_ptr_equal(xl_compiler_find(xl_compiler_names[i]), c);
+        assert_int_equal(c->has_tree, strcmp(c->name, c->family) != 0);
+        assert_true(xl_compiler_is_meant(c->family, c->name));
+        assert_true(xl_compiler_is_meant(c->name, c->name));
+        for (size_t a = 0; a < xl_arch_count; a++) {
+            char *file = xl_join_path(XL_ROOT, "toolchains/%s-%s.cmake", xl_arches[a].name, c->name);
+            if (access(file, R_OK) != 0)
+                fail_msg("there is no %s", file);
+            free(file);
+        }
+    }
+    assert_false(xl_compiler_is_meant("gcc16", "gcc"));
+    assert_false(xl_compiler_is_meant("gcc", "llvm22"));
+    assert_true(xl_compiler_is_gcc("gcc16") && !xl_compiler_is_gcc("llvm22"));
+    assert_false(xl_compiler_is_gcc("tcc"));
+    char options[XL_LEVEL_OPTIONS];
+    assert_string_equal(xl_level_options("Os", options), "-Os");
+    assert_string_equal(xl_level_options("O2_lto", options), "-O2 -flto");
+}
+
 /* Each message has the file, a line, a column, and what would be right. */
 XL_TEST(test_wrong_rows)
 {
@@ -90,6 +128,13 @@ XL_TEST(test_wrong_rows)
         {CPU("arch: aarch64, name: a, isa: sve, vl: 128"), "error:", "missing 'qemu_cpu'"},
         {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128"),
          "error:", "single value"},
+        {"test:\n  cpu: [{" GOOD "}]\n  compiler: [gcc15]\n  opt: [O2]\n",
+         ":3:14: error:", "unknown compiler 'gcc15'"},
+        {"test:\n  cpu: [{" GOOD "}]\n  compiler: [gcc]\n  opt: [O3_lto]\n",
+         ":4:9: error:", "unknown opt 'O3_lto'"},
+        {"test:\n  cpu: [{arch: x86_64, name: a, qemu_cpu: max, isa: avx2, vl: 256}]\n"
+         "  compiler: [gcc16]\n  opt: [O2_lto]\n",
+         ":4:9: error:", "x86_64 by gcc16 has no 'O2_lto'"},
         {"tests:\n  cpu: []\n", "error:", "missing matrix 'test'"},
         {"test: 3\n", "error:", ""},
         {"", "error:", ""},
@@ -179,13 +224,21 @@ static bool are_equal(const struct xl_row *a, const struct xl_row *b, enum axis 
     return strcmp(text[0], text[1]) == 0;
 }
 
+/* Newer compilers, and link-time optimisation, are in full only. */
+static bool is_of_full(const struct xl_row *row)
+{
+    return xl_compiler_has_tree(row->compiler) || xl_level_is_lto(row->opt);
+}
+
 /* The pairs of values of two axes that rows have, the tier has, too; a == b: the values. */
 static void check_covered(const struct xl_row_list *list, enum xl_tier tier, enum axis a,
                           enum axis b)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
-        bool has = false;
+        bool has = is_of_full(row);
+        if (has && row->tier != XL_TIER_FULL)
+            fail_msg("%s is not in full alone", row->name);
         for (size_t k = 0; k < list->count && !has; k++)
             has = list->rows[k].tier <= tier && are_equal(row, &list->rows[k], a) &&
                   are_equal(row, &list->rows[k], b);
