@@ -259,6 +259,16 @@ static void add_or_null(struct json_object *o, enum list_key key, const char *va
     add_value(o, key, value ? json_object_new_string(value) : NULL);
 }
 
+/* The patterns, with blanks between them. The caller frees it. */
+static char *join(const struct xl_patterns *patterns)
+{
+    struct xl_text text = {0};
+    xl_text_add(&text, "%s", ""); /* not NULL */
+    for (size_t i = 0; i < patterns->count; i++)
+        xl_text_add(&text, "%s%s", i ? " " : "", patterns->words[i]);
+    return text.at;
+}
+
 /* With what shows them: tests/whole/known-bugs.sh reads the lines. */
 static int list_bugs(struct json_object *array, const struct request *r)
 {
@@ -281,6 +291,9 @@ static int list_bugs(struct json_object *array, const struct request *r)
         add_text(o, XL_LIST_bugs_flags, bug->test.flags);
         add_or_null(o, XL_LIST_bugs_cpu, bug->test.cpu);
         add_or_null(o, XL_LIST_bugs_asm, bug->test.assembly);
+        char *versions = join(&bug->versions);
+        add_text(o, XL_LIST_bugs_versions, versions);
+        free(versions);
         add_text(o, XL_LIST_bugs_link, bug->link);
         add_or_null(o, XL_LIST_bugs_good, bug->test.good);
         json_object_array_add(array, o);
