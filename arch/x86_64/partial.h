@@ -61,13 +61,24 @@ XL_VEC void xl_x86_store_below16(void *to, __m128i v, size_t bytes, size_t size)
     }
 }
 
+/* A vector that is copied. Of a loop that only copies, gcc 16 makes memcpy, and of that a loop of single bytes where it expects few
+ * calls (gcc-copy-by-bytes of matrix/known-compiler-bugs.yml): it must not see where the value comes from. */
+XL_VEC __m128i xl_x86_copied(const uint8_t *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 16
+    __asm__("" : "+x"(v));
+#endif
+    return v;
+}
+
 /* Copies `bytes` bytes from p to a buffer that has room for a multiple of 16, and back. */
 XL_VEC const uint8_t *xl_x86_copy_in(uint8_t *buffer, const void *from, size_t bytes, size_t size)
 {
     const uint8_t *p = (const uint8_t *)from;
     size_t i = 0;
     for (; i + 16 <= bytes; i += 16)
-        _mm_storeu_si128((__m128i *)(buffer + i), _mm_loadu_si128((const __m128i *)(p + i)));
+        _mm_storeu_si128((__m128i *)(buffer + i), xl_x86_copied(p + i));
     if (i < bytes)
         _mm_storeu_si128((__m128i *)(buffer + i), xl_x86_load_below16(p + i, bytes - i, size));
     return buffer;
@@ -78,7 +89,7 @@ XL_VEC void xl_x86_copy_out(void *to, const uint8_t *buffer, size_t bytes, size_
     uint8_t *p = (uint8_t *)to;
     size_t i = 0;
     for (; i + 16 <= bytes; i += 16)
-        _mm_storeu_si128((__m128i *)(p + i), _mm_loadu_si128((const __m128i *)(buffer + i)));
+        _mm_storeu_si128((__m128i *)(p + i), xl_x86_copied(buffer + i));
     if (i < bytes)
         xl_x86_store_below16(p + i, _mm_loadu_si128((const __m128i *)(buffer + i)), bytes - i, size);
 }
