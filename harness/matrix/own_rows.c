@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "matrix/compilers.h"
 #include "matrix/fixed_bits.h"
 
 enum {
@@ -360,8 +361,14 @@ static void add_made(struct values *v, const struct xl_node *item, const char *t
     v->count++;
 }
 
+/* Whether a new CPU gets rows of the build without naming it: newer compilers are asked for. */
+static bool is_default(const struct xl_build_spec *build)
+{
+    return !xl_compiler_has_tree(build->compiler) && !xl_level_is_lto(build->opt);
+}
+
 /* Without a value: those of the CPU's rows that are left. If there are none: those of all builds of
- * the architecture. */
+ * the architecture, but of newer compilers. */
 static void make_values(const struct reading *r, const struct cpu *cpu, bool is_opt,
                         struct values *v)
 {
@@ -370,7 +377,7 @@ static void make_values(const struct reading *r, const struct cpu *cpu, bool is_
         if (is_of(&list->rows[i], cpu))
             add_made(v, cpu->item, is_opt ? list->rows[i].opt : list->rows[i].compiler);
     for (size_t i = 0; i < r->list->build_count && !cpu->is_left; i++)
-        if (list->builds[i].arch == cpu->arch)
+        if (list->builds[i].arch == cpu->arch && is_default(&list->builds[i]))
             add_made(v, cpu->item, is_opt ? list->builds[i].opt : list->builds[i].compiler);
 }
 
@@ -402,7 +409,8 @@ static bool is_made(const struct reading *r, const struct cpu *cpu, const char *
             strcmp(list->rows[i].opt, opt) == 0)
             return true;
     for (size_t i = 0; i < r->list->build_count && !cpu->is_left; i++)
-        if (list->builds[i].arch == cpu->arch && strcmp(list->builds[i].compiler, compiler) == 0 &&
+        if (list->builds[i].arch == cpu->arch && is_default(&list->builds[i]) &&
+            strcmp(list->builds[i].compiler, compiler) == 0 &&
             strcmp(list->builds[i].opt, opt) == 0)
             return true;
     return false;

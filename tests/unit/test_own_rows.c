@@ -7,7 +7,8 @@
 
 /* Two CPUs of riscv64 by two compilers at two levels, and one of aarch64. */
 static const char matrix[] =
-    "build: {arch: [riscv64, aarch64], compiler: [gcc, llvm], opt: [O2, O0]}\n"
+    "build: {arch: [riscv64, aarch64], compiler: [gcc, llvm], opt: [O2, O0], include: [{arch: "
+    "riscv64, compiler: gcc16, opt: O2}, {arch: riscv64, compiler: llvm, opt: O2_lto}]}\n"
     "test:\n"
     "  cpu:\n"
     "    - {arch: riscv64, name: v128, qemu_cpu: 'rv64,vlen=128', isa: rvv, vl: 128, lacks: "
@@ -56,6 +57,9 @@ XL_TEST(rows)
         {"rows: {exclude: '*', include: [{" X60 "}]}\n",
          "riscv64-x60-gcc-O2:pr=rv64,vlen=256 riscv64-x60-gcc-O0:pr=rv64,vlen=256 "
          "riscv64-x60-llvm-O2:pr=rv64,vlen=256 riscv64-x60-llvm-O0:pr=rv64,vlen=256 4"},
+        /* Newer compilers and link-time optimisation have to be named. */
+        {"rows: {exclude: '*', include: {" X60 ", compiler: [gcc16, llvm22], opt: O2_lto}}\n",
+         "riscv64-x60-gcc16-O2_lto:pr=rv64,vlen=256 riscv64-x60-llvm22-O2_lto:pr=rv64,vlen=256 2"},
         /* In some, also in builds that the matrix lacks; in another tier; without a name. */
         {"rows: {only: '*-sve256-gcc-O2', include: {arch: riscv64, qemu_cpu: a, isa: rvv, vl: 64, "
          "compiler: llvm, opt: [O1, Os], tier: full}}\n",
