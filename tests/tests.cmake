@@ -194,7 +194,7 @@ xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} t
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(hosts LABELS cross NIGHTLY 270 WHEN harness/oracle CMakeLists.txt harness/harness.cmake TIMEOUT 3600 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz OF aarch64)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
-xl_script(compilers LABELS cross NIGHTLY 240 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
+xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
 xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)

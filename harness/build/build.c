@@ -310,8 +310,8 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return NULL;
 }
 
-/* Runs the script of a tree, and returns the path that it prints; NULL if it fails. The caller frees
- * it. */
+/* Runs the script of a tree, and returns the path that it prints; NULL if it fails. The caller
+ * frees it. */
 static char *make_tree(const char *const *argv, const char *name)
 {
     struct xl_process p = {.output = -1};
@@ -366,8 +366,8 @@ static int need_compiler(struct xl_build *b)
     pthread_mutex_lock(&lock);
     if (!is_tried[c][a]) {
         char *file = xl_join_path(xl_root(), mk_compiler),
-             *path = make_tree((const char *const[]){file, b->compiler, b->arch, NULL},
-                               b->compiler);
+             *path =
+                 make_tree((const char *const[]){file, b->compiler, b->arch, NULL}, b->compiler);
         is_made[c][a] = path != NULL;
         free(path);
         free(file);

@@ -23,9 +23,9 @@ struct listing {
     char *agent;
     const struct xl_arch *arch;
     const char *sysroot, *tools;
-    const char *compiler;  /* its tree, if it has its own; or NULL */
+    const char *compiler;             /* its tree, if it has its own; or NULL */
     char *real_tools, *real_compiler; /* where a symbolic link leads; or NULL */
-    char *objdump, *sleef; /* sleef: the library; NULL: it is not linked */
+    char *objdump, *sleef;            /* sleef: the library; NULL: it is not linked */
     struct xl_text parts, code, readable;
 };
 

@@ -16,8 +16,8 @@
 #include "base/text.h"
 #include "build/fingerprint.h"
 #include "build/link_reading.h"
-#include "matrix/isas.h"
 #include "matrix/compilers.h"
+#include "matrix/isas.h"
 #include "remote/entry.h"
 #include "remote/remote.h"
 

@@ -20,7 +20,7 @@
 #include "run/run.h"
 
 struct wanted {
-    const char *row, *by;
+    const char *row, *by, *kernel;
     bool all;
 };
 
@@ -35,6 +35,8 @@ const struct xl_cli_usage xl_cli_differ_usage = {
                 "by", "compiler|version|level|emulator", CHOICE, struct wanted, by,
                 "gcc and clang, a compiler and its newer version, O0 and O2, or QEMU of the "
                 "tools tree and the newer one"),
+            XL_VALUE_OPTION("kernel", "GLOB", KERNEL, struct wanted, kernel,
+                            "these kernels (default: all)"),
             XL_FLAG_OPTION("all", struct wanted, all, "print kernels with the same bits too"),
         },
     .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
@@ -53,19 +55,22 @@ static const struct xl_row *counterpart_of(const struct xl_row_list *list, const
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *other = &list->rows[i];
         const bool compiler = strcmp(other->compiler, row->compiler) == 0,
-                   family = xl_compiler_is_gcc(other->compiler) == xl_compiler_is_gcc(row->compiler),
+                   family =
+                       xl_compiler_is_gcc(other->compiler) == xl_compiler_is_gcc(row->compiler),
                    level = strcmp(other->opt, row->opt) == 0;
-        const bool wanted = by == BY_COMPILER  ? !family && level
-                            : by == BY_VERSION ? family && !compiler && level
-                                               : compiler && !level && strcmp(other->opt, "O3") != 0;
+        const bool wanted = by == BY_COMPILER ? !family && level
+                            : by == BY_VERSION
+                                ? family && !compiler && level
+                                : compiler && !level && strcmp(other->opt, "O3") != 0;
         if (other->arch == row->arch && strcmp(other->cpu, row->cpu) == 0 && wanted)
             return other;
     }
     return NULL;
 }
 
-/* Runs one row. Returns the row's results, or NULL; *status is the run's. */
-static struct json_object *run_row(const char *row, bool other_emulator, int *status)
+/* Runs one row. kernel NULL: all. Returns the row's results, or NULL; *status is the run's. */
+static struct json_object *run_row(const char *row, const char *kernel, bool other_emulator,
+                                   int *status)
 {
     static const struct xl_run_callbacks silent = {.data = NULL};
     char file[] = "/tmp/crosslane-differ-XXXXXX";
@@ -76,6 +81,8 @@ static struct json_object *run_row(const char *row, bool other_emulator, int *st
     struct xl_cli_selection s;
     xl_cli_select_begin(&s);
     xl_cli_add_row(&s, row);
+    if (kernel)
+        xl_cli_add_kernel(&s, kernel);
     s.run.tier = XL_TIER_FULL;
     s.run.has_tier = true;
     s.run.other_emulator = other_emulator;
@@ -91,25 +98,26 @@ static struct json_object *run_row(const char *row, bool other_emulator, int *st
     return first;
 }
 
-static int differ(const char *name, enum by by, bool all)
+static int differ(const struct wanted *w, enum by by)
 {
     struct xl_row_list list;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    const struct xl_row *row = xl_row_find(&list, name);
+    const struct xl_row *row = xl_row_find(&list, w->row);
     const struct xl_row *twin = row ? counterpart_of(&list, row, by) : NULL;
     int status = XL_EXIT_USAGE, ran[2];
     if (!twin) {
         xl_message("crosslane: error: %s '%s'%s%s\n  help: ./crosslane list rows\n",
-                   row ? "no counterpart of row" : "unknown row", name, row ? " by " : "",
+                   row ? "no counterpart of row" : "unknown row", w->row, row ? " by " : "",
                    row ? by_names[by] : "");
     } else {
-        struct json_object *a = run_row(row->name, false, &ran[0]);
-        struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
-        status = !a || !b                     ? XL_EXIT_ENVIRONMENT
-                 : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
-                 : xl_differ_print(a, b, all) ? XL_EXIT_OK
-                                              : XL_EXIT_FINDING;
+        struct json_object *a = run_row(row->name, w->kernel, false, &ran[0]);
+        struct json_object *b =
+            a ? run_row(twin->name, w->kernel, by == BY_EMULATOR, &ran[1]) : NULL;
+        status = !a || !b                        ? XL_EXIT_ENVIRONMENT
+                 : ran[0] == 3 || ran[1] == 3    ? XL_EXIT_ENVIRONMENT
+                 : xl_differ_print(a, b, w->all) ? XL_EXIT_OK
+                                                 : XL_EXIT_FINDING;
         json_object_put(a);
         json_object_put(b);
     }
@@ -125,8 +133,9 @@ int xl_cli_differ(int argc, char **argv)
         return status;
     for (int i = 0; w.row && i < BYS; i++)
         if (strcmp(by_names[i], w.by) == 0)
-            return differ(w.row, (enum by)i, w.all);
+            return differ(&w, (enum by)i);
     if (!w.row || !*w.by)
-        return xl_cli_missing("differ", w.row ? "--by compiler|version|level|emulator" : "--row ROW");
+        return xl_cli_missing("differ",
+                              w.row ? "--by compiler|version|level|emulator" : "--row ROW");
     return xl_cli_unknown("--by", w.by, by_names, BYS, "--by compiler|version|level|emulator");
 }

@@ -181,11 +181,10 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
         xl_toolchain_query(arch->name, compiler, path ? path : "", tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compiler, arch->name);
         look_at_program(h, name, arch->name, d.compiler, version_option(compiler), "",
-                        XL_BUG_COMPILER, compiler,
-                        rows_of(rows, arch->name, compiler, ANYTHING));
+                        XL_BUG_COMPILER, compiler, rows_of(rows, arch->name, compiler, ANYTHING));
     }
     snprintf(name, sizeof name, "qemu-%s", arch->qemu);
-    if (tools)
+    if (tools && d.emulator)
         look_at_program(h, name, arch->name, d.emulator, "--version", "version ", XL_BUG_EMULATOR,
                         "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
     xl_toolchain_free(&d);

@@ -508,8 +508,9 @@ void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_ca
     add_attempt(b, reproduction, row->compiler, row->opt);
     for (size_t c = 0; c < xl_compiler_count; c++)
         for (size_t l = 0; l < XL_BLAME_LEVELS; l++)
-            if (is_tried(&xl_compilers[c], row) && (strcmp(xl_compilers[c].name, row->compiler) != 0 ||
-                                                    strcmp(levels[l], row->opt) != 0))
+            if (is_tried(&xl_compilers[c], row) &&
+                (strcmp(xl_compilers[c].name, row->compiler) != 0 ||
+                 strcmp(levels[l], row->opt) != 0))
                 add_attempt(b, reproduction, xl_compilers[c].name, levels[l]);
     struct xl_blame_attempt *scalar = add_attempt(b, reproduction, row->compiler, row->opt);
     scalar->isa = "scalar";

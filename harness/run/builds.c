@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "build/fingerprint.h"
 #include "build/shared_build.h"
-#include "matrix/compilers.h"
 #include "oracle/module.h"
 #include "protocol.h"
 #include "remote/remote.h"

@@ -1,5 +1,5 @@
-/* gcc 16.2.0, x86-64, -O2: a loop that copies vectors becomes memcpy, and that a loop of single bytes, as its
- * block is expected to be rare. gcc 14 keeps the vectors.
+/* gcc 16.2.0, x86-64, -O2: a loop that copies vectors becomes memcpy, and that a loop of single
+ * bytes, as its block is expected to be rare. gcc 14 keeps the vectors.
  * SPDX-License-Identifier: MIT
  * Right with -fno-tree-loop-distribute-patterns.
  */

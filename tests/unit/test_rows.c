@@ -58,7 +58,8 @@ XL_TEST(test_compilers)
 {
     struct xl_row_list list;
     struct xl_error err;
-    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD "}\n  compiler: [llvm, gcc16, llvm22]\n"
+    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD
+                               "}\n  compiler: [llvm, gcc16, llvm22]\n"
                                "  opt: [O2, O2_lto]\n",
                                &list, &err),
                      0);
@@ -75,7 +76,8 @@ XL_TEST(test_compilers)
         assert_true(xl_compiler_is_meant(c->family, c->name));
         assert_true(xl_compiler_is_meant(c->name, c->name));
         for (size_t a = 0; a < xl_arch_count; a++) {
-            char *file = xl_join_path(XL_ROOT, "toolchains/%s-%s.cmake", xl_arches[a].name, c->name);
+            char *file =
+                xl_join_path(XL_ROOT, "toolchains/%s-%s.cmake", xl_arches[a].name, c->name);
             if (access(file, R_OK) != 0)
                 fail_msg("there is no %s", file);
             free(file);

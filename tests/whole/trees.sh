@@ -314,11 +314,12 @@ same "--path" "${path%-*}" "$work/cache/sysroot-riscv64"
 # An edited recipe is another tree's, wherever the checkout is; one that is empty is none.
 odd="$work/it's a [b];c\$d"
 mkdir -p "$odd/harness"
-cp -r "$root/sysroots" "$root/arch" "$odd"
+cp -r "$root/sysroots" "$root/arch" "$root/toolchains" "$odd"
 cp -r "$root/harness/base" "$odd/harness"
 # paths: of each maker's tree.
 paths() {
-    for maker in "mk-sysroot --path s390x" "mk-tools --path" "mk-cxx --path s390x" "mk-debugger --path" "mk-qemu-next --path" "mk-rust --path" "mk-go --path"; do
+    for maker in "mk-sysroot --path s390x" "mk-tools --path" "mk-cxx --path s390x" "mk-debugger --path" "mk-qemu-next --path" "mk-rust --path" "mk-go --path" \
+        "mk-compiler --path gcc16 s390x"; do
         CROSSLANE_CACHE=$work/cache "$odd/sysroots/"$maker 2>"$work/err"
     done
 }
@@ -327,7 +328,7 @@ before=$(paths)
 echo '# edited' >>"$odd/sysroots/suite"
 after=$(paths)
 same "a recipe in an odd place" "$(echo "$before" | head -n 1)" "$here"
-same "recipes before and after an edit" "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" 14
+same "recipes before and after an edit" "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" 16
 : >"$odd/sysroots/suite"
 check "an empty recipe" answers 3 err "error: its recipe $odd/sysroots/suite is missing, empty or unreadable" env CROSSLANE_CACHE="$work/cache" \
     "$odd/sysroots/mk-tools" --path
