@@ -324,13 +324,12 @@ static bool is_without_arithmetic(const struct tracing *t, const struct xl_kerne
  * other inputs. So does what stores a constant or a copy, at last small values. */
 static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
-    enum { INPUTS = 8 };
+    enum { INPUTS = 8, MORE_INPUTS = 24, SMALL_FROM = 4 };
     bool done = sample_kernel(t, m);
-    for (unsigned i = 1;
-         done && i < INPUTS && (xl_growth_ended_early(t->p, m) || is_without_arithmetic(t, m));
+    for (unsigned i = 1; done && ((i < INPUTS && xl_growth_ended_early(t->p, m)) ||
+                                  (i < MORE_INPUTS && is_without_arithmetic(t, m)));
          i++) {
-        const bool has_small_values =
-            m->has_small_values || (i >= INPUTS / 2 && is_without_arithmetic(t, m));
+        const bool has_small_values = i >= SMALL_FROM && i % 2 && is_without_arithmetic(t, m);
         *m = untraced(m);
         m->inputs = i;
         m->has_small_values = has_small_values;
