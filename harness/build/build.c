@@ -295,10 +295,11 @@ int xl_build_run_script(struct xl_process *p, const char *const *argv, int lock,
     return 1;
 }
 
-char *xl_build_tree_path(const char *script, const char *arch)
+/* What the script of a tree answers to --path. compiler, arch: its further words, or NULL. */
+static char *tree_path(const char *script, const char *compiler, const char *arch)
 {
     char *file = xl_join_path(xl_root(), "%s", script), *path;
-    const char *argv[] = {file, "--path", arch, NULL};
+    const char *argv[] = {file, "--path", compiler ? compiler : arch, compiler ? arch : NULL, NULL};
     struct xl_error ignored;
     const int status = xl_command(argv, XL_COMMAND_MS, &path, &ignored);
     free(file);
@@ -308,6 +309,11 @@ char *xl_build_tree_path(const char *script, const char *arch)
     }
     free(path);
     return NULL;
+}
+
+char *xl_build_tree_path(const char *script, const char *arch)
+{
+    return tree_path(script, NULL, arch);
 }
 
 /* Runs the script of a tree, and returns the path that it prints; NULL if it fails. The caller
@@ -339,17 +345,7 @@ static const char mk_compiler[] = "sysroots/mk-compiler";
 
 char *xl_build_compiler_path(const char *compiler, const char *arch)
 {
-    char *file = xl_join_path(xl_root(), mk_compiler), *path;
-    struct xl_error ignored;
-    const int status = xl_command((const char *const[]){file, "--path", compiler, arch, NULL},
-                                  XL_COMMAND_MS, &path, &ignored);
-    free(file);
-    if (status == 0 && path[0] == '/') {
-        path[strcspn(path, "\n")] = '\0';
-        return path;
-    }
-    free(path);
-    return NULL;
+    return tree_path(mk_compiler, compiler, arch);
 }
 
 /* Makes the tree of a build's compiler if it has its own, but tries each once. Returns 0, or -1

@@ -539,7 +539,7 @@ static bool may_go_nowhere(const struct xl_kernel *kernel)
     return kernel->prepare || !xl_writes_each_element(kernel);
 }
 
-/* The same with other inputs, on both CPUs. */
+/* The same with other inputs, on both CPUs. What ends early with these says nothing. */
 static bool is_narrow_with(struct tracing *t, const char *cpu, struct xl_kernel_trace *other,
                            uint64_t *counts)
 {
@@ -551,7 +551,8 @@ static bool is_narrow_with(struct tracing *t, const char *cpu, struct xl_kernel_
     begin_blocks(p, &blocks);
     goes_on = goes_on && start_narrow(p, cpu) && measure(p, other, counts);
     end_blocks(p, &blocks);
-    return !goes_on || xl_growth_is_narrow(p, other);
+    return !goes_on || !may_be_narrow(p, other) || !other->narrow_vector ||
+           xl_growth_is_narrow(p, other);
 }
 
 /* Forgets what only some inputs show. */
@@ -572,6 +573,7 @@ static void measure_again(struct xl_row_evidence *p, const char *cpu)
             other.vectors = (struct xl_numbers){0};
             other.inputs = m->inputs + more;
             other.in_domain = m->in_domain;
+            other.has_small_values = m->has_small_values;
             if (!is_narrow_with(&t, cpu, &other, counts))
                 m->narrow_n = m->narrow_vector = 0;
             free(other.vectors.at);
