@@ -56,8 +56,10 @@ rows='--row riscv64-v256-gcc-O2 --row riscv64-v256_ones-gcc-O2'
 check "a log has all columns" grep -q '^row  *isa  *vl  *kernels  *outcome  *time$' "$work/log"
 check "a log has no colours" sh -c '! grep -q "$(printf "\033")" "$1"' sh "$work/log"
 check "progress in a log has words" sh -c '! grep -q -E ": ?$" "$1"' sh "$work/err"
+# Only a machine that is slow, or was busy, prints a forecast.
+forget_forecast() { sed -i '/^crosslane: [0-9]* of [0-9]* rows, /d' "$work/plain"; }
 # The table alone: findings are as wide as what they show.
-table() { sed -i '/^FINDING/,$d' "$work/plain"; }
+table() { forget_forecast; sed -i '/^FINDING/,$d' "$work/plain"; }
 on 40 "$crosslane" run --kernels "$work/kernels" $rows
 table
 check "a run on 40 columns" fits 40
@@ -71,6 +73,7 @@ table
 check "a run on 80 columns" fits 80
 for columns in 40 80 120; do
     on $columns "$crosslane" run --kernels "$work/kernels" $rows
+    forget_forecast
     check "a finding on $columns columns: only a word alone is longer" sh -c 'awk -v most="$2" "length > most && NF > 1" "$1" | { ! grep .; }' sh "$work/plain" $columns
     check "the conclusion is the last line" sh -c 'grep . "$1" | tail -n 1 | grep -q -x "FAIL: own_i32 on 1 of 2 rows"' sh "$work/plain"
 done
