@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "feature.h"
+#include "frames.h"
 #include "leftovers.h"
 #include "probe.h"
 
@@ -32,7 +33,8 @@ _Noreturn void xl_die(const char *what)
     exit(1);
 }
 
-static int is_disabled(char *const *argv, const char *check)
+/* Whether the agent has this argument: the name of a disabled check, for example. */
+static int has_argument(char *const *argv, const char *check)
 {
     while (*argv && strcmp(*argv, check) != 0)
         argv++;
@@ -617,13 +619,15 @@ static void install_handlers(void)
 
 static void begin(int argc __attribute__((unused)), char **argv)
 {
+    if (has_argument(argv, XL_STREAM_ARGUMENT))
+        xl_relay_begin();
     command = fdopen(XL_FD_COMMAND, "r");
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         xl_die("crosslane-agent: no pipes; `crosslane run` starts this program");
-    xl_memory_map(!is_disabled(argv, "guards"));
-    is_unpoisoned = is_disabled(argv, "poison");
-    is_fork_allowed = is_disabled(argv, "exit");
+    xl_memory_map(!has_argument(argv, "guards"));
+    is_unpoisoned = has_argument(argv, "poison");
+    is_fork_allowed = has_argument(argv, "exit");
     xl_fork_check_begin();
     xl_leftovers_begin_first();
     install_handlers();

@@ -49,6 +49,12 @@ uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping);
 /* The slot of an offset. */
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes);
 
+/* An agent behind a stream (relay.c) */
+
+/* Starts the agent: returns in its process only. This process carries its protocol over standard
+ * input and output, and ends with it. */
+void xl_relay_begin(void);
+
 /* Static memory, in which a kernel may keep data between calls (memory.c) */
 
 void xl_static_snapshot(void);

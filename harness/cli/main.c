@@ -13,6 +13,7 @@
 #include "base/processes.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "execute/bridge.h"
 #include "remote/remote.h"
 
 /* Scripts too, so that a similar name can be one of them. */
@@ -68,6 +69,8 @@ extern void __lsan_do_leak_check(void) __attribute__((weak));
  * but the tool's own decides on its exit status. */
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], XL_BRIDGE_ARGUMENT) == 0)
+        return xl_bridge(argc - 1, argv + 1);
     xl_environment_clear();
     xl_remote_hide_token();
     const int status = close_output(run_command(argc, argv));

@@ -202,6 +202,11 @@ static enum xl_call_status end_status(struct xl_agent *a, int *detail)
     return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
 }
 
+static int start_limit_ms(const struct xl_agent *a)
+{
+    return a->start_limit_ms ? a->start_limit_ms : XL_START_LIMIT_MS;
+}
+
 static enum xl_start explain_start(struct xl_agent *a, int got, const char *line,
                                    struct xl_error *err)
 {
@@ -219,7 +224,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     xl_agent_stop(a);
     if (got < 0)
         xl_error_set(err, "the agent did not introduce itself within %d s",
-                     XL_START_LIMIT_MS / 1000);
+                     start_limit_ms(a) / 1000);
     else if (sscanf(line, "crosslane-agent %d%n", &version, &past) == 1 && !line[past])
         xl_error_set(err, "stale agent (protocol %d, not %d): rebuild it", version,
                      XL_PROTOCOL_VERSION);
@@ -230,7 +235,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
 
 enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err)
 {
-    struct reader r = {.agent = a, .limit = xl_limit_of(XL_START_LIMIT_MS / 1e3, a->process.pid)};
+    struct reader r = {.agent = a, .limit = xl_limit_of(start_limit_ms(a) / 1e3, a->process.pid)};
     char line[XL_LINE_MAX], banner[32];
     snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
     int got = read_line(&r, line);

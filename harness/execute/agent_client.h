@@ -41,6 +41,8 @@ struct xl_agent {
     /* A batch has been submitted. */
     bool is_pending;
     int command, reply;
+    /* For its introduction. 0: the usual one. */
+    int start_limit_ms;
     unsigned page;
     /* Mappings of the large slots, for buffers far apart: XL_FAR or fewer. */
     unsigned mappings;

@@ -290,9 +290,10 @@ static void find_like(const struct reading *r, struct cpu *cpu)
 static int check_new(const struct reading *r, const struct cpu *cpu)
 {
     static const char *const needed[] = {"qemu_cpu", "isa", "vl"};
+    const bool has_runner = xl_node_get(cpu->item, "runner") != NULL; /* which may be no QEMU */
     char similar[200];
     const struct xl_node *name = xl_node_get(cpu->item, "name");
-    size_t missing = 0, count = 0;
+    size_t missing = has_runner, count = 0;
     while (missing < XL_COUNT_OF(needed) && xl_node_get(cpu->item, needed[missing]))
         missing++;
     if (missing == XL_COUNT_OF(needed))
@@ -440,7 +441,7 @@ static int read_row(struct reading *r, const struct cpu *cpu, const struct xl_no
     combine(&c, cpu->item, compiler, opt);
     int status = xl_row_read(&c.row, cpu->like, &r->list->texts, &row, r->err);
     /* Agents of other architectures do not start on this machine. */
-    if (!status && row.native && strcmp(cpu->arch->name, "x86_64") != 0)
+    if (!status && row.native && !row.runner && strcmp(cpu->arch->name, "x86_64") != 0)
         status = xl_node_error(r->err, cpu->item, "'qemu_cpu: native' is for x86_64 only");
     return status ? -1 : add_row(r, &row, tier);
 }
@@ -529,7 +530,7 @@ static void change_list(struct reading *r)
         struct xl_row *to = same ? same : &list->rows[list->count++];
         *to = r->own.at[i];
         xl_row_add_build(list, to);
-        if (to->native)
+        if (to->native && !to->runner)
             add_skip(list, to);
     }
     drop_builds(list);

@@ -18,7 +18,7 @@ static const char *const sections[] = {"build", "test", "tiers", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",     "name", "qemu_cpu", "isa",     "vl",    "lacks",
                                      "compiler", "opt",  "cpu",      "kernels", "runner"};
-static const char *const runners[] = {"qemu", "qemu-next"};
+static const char *const ssh_fields[] = {"ssh"};
 
 enum {
     XL_MAX_PATTERNS = 1000,  /* of kernels */
@@ -190,23 +190,68 @@ static int kernel_field(const struct xl_matrix_row *row, const struct xl_row *li
     return 0;
 }
 
+static int runner_host(const struct xl_node *runner, struct xl_arena *texts, struct xl_row *out,
+                       struct xl_error *err)
+{
+    char buffer[XL_NUMBER_TEXT];
+    const struct xl_node *host = xl_node_get(runner, "ssh");
+    if (xl_node_check_keys(runner, "runner", ssh_fields, XL_COUNT_OF(ssh_fields), err))
+        return -1;
+    const char *text = host && xl_node_is_single(host) ? xl_node_text(host, buffer) : "";
+    if (!*text || *text == '-')
+        return xl_node_error(err, runner, "'ssh' has a host, as ssh's command line has");
+    out->host = xl_arena_take(texts, xl_copy_text(text));
+    out->runner = xl_arena_take(texts, xl_copy_text(ssh_fields[0]));
+    return 0;
+}
+
+static int runner_name(const struct xl_node *runner, const char *name, struct xl_arena *texts,
+                       struct xl_row *out, struct xl_error *err)
+{
+    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] || !*name)
+        return xl_node_error(err, runner,
+                             "'runner' is qemu, qemu-next, {ssh: HOST}, or a name of a-z, 0-9 and "
+                             "'_', whose command line CROSSLANE_RUNNER_<name> has");
+    if (strcmp(name, ssh_fields[0]) == 0)
+        return xl_node_error(err, runner, "which host? runner: {ssh: HOST}");
+    out->runner = xl_arena_take(texts, xl_copy_text(name));
+    return 0;
+}
+
 /* What runs it: a missing field is as `like` has it. */
 static int runner_field(const struct xl_matrix_row *row, const struct xl_row *like,
-                        struct xl_row *out, struct xl_error *err)
+                        struct xl_arena *texts, struct xl_row *out, struct xl_error *err)
 {
     const struct xl_node *runner = field(row, "runner");
     char buffer[XL_NUMBER_TEXT];
     out->is_next = !runner && like && like->is_next;
+    out->runner = !runner && like ? like->runner : NULL;
+    out->host = !runner && like ? like->host : NULL;
     if (!runner)
         return 0;
+    if (runner->type == XL_NODE_MAPPING)
+        return runner_host(runner, texts, out, err);
     if (!xl_node_is_single(runner))
-        return xl_node_error(err, runner, "'runner' must be a single value");
-    const int which = xl_node_one_of(runner, "runner", xl_node_text(runner, buffer), runners,
-                                     XL_COUNT_OF(runners), err);
-    out->is_next = which > 0;
+        return xl_node_error(err, runner, "'runner' must be a single value, or {ssh: HOST}");
+    const char *name = xl_node_text(runner, buffer);
+    out->is_next = strcmp(name, "qemu-next") == 0;
+    return out->is_next || strcmp(name, "qemu") == 0 ? 0
+                                                     : runner_name(runner, name, texts, out, err);
+}
+
+/* Whether what runs the row and its CPU string fit each other. */
+static int check_runner(const struct xl_matrix_row *row, const struct xl_row *out,
+                        struct xl_error *err)
+{
+    const struct xl_node *runner = field(row, "runner"), *cpu = field(row, "qemu_cpu");
     if (out->is_next && out->native)
-        return xl_node_error(err, runner, "'qemu_cpu: native' has no emulator: remove 'runner'");
-    return which < 0 ? -1 : 0;
+        return xl_node_error(err, runner ? runner : cpu,
+                             "'qemu_cpu: native' has no emulator: remove 'runner'");
+    return out->runner && !out->native
+               ? xl_node_error(err, cpu ? cpu : runner,
+                               "'qemu_cpu' is for QEMU, and '%s' runs this row: remove it",
+                               out->runner)
+               : 0;
 }
 
 /* A CPU without a name is called by its ISA and vector length: sve640. */
@@ -236,9 +281,10 @@ static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
     char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
     const struct xl_node *node = field(row, "qemu_cpu");
     const char *name = cpu_name(row, out, name_buffer, err);
-    const char *cpu = !name           ? NULL
-                      : !node && like ? like->qemu_cpu
-                                      : field_text(row, "qemu_cpu", cpu_buffer, err);
+    const char *cpu = !name                  ? NULL
+                      : !node && out->runner ? "native"
+                      : !node && like        ? like->qemu_cpu
+                                             : field_text(row, "qemu_cpu", cpu_buffer, err);
     if (!cpu || (node && check_cpu_string(node, cpu, err)))
         return -1;
     /* Names become file names, ctest patterns and job names. */
@@ -267,7 +313,8 @@ int xl_row_read(const struct xl_matrix_row *row, const struct xl_row *like, stru
     if (build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
     if (isa_fields(row, like, out, err) || kernel_field(row, like, texts, out, err) ||
-        name_row(row, like, texts, out, err) || runner_field(row, like, out, err)) {
+        runner_field(row, like, texts, out, err) || name_row(row, like, texts, out, err) ||
+        check_runner(row, out, err)) {
         const struct xl_node *name = field(row, "name");
         if (name && name->type == XL_NODE_STRING)
             xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,

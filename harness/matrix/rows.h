@@ -32,8 +32,12 @@ struct xl_row {
     const struct xl_isa *isa;
     const char *compiler, *opt;
     char *qemu_cpu;
-    bool native;      /* qemu_cpu is "native": run without an emulator */
+    bool native;      /* qemu_cpu is "native": run without an emulator, or by `runner` */
     bool is_next;     /* runner is "qemu-next": the newer QEMU of sysroots/mk-qemu-next */
+    /* What starts the agent, which shares no memory with the host (frames.h): "ssh", or the name of
+     * a command line of the environment. NULL: it runs here, natively or under QEMU. */
+    char *runner;
+    char *host;       /* of ssh */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
     /* Bits of the vectors that options of crosslane.yml compile for (matrix/fixed_bits.h): other
      * rows skip the kernels or the suite. 0: any. */

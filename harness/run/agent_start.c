@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/checks.h"
+#include "run/runner.h"
 
 enum {
     XL_RANGE_GAP = 4096,      /* ranges of code with smaller gaps become one */
@@ -77,6 +78,8 @@ enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agen
                              struct xl_error *err)
 {
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
+    if (job->row->runner)
+        return xl_runner_start(job, agent, err);
     xl_check_tell(job->disabled_checks, argv);
     xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
@@ -87,6 +90,8 @@ enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent
 {
     const char *argv[8 + XL_CHECKS] = {
         job->emulator, "-cpu", job->row->qemu_cpu, step_option(job), "-d", "nochain", job->agent};
+    if (job->row->runner)
+        return xl_runner_start(job, agent, err);
     xl_check_tell(job->disabled_checks, argv);
     xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start(agent, job->row->native ? argv + 6 : argv, err);
@@ -134,6 +139,10 @@ enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *age
 {
     const char *argv[2 + XL_CHECKS] = {job->agent};
     struct stepped_program f = {argv, {entries, count, is_logged, job->code, log}};
+    if (job->row->runner) {
+        xl_error_set(err, "runner %s: it cannot be single-stepped", job->row->runner);
+        return XL_START_FAILED;
+    }
     xl_check_tell(job->disabled_checks, argv);
     xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start_by(agent, start_stepped, &f, err);

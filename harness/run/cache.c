@@ -117,6 +117,9 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     if (!job->build || !job->build->is_known || row->log || row->mode.kind == XL_MODE_PLOT ||
         row->mode.kind == XL_MODE_THROUGHPUT)
         return;
+    /* Nobody knows what a runner's CPU is before it runs. */
+    if (row->row->runner)
+        return;
     /* Nothing says whether the code of a native row's kernel was inspected. */
     if (row->row->native && (!row->code || row->code->unavailable[0]))
         return;

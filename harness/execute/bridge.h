@@ -1,0 +1,23 @@
+/* The bridge: the agent's place for an agent behind a stream (frames.h).
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EXECUTE_BRIDGE_H
+#define XL_HARNESS_EXECUTE_BRIDGE_H
+
+/* The host tool's first argument if it is to be a bridge: no command for users. */
+#define XL_BRIDGE_ARGUMENT "--bridge"
+
+enum {
+    XL_BRIDGE_NO_RUNNER = 69,  /* the runner ended before the agent's relay began */
+    XL_BRIDGE_BROKEN = 76,     /* the stream ended, or was malformed, later */
+    XL_BRIDGE_FIRST_WORDS = 2, /* of argv, before the runner's */
+};
+
+/* argv: XL_BRIDGE_ARGUMENT; "big" or "little", the byte order of the guest; the runner's command
+ * line, which starts the agent with XL_STREAM_ARGUMENT. The descriptors are those of protocol.h.
+ *
+ * Ends as the agent ends: by its signal, or with its status. Or with a status of above, and a line
+ * on standard error. */
+int xl_bridge(int argc, char **argv);
+
+#endif
