@@ -167,7 +167,7 @@ tree_drop_work() {
 # tree_drop_left: trees that others began and were killed before they could clear them away. Whoever holds a tree's lock is making it.
 # What else is in the cache, such as the clients of tests, has no manifest and stays.
 tree_drop_left() {
-    for left in "$cache"/tools-* "$cache"/sysroot-* "$cache"/cxx-* "$cache"/compiler-* "$cache"/debugger-* "$cache"/qemu-next-* "$cache"/rust-* "$cache"/go-* "$cache"/source-*; do
+    for left in "$cache"/tools-* "$cache"/sysroot-* "$cache"/cxx-* "$cache"/compiler-* "$cache"/debugger-* "$cache"/qemu-next-* "$cache"/bochs-* "$cache"/rust-* "$cache"/go-* "$cache"/source-*; do
         tree=${left%.lock}
         tree=${tree%.tmp.*}
         case $left in

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "execute/bridge.h"
 #include "remote/remote.h"
+#include "run/bochs.h"
 
 /* Scripts too, so that a similar name can be one of them. */
 static const struct {
@@ -71,6 +72,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], XL_BRIDGE_ARGUMENT) == 0)
         return xl_bridge(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], XL_BOCHS_ARGUMENT) == 0)
+        return xl_bochs(argc - 1, argv + 1);
     xl_environment_clear();
     xl_remote_hide_token();
     const int status = close_output(run_command(argc, argv));

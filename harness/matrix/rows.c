@@ -210,7 +210,7 @@ static int runner_name(const struct xl_node *runner, const char *name, struct xl
 {
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] || !*name)
         return xl_node_error(err, runner,
-                             "'runner' is qemu, qemu-next, {ssh: HOST}, or a name of a-z, 0-9 and "
+                             "'runner' is qemu, qemu-next, bochs, {ssh: HOST}, or a name of a-z, 0-9 and "
                              "'_', whose command line CROSSLANE_RUNNER_<name> has");
     if (strcmp(name, ssh_fields[0]) == 0)
         return xl_node_error(err, runner, "which host? runner: {ssh: HOST}");
@@ -247,11 +247,18 @@ static int check_runner(const struct xl_matrix_row *row, const struct xl_row *ou
     if (out->is_next && out->native)
         return xl_node_error(err, runner ? runner : cpu,
                              "'qemu_cpu: native' has no emulator: remove 'runner'");
-    return out->runner && !out->native
-               ? xl_node_error(err, cpu ? cpu : runner,
-                               "'qemu_cpu' is for QEMU, and '%s' runs this row: remove it",
-                               out->runner)
+    if (out->runner && !xl_row_is_bochs(out) && strcmp(out->qemu_cpu, "native") != 0)
+        return xl_node_error(err, cpu ? cpu : runner,
+                             "'qemu_cpu' is for QEMU and Bochs, and '%s' runs this row: remove it",
+                             out->runner);
+    return xl_row_is_bochs(out) && strcmp(out->arch->name, "x86_64") != 0
+               ? xl_node_error(err, runner, "bochs has no %s", out->arch->name)
                : 0;
+}
+
+bool xl_row_is_bochs(const struct xl_row *row)
+{
+    return row->runner && strcmp(row->runner, "bochs") == 0;
 }
 
 /* A CPU without a name is called by its ISA and vector length: sve640. */
@@ -281,8 +288,9 @@ static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
     char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
     const struct xl_node *node = field(row, "qemu_cpu");
     const char *name = cpu_name(row, out, name_buffer, err);
+    const bool is_elsewhere = out->runner && !xl_row_is_bochs(out);
     const char *cpu = !name                  ? NULL
-                      : !node && out->runner ? "native"
+                      : !node && is_elsewhere ? "native"
                       : !node && like        ? like->qemu_cpu
                                              : field_text(row, "qemu_cpu", cpu_buffer, err);
     if (!cpu || (node && check_cpu_string(node, cpu, err)))
@@ -301,7 +309,7 @@ static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
         texts, xl_format("%s-%s-%s-%s", out->arch->name, name, out->compiler, out->opt));
     out->cpu = xl_arena_take(texts, xl_copy_text(name));
     out->qemu_cpu = xl_arena_take(texts, xl_copy_text(cpu));
-    out->native = strcmp(cpu, "native") == 0;
+    out->native = out->runner || strcmp(cpu, "native") == 0;
     out->where = xl_arena_take(texts, xl_format("%s:%u:%u", node->file, node->line, node->column));
     return 0;
 }

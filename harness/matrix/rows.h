@@ -32,10 +32,11 @@ struct xl_row {
     const struct xl_isa *isa;
     const char *compiler, *opt;
     char *qemu_cpu;
-    bool native;      /* qemu_cpu is "native": run without an emulator, or by `runner` */
+    bool native;      /* qemu_cpu is "native", or it has a `runner`: run without QEMU */
     bool is_next;     /* runner is "qemu-next": the newer QEMU of sysroots/mk-qemu-next */
-    /* What starts the agent, which shares no memory with the host (frames.h): "ssh", or the name of
-     * a command line of the environment. NULL: it runs here, natively or under QEMU. */
+    /* What starts the agent, which shares no memory with the host (frames.h): "bochs", whose name of
+     * the CPU is qemu_cpu; "ssh"; or the name of a command line of the environment. NULL: it runs
+     * here, natively or under QEMU. */
     char *runner;
     char *host;       /* of ssh */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
@@ -82,6 +83,8 @@ void xl_row_list_free(struct xl_row_list *list);
 /* NULL if there is none. */
 const struct xl_row *xl_row_find(const struct xl_row_list *list, const char *name);
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
+
+bool xl_row_is_bochs(const struct xl_row *row);
 
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);

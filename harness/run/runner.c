@@ -3,41 +3,91 @@
  */
 #include "run/runner.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "build/build.h"
 #include "execute/bridge.h"
 #include "frames.h"
 #include "results/checks.h"
+#include "run/bochs.h"
 
 enum {
-    XL_RUNNER_START_MS = 120000, /* it may boot a machine first */
+    XL_RUNNER_START_MS = 300000, /* it may boot a machine first */
     /* Of what it writes: a relay under a local emulator makes a file as large as the host's. */
     XL_RUNNER_FILE_MIB = 2 * (XL_FILE_BYTES >> 20)
 };
+
+#define XL_SELF "/proc/self/exe"
 
 char *xl_runner_variable(const char *runner)
 {
     return xl_format("CROSSLANE_RUNNER_%s", runner);
 }
 
-/* What the shell starts; NULL with err: the environment does not say. The caller frees it. */
-static char *command_of(const struct xl_row *row, struct xl_error *err)
+/* The tree of Bochs, made if it is missing, but tried once. NULL with err. */
+static const char *bochs_tree(struct xl_error *err)
 {
-    char *variable = xl_runner_variable(row->runner), *script = NULL;
-    const char *command = getenv(variable);
-    if (row->host) {
-        script = xl_join_path(xl_root(), "harness/run/over-ssh.sh");
-    } else if (command && command[strspn(command, " ")]) {
-        script = xl_format("exec %s \"$@\"", command);
-    } else {
-        xl_error_set(err, "no command line of runner '%s': set %s", row->runner, variable);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char *tree;
+    static bool is_tried;
+    pthread_mutex_lock(&lock);
+    if (!is_tried)
+        tree = xl_build_make_tree("sysroots/mk-bochs", "bochs");
+    is_tried = true;
+    pthread_mutex_unlock(&lock);
+    if (!tree)
+        xl_error_set(err, "no tree of sysroots/mk-bochs: its message is above");
+    return tree;
+}
+
+enum { XL_MOST_WORDS = 12 };
+
+/* A command line, and the text in it that is to be freed. */
+struct command {
+    const char *words[XL_MOST_WORDS + XL_CHECKS];
+    size_t count;
+    char *text;
+};
+
+static void add(struct command *c, const char *word)
+{
+    c->words[c->count++] = word;
+}
+
+/* What starts the agent, whose words follow. Returns 0, or -1 with err. */
+static int add_runner(struct command *c, const struct xl_row *row, struct xl_error *err)
+{
+    if (xl_row_is_bochs(row)) {
+        add(c, XL_SELF);
+        add(c, XL_BOCHS_ARGUMENT);
+        add(c, bochs_tree(err));
+        add(c, row->qemu_cpu);
+        return c->words[c->count - 2] ? 0 : -1;
     }
+    add(c, "/bin/sh");
+    if (row->host) {
+        c->text = xl_join_path(xl_root(), "harness/run/over-ssh.sh");
+        add(c, c->text);
+        add(c, row->host);
+        return 0;
+    }
+    char *variable = xl_runner_variable(row->runner);
+    const char *command = getenv(variable);
+    const bool has = command && command[strspn(command, " ")];
+    if (has)
+        c->text = xl_format("exec %s \"$@\"", command);
+    else
+        xl_error_set(err, "no command line of it: set %s", variable);
     free(variable);
-    return script;
+    add(c, "-c");
+    add(c, c->text);
+    add(c, row->runner);
+    return has ? 0 : -1;
 }
 
 enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
@@ -47,32 +97,21 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
                                               "QEMU_SET_ENV=" XL_HEAP_VARIABLE "=" XL_HEAP_VALUE,
                                               NULL};
     const struct xl_row *row = job->row;
-    char *script = command_of(row, err);
-    if (!script)
+    struct command c = {.words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little"}, .count = 3};
+    if (add_runner(&c, row, err))
         return XL_START_REFUSED;
-    const char *argv[12 + XL_CHECKS] = {
-        "/proc/self/exe", XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little", "/bin/sh"};
-    size_t count = 4;
-    if (row->host) {
-        argv[count++] = script;
-        argv[count++] = row->host;
-    } else {
-        argv[count++] = "-c";
-        argv[count++] = script;
-        argv[count++] = row->runner;
-    }
-    argv[count++] = job->agent;
-    argv[count] = XL_STREAM_ARGUMENT;
-    xl_check_tell(job->disabled_checks, argv);
+    add(&c, job->agent);
+    add(&c, XL_STREAM_ARGUMENT);
+    xl_check_tell(job->disabled_checks, c.words);
     const struct xl_process usual = agent->process;
     agent->process.environment = environment;
     agent->process.is_confined = false; /* the kernels' process is elsewhere */
     agent->process.file_mib = XL_RUNNER_FILE_MIB;
     agent->start_limit_ms = XL_RUNNER_START_MS;
-    const enum xl_start start = xl_agent_start(agent, argv, err);
+    const enum xl_start start = xl_agent_start(agent, c.words, err);
     agent->process.is_confined = usual.is_confined; /* the control run is here */
     agent->process.file_mib = usual.file_mib;
     agent->start_limit_ms = 0;
-    free(script);
+    free(c.text);
     return start;
 }
