@@ -52,7 +52,8 @@ enum {
     XL_PIECE_HEAD = 16,
     XL_PIECE_MOST = 1 << 16,
     /* Words: fewer equal ones, or unchanged ones, do not end a piece. */
-    XL_PIECE_EQUAL = 4
+    XL_PIECE_EQUAL = 4,
+    XL_COMPARED = 64 /* words at a time, by memcmp */
 };
 
 /* Bytes to be sent. Begins as zeros; free `at`. */
@@ -156,6 +157,8 @@ static inline void xl_frames_put_changes(struct xl_frames *f, const unsigned cha
                    *before = (const uint64_t *)(const void *)copy;
     const size_t count = bytes / sizeof *now;
     for (size_t i = 0; i < count;) {
+        while (i + XL_COMPARED < count && memcmp(now + i, before + i, XL_COMPARED * sizeof *now) == 0)
+            i += XL_COMPARED;
         while (i < count && now[i] == before[i])
             i++;
         size_t end = i, equal = 0;
@@ -185,16 +188,25 @@ static inline size_t xl_frame_piece(const unsigned char *at, size_t left, uint64
     return XL_PIECE_HEAD + sent;
 }
 
-/* Writes a piece to the memory, its last word first: of a batch's head, fault_kind then comes
- * behind what it announces. */
+/* Writes a piece to the memory; of a batch's head the last word first: the host waits for
+ * fault_kind, which then comes behind what it announces. */
 static inline void xl_frame_apply(unsigned char *memory, const unsigned char *piece,
                                   uint64_t offset, size_t bytes, int is_equal)
 {
-    volatile uint64_t *to = (volatile uint64_t *)(void *)(memory + offset);
-    for (size_t i = bytes / sizeof *to; i-- > 0;) {
-        uint64_t word;
-        memcpy(&word, piece + XL_PIECE_HEAD + (is_equal ? 0 : i * sizeof word), sizeof word);
-        to[i] = word;
+    uint64_t *to = (uint64_t *)(void *)(memory + offset), first;
+    memcpy(&first, piece + XL_PIECE_HEAD, sizeof first);
+    if (offset % XL_BATCH_BUFFER_STRIDE < sizeof(struct xl_memory_head)) {
+        for (size_t i = bytes / sizeof first; i-- > 0;) {
+            memcpy(&first, piece + XL_PIECE_HEAD + (is_equal ? 0 : i * sizeof first), sizeof first);
+            *(volatile uint64_t *)&to[i] = first;
+        }
+    } else if (!is_equal) {
+        memcpy(to, piece + XL_PIECE_HEAD, bytes);
+    } else if (first == (first & 0xFF) * (UINT64_MAX / 0xFF)) {
+        memset(to, (int)(first & 0xFF), bytes);
+    } else {
+        for (size_t i = 0; i < bytes / sizeof first; i++)
+            to[i] = first;
     }
 }
 

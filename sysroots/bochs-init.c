@@ -15,7 +15,6 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ring.h"
@@ -35,7 +34,8 @@ enum {
     MOST_SECTORS = 128,
     MOST_PROGRAM = 256 << 20,
     MOST_ARGUMENTS = 1 << 16,
-    PART = 1 << 16
+    PART = 1 << 16,
+    LEAST_NICE = 19
 };
 
 static _Noreturn void fail(const char *what)
@@ -197,9 +197,10 @@ static void begin_session(void)
 
 static void put(const void *data, size_t bytes)
 {
-    const unsigned char *from = data;
-    for (size_t i = 0; i < bytes; i++)
-        outgoing[(mine.written + i) % XL_RING_BYTES] = from[i];
+    const size_t at = (size_t)(mine.written % XL_RING_BYTES), end = XL_RING_BYTES - at,
+                 first = bytes < end ? bytes : end;
+    memcpy(outgoing + at, data, first);
+    memcpy(outgoing, (const unsigned char *)data + first, bytes - first);
     mine.written += bytes;
 }
 
@@ -233,6 +234,8 @@ static void start(void)
         fail("fork");
     if (now.pid == 0) {
         setsid();
+        if (nice(-LEAST_NICE) < 0)
+            fail("nice");
         dup2(input[0], 0);
         dup2(output[1], 1);
         dup2(errors[1], 2);
@@ -352,9 +355,7 @@ static int drain(void)
 
 int main(void)
 {
-    /* Between two looks at the host's sector: a program that computes gets most of the time. */
-    const struct timespec nap = {0, 500000};
-    enum { BEAT = 100 };
+    enum { BEAT = 1000 };
     setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=128:glibc.malloc.tcache_count=0", 1);
     mkdir("/proc", 0755);
     mkdir("/dev", 0755);
@@ -366,6 +367,10 @@ int main(void)
     if (iopl(3))
         fail("the ports");
     outb(2, CONTROL); /* no interrupts */
+    /* It never sleeps: Bochs takes 14 ms for half a millisecond of a CPU that waits. It looks at
+     * the host's sector while the program waits. */
+    if (nice(LEAST_NICE) < 0)
+        fail("nice");
     incoming = malloc(XL_RING_BYTES);
     outgoing = malloc(XL_RING_BYTES);
     if (!incoming || !outgoing)
@@ -384,7 +389,5 @@ int main(void)
             flush();
         if (any || ticks % BEAT == 0)
             write_mine();
-        if (!any && !has_changed)
-            nanosleep(&nap, NULL);
     }
 }

@@ -21,6 +21,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
+#include "execute/bridge.h"
 #include "matrix/isas.h"
 
 enum {
@@ -199,6 +200,7 @@ static enum xl_call_status end_status(struct xl_agent *a, int *detail)
         return XL_STATUS_PROTOCOL_ERROR; /* it closed its pipe but still runs */
     }
     *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    a->is_lost |= a->is_bridge && !WIFSIGNALED(status) && *detail == XL_BRIDGE_BROKEN;
     return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
 }
 
@@ -215,9 +217,13 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     if (got == 0) {
         enum xl_call_status end = end_status(a, &detail);
         xl_process_tail(&a->process, said, sizeof said);
-        xl_error_set(err, "%s %d before the agent introduced itself%s%s",
-                     end == XL_STATUS_SIGNAL ? "crashed with signal" : "exited with status", detail,
-                     said[0] ? ": " : "", said);
+        a->is_absent = a->is_bridge && detail == XL_BRIDGE_ABSENT;
+        if (a->is_bridge && said[0])
+            xl_error_set(err, "%s", said);
+        else
+            xl_error_set(err, "%s %d before the agent introduced itself%s%s",
+                         end == XL_STATUS_SIGNAL ? "crashed with signal" : "exited with status",
+                         detail, said[0] ? ": " : "", said);
         xl_agent_stop(a);
         return end == XL_STATUS_EXIT ? XL_START_REFUSED : XL_START_FAILED;
     }
@@ -408,6 +414,13 @@ void xl_agent_set_repeated_from(struct xl_agent *a, size_t call)
 uint64_t xl_agent_heap_left(const struct xl_agent *a)
 {
     return xl_agent_word(a, head_of(a)->heap_left);
+}
+
+bool xl_agent_was_lost(struct xl_agent *a)
+{
+    const bool was_lost = a->is_lost;
+    a->is_lost = false;
+    return was_lost;
 }
 
 void xl_agent_watch_stack(struct xl_agent *a, size_t bytes)

@@ -43,6 +43,9 @@ struct xl_agent {
     int command, reply;
     /* For its introduction. 0: the usual one. */
     int start_limit_ms;
+    /* Its process is a bridge to an agent elsewhere (bridge.h); such an agent has started once; the
+     * way to one was lost in the middle; there is no runner that could start one. */
+    bool is_bridge, is_known, is_lost, is_absent;
     unsigned page;
     /* Mappings of the large slots, for buffers far apart: XL_FAR or fewer. */
     unsigned mappings;
@@ -172,6 +175,12 @@ enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *de
 /* Both. */
 enum xl_call_status xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads,
                                  int call_limit_ms, int *detail);
+
+/* Whether the way to an agent elsewhere was lost since the last question: what came of its calls
+ * says nothing. */
+bool xl_agent_was_lost(struct xl_agent *a);
+
+enum { XL_LOST_MOST = 4 }; /* times that calls are tried for it */
 
 /* Ends the agent, if one runs. xl_agent_start restarts it. */
 void xl_agent_stop(struct xl_agent *a);

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -53,14 +54,22 @@ static uint64_t word(const struct bridge *b, uint64_t w)
 /* Ends without a word of the agent. */
 static _Noreturn void give_up(const struct bridge *b, const char *why)
 {
+    enum { LOOKS = 100 };
     int status = 0;
-    const bool has_ended = waitpid(b->runner, &status, b->has_begun ? WNOHANG : 0) == b->runner;
+    bool has_ended = false;
+    for (int i = 0; i < LOOKS && !has_ended; i++) { /* it has closed its output */
+        has_ended = waitpid(b->runner, &status, WNOHANG) == b->runner;
+        if (!has_ended)
+            nanosleep(&(const struct timespec){0, 10000000}, NULL);
+    }
     fprintf(stderr, "the runner %s%s", why, has_ended ? "" : "\n");
     if (has_ended && WIFSIGNALED(status))
         fprintf(stderr, ": signal %d\n", WTERMSIG(status));
     else if (has_ended)
         fprintf(stderr, ": exit status %d\n", WEXITSTATUS(status));
-    _exit(b->has_begun ? XL_BRIDGE_BROKEN : XL_BRIDGE_NO_RUNNER);
+    _exit(b->has_begun ? XL_BRIDGE_BROKEN
+          : has_ended && status == W_EXITCODE(XL_BRIDGE_ABSENT, 0) ? XL_BRIDGE_ABSENT
+                                                                    : XL_BRIDGE_REFUSED);
 }
 
 /* ---- From the host ---- */
@@ -263,7 +272,7 @@ static void start_runner(struct bridge *b, char **argv)
     int input[2], output[2];
     if (pipe(input) || pipe(output) || (b->runner = fork()) < 0) {
         fprintf(stderr, "cannot start the runner: %s\n", strerror(errno));
-        _exit(XL_BRIDGE_NO_RUNNER);
+        _exit(XL_BRIDGE_REFUSED);
     }
     if (!b->runner)
         become_runner(argv, input, output);
@@ -303,12 +312,12 @@ int xl_bridge(int argc, char **argv)
     struct bridge *b = xl_alloc(1, sizeof *b);
     sigset_t question, before;
     if (argc <= XL_BRIDGE_FIRST_WORDS)
-        return XL_BRIDGE_NO_RUNNER;
+        return XL_BRIDGE_REFUSED;
     b->swap = strcmp(argv[1], "big") == 0;
     b->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
     if (b->memory == MAP_FAILED) {
         fprintf(stderr, "crosslane: %s is only for a run of rows\n", XL_BRIDGE_ARGUMENT);
-        return XL_BRIDGE_NO_RUNNER;
+        return XL_BRIDGE_REFUSED;
     }
     start_runner(b, argv + XL_BRIDGE_FIRST_WORDS);
     sigemptyset(&question);

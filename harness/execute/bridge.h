@@ -8,9 +8,10 @@
 #define XL_BRIDGE_ARGUMENT "--bridge"
 
 enum {
-    XL_BRIDGE_NO_RUNNER = 69,  /* the runner ended before the agent's relay began */
-    XL_BRIDGE_BROKEN = 76,     /* the stream ended, or was malformed, later */
-    XL_BRIDGE_FIRST_WORDS = 2, /* of argv, before the runner's */
+    XL_BRIDGE_ABSENT = 69,    /* so says the runner: it ended with this status */
+    XL_BRIDGE_REFUSED = 70,   /* the runner ended before the agent's relay began */
+    XL_BRIDGE_BROKEN = 76,    /* the stream ended, or was malformed, later */
+    XL_BRIDGE_FIRST_WORDS = 2 /* of argv, before the runner's */
 };
 
 /* argv: XL_BRIDGE_ARGUMENT; "big" or "little", the byte order of the guest; the runner's command

@@ -677,7 +677,7 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
 
 bool xl_row_is_shortened(const struct xl_row *row)
 {
-    return row->vl_bits >= XL_LONG_VECTOR ||
+    return row->vl_bits >= XL_LONG_VECTOR || xl_row_is_bochs(row) ||
            (row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0);
 }
 

@@ -94,7 +94,7 @@ enum { XL_LONG_VECTOR = 1024 }; /* bits */
 /* Whether a row gets shorter calls. At -O0 a call costs most, and what the compiler does to code
  * shows in few calls as in many. Rows of tier pr get all calls: one may be the only row of its ISA.
  * Long vectors cost an emulator most, and show what 17 vectors show: ISAs with them have shorter
- * ones, too, whose rows get all calls. */
+ * ones, too, whose rows get all calls. Bochs is slow. */
 bool xl_row_is_shortened(const struct xl_row *row);
 
 /* Checks that every kernel pattern of the row matches one of these kernels. Returns 0, or -1 with

@@ -178,6 +178,9 @@ static void kill_machine(const char *directory)
 /* Empty files for a machine that is about to boot. */
 static bool has_files(const char *directory, const char *tree, const char *cpu)
 {
+    char *left = xl_join_path(directory, "disk.lock"); /* of a Bochs that was killed */
+    unlink(left);
+    free(left);
     const int go = open_in(directory, "go", O_WRONLY | O_CREAT | O_TRUNC),
               disk = open_in(directory, "disk", O_RDWR | O_CREAT | O_TRUNC),
               serial = open_in(directory, "serial", O_WRONLY | O_CREAT | O_TRUNC);

@@ -7,7 +7,7 @@
 /* The host tool's first argument for it: no command for users. */
 #define XL_BOCHS_ARGUMENT "--bochs"
 
-enum { XL_BOCHS_NO_MACHINE = 69, XL_BOCHS_LOST = 76 };
+enum { XL_BOCHS_NO_MACHINE = 70, XL_BOCHS_LOST = 76 };
 
 /* argv: XL_BOCHS_ARGUMENT; the tree of sysroots/mk-bochs; Bochs' name of the CPU; a static program,
  * and its arguments. Standard input and output are the program's.

@@ -278,10 +278,10 @@ static unsigned streamed_calls(const struct xl_row_job *job, uint64_t seed, cons
                : streamed | 1u << (XL_STREAMED_CASES + between / BETWEEN_ONE_IN % XL_BETWEEN_CASES);
 }
 
-void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
-                   struct xl_workspace *workspace, const struct timespec *deadline,
-                   const struct xl_accuracy *accuracy, struct xl_row_result *row,
-                   struct xl_kernel_result *k)
+static void run_once(const struct xl_row_job *job, struct xl_agent *agent,
+                     struct xl_workspace *workspace, const struct timespec *deadline,
+                     const struct xl_accuracy *accuracy, struct xl_row_result *row,
+                     struct xl_kernel_result *k)
 {
     const struct xl_kernel *kernel = k->record;
     const bool is_timed = job->mode.kind == XL_MODE_THROUGHPUT;
@@ -326,4 +326,27 @@ void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
     if (k->outcome == XL_FAIL)
         xl_ask_other_emulators(job, &context, row, k);
     xl_kernel_conclude(job, agent, status, k);
+}
+
+/* Again if the way to an agent elsewhere was lost. */
+void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
+                   struct xl_workspace *workspace, const struct timespec *deadline,
+                   const struct xl_accuracy *accuracy, struct xl_row_result *row,
+                   struct xl_kernel_result *k)
+{
+    struct xl_kernel_result *listed = xl_alloc(1, sizeof *listed);
+    unsigned lost = 0;
+    *listed = *k;
+    run_once(job, agent, workspace, deadline, accuracy, row, k);
+    while (xl_agent_was_lost(agent) && !xl_interrupted && ++lost < XL_LOST_MOST) {
+        *k = *listed;
+        run_once(job, agent, workspace, deadline, accuracy, row, k);
+    }
+    if (lost == XL_LOST_MOST) {
+        *k = *listed;
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "runner %s was lost %u times in its calls",
+                 job->row->runner, lost);
+    }
+    free(listed);
 }

@@ -6,25 +6,34 @@
 set -u
 host=$1 agent=$2
 shift 2
-sum=$(sha256sum <"$agent") || exit 69
+sum=$(sha256sum <"$agent") || exit 70
 name=agent-${sum%% *}
 sockets=${XDG_RUNTIME_DIR:-/tmp}/crosslane-ssh-$(id -u)
 mkdir -m 700 "$sockets" 2>/dev/null || [ -O "$sockets" ] || {
     echo "over-ssh.sh: $sockets belongs to another user" >&2
-    exit 69
+    exit 70
 }
 # remote COMMAND: no password is asked for, and a connection that is dead is noticed.
 remote() {
     ${CROSSLANE_SSH:-ssh} -T -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=5 -o ServerAliveCountMax=3 \
-        -o ControlMaster=auto -o ControlPath="$sockets/%C" -o ControlPersist=60 -- "$host" "$1"
+        -o ControlMaster=auto -o ControlPath="${persist:-$sockets/%C}" -o ControlPersist=60 -- "$host" "$1"
 }
 # Arguments are names of checks and options of the agent: no character of theirs needs quotes.
 start="cd \"\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane\" 2>/dev/null && [ -x $name ] || exit 66
 exec env GLIBC_TUNABLES='${GLIBC_TUNABLES:-}' ./$name $*"
 copy="umask 077; mkdir -p \"\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane\" && cd \"\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane\" &&
-    gzip -dc >$name.\$\$ && chmod 700 $name.\$\$ && mv $name.\$\$ $name || { rm -f $name.\$\$; exit 69; }"
+    gzip -dc >$name.\$\$ && chmod 700 $name.\$\$ && mv $name.\$\$ $name || { rm -f $name.\$\$; exit 70; }"
+# No host answers: that is no error of the row. Other words of ssh are.
+say_why() {
+    [ $1 = 255 ] || exit $1
+    words=$(persist=none remote true 2>&1) && exit 255    # the connection was lost
+    case $words in
+    *"refused"* | *"timed out"* | *"resolve hostname"* | *"No route"* | *"nreachable"*) exit 69 ;;
+    esac
+    exit 255
+}
 remote "$start"
 status=$?
-[ $status = 66 ] || exit $status
-gzip -1 <"$agent" | remote "$copy" || exit 69
-remote "$start"
+[ $status = 66 ] || say_why $status
+gzip -1 <"$agent" | remote "$copy" || say_why $?
+remote "$start" || say_why $?

@@ -402,10 +402,11 @@ static bool start(const struct xl_row_job *job, struct xl_agent *agent,
     } else if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
     } else if (status != XL_START_OK && job->row->runner) {
-        result->outcome = status == XL_START_REFUSED ? XL_SKIP : XL_FAIL;
+        if (agent->is_absent)
+            result->outcome = XL_SKIP;
         snprintf(result->reason, sizeof result->reason, "runner %s%s%s%s: %.400s", job->row->runner,
                  job->row->host ? " " : "", job->row->host ? job->row->host : "",
-                 status == XL_START_REFUSED ? " is not there" : "", err.text);
+                 result->outcome == XL_SKIP ? " is not there" : "", err.text);
     } else if (status != XL_START_OK) {
         result->bad_input = status == XL_START_REFUSED && !job->row->native;
         snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/signals.h"
 #include "build/build.h"
 #include "execute/bridge.h"
 #include "frames.h"
@@ -17,14 +19,17 @@
 #include "run/bochs.h"
 
 enum {
-    XL_RUNNER_START_MS = 300000, /* it may boot a machine first */
+    XL_RUNNER_START_MS = 60000,
+    XL_BOCHS_START_MS = 300000, /* it may boot a machine first */
+    XL_LONGEST_PAUSE_S = 16, /* until a runner that was there is tried again */
     /* Of what it writes: a relay under a local emulator makes a file as large as the host's. */
     XL_RUNNER_FILE_MIB = 2 * (XL_FILE_BYTES >> 20)
 };
 
 #define XL_SELF "/proc/self/exe"
 
-char *xl_runner_variable(const char *runner)
+/* The variable with the command line of a runner. The caller frees it. */
+static char *variable_of(const char *runner)
 {
     return xl_format("CROSSLANE_RUNNER_%s", runner);
 }
@@ -45,6 +50,15 @@ static const char *bochs_tree(struct xl_error *err)
     return tree;
 }
 
+/* The command line of a runner that the environment names; NULL: it does not. */
+static const char *command_of(const struct xl_row *row)
+{
+    char *variable = variable_of(row->runner);
+    const char *command = getenv(variable);
+    free(variable);
+    return command && command[strspn(command, " ")] ? command : NULL;
+}
+
 enum { XL_MOST_WORDS = 12 };
 
 /* A command line, and the text in it that is to be freed. */
@@ -54,7 +68,7 @@ struct command {
     char *text;
 };
 
-static void add(struct command *c, const char *word)
+static void add_word(struct command *c, const char *word)
 {
     c->words[c->count++] = word;
 }
@@ -63,31 +77,30 @@ static void add(struct command *c, const char *word)
 static int add_runner(struct command *c, const struct xl_row *row, struct xl_error *err)
 {
     if (xl_row_is_bochs(row)) {
-        add(c, XL_SELF);
-        add(c, XL_BOCHS_ARGUMENT);
-        add(c, bochs_tree(err));
-        add(c, row->qemu_cpu);
+        add_word(c, XL_SELF);
+        add_word(c, XL_BOCHS_ARGUMENT);
+        add_word(c, bochs_tree(err));
+        add_word(c, row->qemu_cpu);
         return c->words[c->count - 2] ? 0 : -1;
     }
-    add(c, "/bin/sh");
+    add_word(c, "/bin/sh");
     if (row->host) {
         c->text = xl_join_path(xl_root(), "harness/run/over-ssh.sh");
-        add(c, c->text);
-        add(c, row->host);
+        add_word(c, c->text);
+        add_word(c, row->host);
         return 0;
     }
-    char *variable = xl_runner_variable(row->runner);
-    const char *command = getenv(variable);
-    const bool has = command && command[strspn(command, " ")];
-    if (has)
-        c->text = xl_format("exec %s \"$@\"", command);
-    else
-        xl_error_set(err, "no command line of it: set %s", variable);
-    free(variable);
-    add(c, "-c");
-    add(c, c->text);
-    add(c, row->runner);
-    return has ? 0 : -1;
+    if (!command_of(row)) {
+        char *variable = variable_of(row->runner);
+        xl_error_set(err, "set %s to its command line", variable);
+        free(variable);
+        return -1;
+    }
+    c->text = xl_format("exec %s \"$@\"", command_of(row));
+    add_word(c, "-c");
+    add_word(c, c->text);
+    add_word(c, row->runner);
+    return 0;
 }
 
 enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
@@ -97,18 +110,26 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
                                               "QEMU_SET_ENV=" XL_HEAP_VARIABLE "=" XL_HEAP_VALUE,
                                               NULL};
     const struct xl_row *row = job->row;
-    struct command c = {.words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little"}, .count = 3};
-    if (add_runner(&c, row, err))
+    struct command c = {
+        .words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little"}, .count = 3};
+    agent->is_absent = add_runner(&c, row, err) != 0;
+    if (agent->is_absent)
         return XL_START_REFUSED;
-    add(&c, job->agent);
-    add(&c, XL_STREAM_ARGUMENT);
+    add_word(&c, job->agent);
+    add_word(&c, XL_STREAM_ARGUMENT);
     xl_check_tell(job->disabled_checks, c.words);
     const struct xl_process usual = agent->process;
+    agent->is_bridge = true;
     agent->process.environment = environment;
     agent->process.is_confined = false; /* the kernels' process is elsewhere */
     agent->process.file_mib = XL_RUNNER_FILE_MIB;
-    agent->start_limit_ms = XL_RUNNER_START_MS;
-    const enum xl_start start = xl_agent_start(agent, c.words, err);
+    agent->start_limit_ms = xl_row_is_bochs(row) ? XL_BOCHS_START_MS : XL_RUNNER_START_MS;
+    enum xl_start start = xl_agent_start(agent, c.words, err);
+    for (unsigned pause_s = 1; start != XL_START_OK && agent->is_known && pause_s <= XL_LONGEST_PAUSE_S && !xl_interrupted; pause_s *= 4) {
+        sleep(pause_s);
+        start = xl_agent_start(agent, c.words, err);
+    }
+    agent->is_known |= start == XL_START_OK;
     agent->process.is_confined = usual.is_confined; /* the control run is here */
     agent->process.file_mib = usual.file_mib;
     agent->start_limit_ms = 0;

@@ -6,11 +6,9 @@
 
 #include "execute/row_job.h"
 
-/* As xl_agent_start. XL_START_REFUSED: the runner is not there, or did not start the agent. */
+/* As xl_agent_start. Sets is_absent of the agent if there is no runner: no command line is set, no
+ * host answers, Bochs cannot be had. */
 enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
                               struct xl_error *err);
-
-/* The variable with the command line of a runner. The caller frees it. */
-char *xl_runner_variable(const char *runner);
 
 #endif

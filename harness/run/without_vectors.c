@@ -511,14 +511,18 @@ int xl_nops_row(const struct xl_row_evidence *p, char *text, size_t size)
         is_good = is_started || start(p, &err) == XL_START_OK;
         is_started = true;
         const struct xl_kernel_trace before = *m;
-        for (size_t draw = 0; is_good && draw < XL_NOP_DRAWS && (!draw || may_be_chance(p, m));
-             draw++) {
+        size_t lost = 0; /* times that the way to an agent elsewhere was */
+        for (size_t draw = 0; is_good && draw < XL_NOP_DRAWS && (!draw || may_be_chance(p, m));) {
             const uint64_t calls = m->nop_calls;
             *m = before;
             m->nop_calls = calls;
             memset(r.is_changed, 0, sizeof r.is_changed);
             r.context.seed = draw_seed(p, m->kernel, draw);
             is_good = try_kernel(&r, &err);
+            const bool is_lost = xl_agent_was_lost(p->agent);
+            draw += !is_lost;
+            if (is_good && is_lost && ++lost == XL_LOST_MOST)
+                is_good = !xl_fail(&err, "its runner was lost %zu times", lost);
         }
         free_outputs(&r);
         free(r.spans);
