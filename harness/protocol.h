@@ -11,6 +11,7 @@
  *     crosslane-agent <XL_PROTOCOL_VERSION>
  *     page <bytes>
  *     far <mappings>                     of the large slots, for buffers far apart
+ *     machine <words>                    behind a stream: the kernel and the CPU there
  *     isa <name> <VL in bits>            for each ISA of this CPU
  *     feature <name>                     for each feature of arch/<arch>/features.def of this CPU
  *     variant <kernel> <isa> ok|absent|broken [<function>]
@@ -47,7 +48,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 19 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 20 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -270,7 +271,7 @@ struct xl_memory_head {
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 19 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 20 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == (32 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");

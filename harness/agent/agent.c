@@ -41,10 +41,12 @@ static int has_argument(char *const *argv, const char *check)
     return *argv != NULL;
 }
 
-static void introduce(FILE *reply)
+static void introduce(FILE *reply, int is_streamed)
 {
     fprintf(reply, "crosslane-agent %d\npage %ld\nfar %u\n", XL_PROTOCOL_VERSION,
             sysconf(_SC_PAGESIZE), xl_memory_far_mappings());
+    if (is_streamed)
+        xl_relay_describe(reply);
     // cppcheck-suppress comparePointers
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
         if ((*p)->has())
@@ -619,7 +621,8 @@ static void install_handlers(void)
 
 static void begin(int argc __attribute__((unused)), char **argv)
 {
-    if (has_argument(argv, XL_STREAM_ARGUMENT))
+    const int is_streamed = has_argument(argv, XL_STREAM_ARGUMENT);
+    if (is_streamed)
         xl_relay_begin();
     command = fdopen(XL_FD_COMMAND, "r");
     reply = fdopen(XL_FD_REPLY, "w");
@@ -631,7 +634,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     xl_fork_check_begin();
     xl_leftovers_begin_first();
     install_handlers();
-    introduce(reply);
+    introduce(reply, is_streamed);
 }
 
 /* The first static initialiser. Those of kernels and linked libraries are compiled for the ISA: if

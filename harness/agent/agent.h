@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "call.h"
@@ -54,6 +55,9 @@ unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes);
 /* Starts the agent: returns in its process only. This process carries its protocol over standard
  * input and output, and ends with it. */
 void xl_relay_begin(void);
+
+/* Writes the line "machine" of the introduction. */
+void xl_relay_describe(FILE *to);
 
 /* Static memory, in which a kernel may keep data between calls (memory.c) */
 

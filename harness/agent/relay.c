@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -293,6 +294,35 @@ static void become_agent(const int command[2], const int reply[2], const int out
     munmap(relay->memory, XL_FILE_BYTES);
     munmap(relay, sizeof *relay);
     relay = NULL;
+}
+
+/* The name of the CPU, as Linux says it on one of the architectures. */
+static void print_cpu(FILE *to)
+{
+    static const char *const keys[] = {"model name", "Model Name", "uarch", "cpu\t", "CPU part",
+                                       "processor 0"};
+    char line[256];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    int is_found = 0;
+    while (f && !is_found && fgets(line, sizeof line, f)) {
+        const char *value = strchr(line, ':');
+        for (size_t i = 0; value && !is_found && i < sizeof keys / sizeof keys[0]; i++)
+            is_found = strncmp(line, keys[i], strlen(keys[i])) == 0;
+        if (is_found)
+            fprintf(to, ",%.*s", (int)strcspn(value + 1, "\n"), value + 1);
+    }
+    if (f)
+        fclose(f);
+}
+
+void xl_relay_describe(FILE *to)
+{
+    struct utsname name;
+    if (uname(&name))
+        return;
+    fprintf(to, "machine %s %s %s", name.sysname, name.release, name.machine);
+    print_cpu(to);
+    fputc('\n', to);
 }
 
 void xl_relay_begin(void)

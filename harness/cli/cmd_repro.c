@@ -225,6 +225,10 @@ static void show_alone(struct wanted *w, const struct xl_reproduction *s,
     struct xl_blame blame;
     if (say_why_not(w, call->finding.check))
         return;
+    if (s->job->row->runner && (w->standalone || w->blame)) {
+        printf("no standalone program: runner %s runs agents only\n", s->job->row->runner);
+        return;
+    }
     if (s->earlier_calls->count > 1 && (w->standalone || w->blame)) {
         printf("no standalone program: it needs %zu earlier calls\n", s->earlier_calls->count);
         return;
@@ -335,6 +339,11 @@ static void show_in_debugger(void *data, const struct xl_reproduction *s)
     xl_print_call(stdout, is_small ? "reduced call" : "original call", call);
     if (call->finding.check == XL_CHECK_reference) {
         printf("nothing to debug: the reference runs on the host, not in the guest\n");
+        return;
+    }
+    if (s->job->row->runner) {
+        printf("nothing to debug here: runner %s runs the kernel elsewhere\n",
+               s->job->row->runner);
         return;
     }
     if (xl_debugger_find(s->job->row->native, &debugger, &err) ||

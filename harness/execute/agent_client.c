@@ -169,6 +169,8 @@ static int parse_line(struct xl_agent *a, const char *line)
         return 0;
     if (sscanf(line, "far %u%n", &a->mappings, &end) == 1 && !line[end])
         return 0;
+    if (sscanf(line, "machine %127[ -~]%n", a->machine, &end) == 1)
+        return 0;
     if (sscanf(line, "isa %63s %u%n", isa.name, &isa.vl_bits, &end) == 2 && !line[end]) {
         if (a->isa_count == XL_MAX_ISAS)
             return -1;
@@ -268,6 +270,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
     a->variants = NULL;
     a->variant_count = a->isa_count = 0;
     a->page = a->mappings = 0;
+    a->machine[0] = '\0';
     a->features[0] = '\0';
     if (pipe2(command, O_CLOEXEC)) {
         xl_error_set(err, "cannot create a pipe: %s", strerror(errno));

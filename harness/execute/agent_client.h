@@ -46,6 +46,8 @@ struct xl_agent {
     /* Its process is a bridge to an agent elsewhere (bridge.h); such an agent has started once; the
      * way to one was lost in the middle; there is no runner that could start one. */
     bool is_bridge, is_known, is_lost, is_absent;
+    /* The kernel and the CPU of an agent behind a bridge; or "". */
+    char machine[128];
     unsigned page;
     /* Mappings of the large slots, for buffers far apart: XL_FAR or fewer. */
     unsigned mappings;

@@ -269,7 +269,7 @@ bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *versio
 bool xl_known_bug_has_instruction(const struct xl_known_bug *bug, const struct xl_row *row,
                                   const char *instruction, const char *version)
 {
-    return !row->native && has(&bug->archs, row->arch->name) &&
+    return *version && has(&bug->archs, row->arch->name) &&
            has(&bug->instructions, instruction) && has(&bug->versions, version);
 }
 

@@ -217,7 +217,8 @@ static void put_inputs(FILE *to, struct json_object *source, struct json_object 
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
                     struct json_object *source, struct json_object *f, uint64_t seed, bool is_short)
 {
-    const char *cpu = xl_key_text(row, XL_KEY_row_qemu_cpu);
+    const char *cpu = xl_key_text(row, XL_KEY_row_qemu_cpu),
+               *runner = xl_key_text(row, XL_KEY_row_runner);
     const bool is_cut = is_short && strlen(cpu) > XL_CPU_SHOWN;
 
     put_line(to, f, "id", XL_KEY_finding_id);
@@ -225,8 +226,8 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
         fprintf(to, "  check      %s\n  kernel     %s, variant %s\n",
                 xl_key_text(f, XL_KEY_finding_check), xl_key_text(kernel, XL_KEY_kernel_kernel),
                 xl_key_text(kernel, XL_KEY_kernel_variant));
-    fprintf(to, "  row        %s (%s, QEMU_CPU %.*s%s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
-            xl_key_text(row, XL_KEY_row_compiler_version),
+    fprintf(to, "  row        %s (%s, %s%s%.*s%s, VL %zu)\n", xl_key_text(row, XL_KEY_row_row),
+            xl_key_text(row, XL_KEY_row_compiler_version), runner, *runner ? ", " : "QEMU_CPU ",
             (int)(is_cut ? strcspn(cpu, ",") : strlen(cpu)), cpu, is_cut ? ",..." : "",
             xl_key_number(row, XL_KEY_row_vl_bits));
     if (xl_key_has(f, XL_KEY_finding_n))

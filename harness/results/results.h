@@ -163,6 +163,8 @@ struct xl_row_result {
     char reason[XL_TEXT];
     int bad_input; /* what the matrix says cannot be run: exit 2 */
     char qemu[64]; /* version of the emulator, "" when native */
+    /* What ran it, if not QEMU or this machine, with the kernel and CPU there; or "". */
+    char runner[256];
     char compiler_version[64];
     char library[64]; /* version of the library whose functions are the kernels; "": no library */
     const char

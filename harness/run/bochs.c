@@ -138,11 +138,21 @@ static _Noreturn void keep(const char *directory, const char *tree)
     _exit(0);
 }
 
+static bool is_alive(const char *directory)
+{
+    const int alive = open_in(directory, "alive", O_RDWR | O_CREAT);
+    const bool is_locked = flock(alive, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(alive);
+    return is_locked;
+}
+
 /* In a session of its own: it outlives this process. */
 static bool start_keeper(const char *directory, const char *tree)
 {
+    enum { LOOKS = 1000 };
     const pid_t child = fork();
-    int status;
+    if (child > 0)
+        waitpid(child, NULL, 0);
     if (child == 0) {
         setsid();
         if (fork() != 0)
@@ -154,15 +164,10 @@ static bool start_keeper(const char *directory, const char *tree)
         (void)!dup(0);
         keep(directory, tree);
     }
-    return child > 0 && waitpid(child, &status, 0) == child;
-}
-
-static bool is_alive(const char *directory)
-{
-    const int alive = open_in(directory, "alive", O_RDWR | O_CREAT);
-    const bool is_locked = flock(alive, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    close(alive);
-    return is_locked;
+    bool has_begun = false;
+    for (int i = 0; child > 0 && i < LOOKS && !(has_begun = is_alive(directory)); i++)
+        nanosleep(&(const struct timespec){0, 10000000}, NULL);
+    return has_begun;
 }
 
 /* One that hangs. */

@@ -19,6 +19,7 @@
 #include "results/work.h"
 #include "run/cache.h"
 #include "run/row_evidence.h"
+#include "run/runner.h"
 
 enum { XL_THROUGHPUT_ROW_LIMIT_S = 24 * 3600 }; /* all calls are made ten times */
 
@@ -388,6 +389,18 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     xl_row_conclude(result, xl_stop_reason());
 }
 
+/* Bochs is an emulator, whose bugs are known by its version. */
+static void name_runner(const struct xl_row *row, const struct xl_agent *agent,
+                        struct xl_row_result *result)
+{
+    char name[sizeof result->qemu];
+    xl_runner_describe(row, name, sizeof name);
+    if (xl_row_is_bochs(row))
+        memcpy(result->qemu, name, sizeof name);
+    snprintf(result->runner, sizeof result->runner, "%s%s%s", name, *agent->machine ? ", " : "",
+             agent->machine);
+}
+
 /* Starts the row's agent. False: it does not run, or its CPU is not the row's; sets the row's
  * outcome. The caller frees the agent. */
 static bool start(const struct xl_row_job *job, struct xl_agent *agent,
@@ -397,6 +410,8 @@ static bool start(const struct xl_row_job *job, struct xl_agent *agent,
     const bool has_memory = xl_agent_init(agent, job->row->arch->big_endian, &err) == 0;
     const enum xl_start status =
         has_memory ? xl_row_start_agent(job, agent, &err) : XL_START_FAILED;
+    if (status == XL_START_OK && job->row->runner)
+        name_runner(job->row, agent, result);
     if (!has_memory) {
         snprintf(result->reason, sizeof result->reason, "%s", err.text);
     } else if (xl_interrupted) {
@@ -404,9 +419,9 @@ static bool start(const struct xl_row_job *job, struct xl_agent *agent,
     } else if (status != XL_START_OK && job->row->runner) {
         if (agent->is_absent)
             result->outcome = XL_SKIP;
-        snprintf(result->reason, sizeof result->reason, "runner %s%s%s%s: %.400s", job->row->runner,
-                 job->row->host ? " " : "", job->row->host ? job->row->host : "",
-                 result->outcome == XL_SKIP ? " is not there" : "", err.text);
+        snprintf(result->reason, sizeof result->reason, "runner %.64s%s%.60s%s: %.300s",
+                 job->row->runner, job->row->host ? " " : "", job->row->host ? job->row->host : "",
+                 agent->is_absent ? " is not there" : "", err.text);
     } else if (status != XL_START_OK) {
         result->bad_input = status == XL_START_REFUSED && !job->row->native;
         snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/signals.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "execute/bridge.h"
 #include "frames.h"
@@ -135,4 +136,26 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
     agent->start_limit_ms = 0;
     free(c.text);
     return start;
+}
+
+/* The version of Bochs' package, as its tree's manifest has it. */
+static void add_version(char *text, size_t size)
+{
+    struct xl_error err;
+    const char *tree = bochs_tree(&err);
+    char *manifest = tree ? xl_join_path(tree, "manifest") : NULL;
+    size_t bytes;
+    char *lines = manifest ? xl_file_read(manifest, &bytes, &err) : NULL;
+    const char *line = lines ? strstr(lines, "\nbochs ") : NULL;
+    if (line)
+        xl_append(text, size, "%.*s", (int)strcspn(line + 6, "\n"), line + 6);
+    free(lines);
+    free(manifest);
+}
+
+void xl_runner_describe(const struct xl_row *row, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%s", row->runner, row->host ? " " : "", row->host ? row->host : "");
+    if (xl_row_is_bochs(row))
+        add_version(text, size);
 }

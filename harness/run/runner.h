@@ -11,4 +11,8 @@
 enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
                               struct xl_error *err);
 
+/* What runs the row, with its version where that is known: "bochs 3.0+dfsg-1", "ssh HOST", or its
+ * name. */
+void xl_runner_describe(const struct xl_row *row, char *text, size_t size);
+
 #endif

@@ -166,6 +166,17 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
     free(tool);
 }
 
+static void set_no_runner(struct xl_row_trees *t)
+{
+    *t = (struct xl_row_trees){
+        .emulator = xl_copy_text(""),
+        .sysroot = xl_copy_text(""),
+        .tools = xl_copy_text(""),
+        .qemu = xl_copy_text(""),
+        .reason = xl_copy_text("its runner runs kernels only: use a row of QEMU, or a native one"),
+        .status = XL_STATUS_ENVIRONMENT};
+}
+
 void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t count,
                    struct xl_row_trees *trees)
 {
@@ -173,6 +184,10 @@ void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t cou
     bool is_noted = true, *is_new = xl_alloc(count, sizeof *is_new);
     for (size_t i = 0; i < count; i++) {
         trees[i] = (struct xl_row_trees){0};
+        if (rows[i]->runner) {
+            set_no_runner(&trees[i]);
+            continue;
+        }
         notes[i] = note_of(rows[i]);
         is_new[i] = !read_note(notes[i], &trees[i]);
         is_noted &= !is_new[i];

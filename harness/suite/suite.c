@@ -464,6 +464,8 @@ static struct json_object *conclude_row(struct suite_run *r, struct place *p)
              p->row->suite_bits, p->row->vl_bits);
     if (has_other_length(p->row))
         return row_without_tests(r, p, XL_SKIP, reason);
+    if (p->row->runner)
+        return row_without_tests(r, p, XL_SKIP, p->trees.reason);
     if (p->trees.status)
         return row_without_tests(r, p, p->trees.status == 1 ? XL_FAIL : XL_NOT_RUN,
                                  p->trees.reason);
