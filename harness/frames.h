@@ -17,7 +17,7 @@
  * Before the command "run" the bridge sends the head and calls of the batch, and the slots that its
  * calls name. Afterwards the relay sends what has changed in them, then "done". So a batch takes
  * one turn of the stream, however long it is. Slots are mostly poison: a range of equal words is
- * sent as one.
+ * sent as one. While a batch runs, the relay writes at least each second.
  */
 #ifndef XL_HARNESS_FRAMES_H
 #define XL_HARNESS_FRAMES_H

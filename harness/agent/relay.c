@@ -26,6 +26,7 @@
 
 enum {
     XL_RELAY_POLL_MS = 50,
+    XL_RELAY_BEAT = 20, /* such times without a word while a batch runs */
     XL_RELAY_LOCATE_MS = 1000,
     XL_RELAY_OUTPUT = 1 << 20, /* bytes of the agent's output; more is dropped */
     XL_RELAY_HIGH = 100        /* descriptors that the agent's do not overwrite */
@@ -46,7 +47,8 @@ static struct relay {
     struct xl_frames copies, out;
     int is_running; /* a batch */
     unsigned batch;
-    uint64_t progress; /* last sent */
+    uint64_t progress; /* last sent; and how often it was the same since */
+    unsigned silent;
     size_t printed;
 } *relay; /* mapped: an agent's static memory is compared */
 
@@ -235,14 +237,16 @@ static _Noreturn void send_end(int status)
     end_all(0);
 }
 
+/* From time to time also if there is none: the bridge knows then that the stream is there. */
 static void send_progress(void)
 {
     const struct xl_memory_head *head = relay_head();
     const uint64_t progress = *(const volatile uint64_t *)&head->progress;
     const uint64_t at = (uint64_t)((const unsigned char *)&head->progress - relay->memory);
-    if (!relay->is_running || progress == relay->progress)
+    if (!relay->is_running || (progress == relay->progress && ++relay->silent < XL_RELAY_BEAT))
         return;
     relay->progress = progress;
+    relay->silent = 0;
     xl_frames_put_range(&relay->out, relay->memory, at, sizeof progress);
     send_frames();
 }

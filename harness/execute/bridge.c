@@ -28,6 +28,7 @@ enum {
 struct bridge {
     uint8_t *memory;
     bool swap;    /* the guest is big-endian */
+    long silent_s;
     int to, from; /* the runner's standard input and output */
     pid_t runner;
     struct xl_frames out, in;
@@ -292,7 +293,11 @@ static void wait_for_input(struct bridge *b, const sigset_t *unblocked)
                              {b->sent < b->out.used ? b->to : -1, POLLOUT, 0}};
     if (b->is_running) /* its next command comes later; but its end must be seen */
         polls[1].events = 0;
-    if (ppoll(polls, 3, NULL, unblocked) > 0) {
+    const struct timespec silent = {b->silent_s, 0};
+    const int ready = ppoll(polls, 3, b->is_running ? &silent : NULL, unblocked);
+    if (ready == 0 && b->is_running)
+        give_up(b, "is silent");
+    if (ready > 0) {
         if (polls[0].revents)
             read_runner(b);
         if (polls[1].revents & POLLIN)
@@ -314,6 +319,7 @@ int xl_bridge(int argc, char **argv)
     if (argc <= XL_BRIDGE_FIRST_WORDS)
         return XL_BRIDGE_REFUSED;
     b->swap = strcmp(argv[1], "big") == 0;
+    b->silent_s = strtol(argv[2], NULL, 10);
     b->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
     if (b->memory == MAP_FAILED) {
         fprintf(stderr, "crosslane: %s is only for a run of rows\n", XL_BRIDGE_ARGUMENT);

@@ -28,6 +28,9 @@ enum {
 };
 
 #define XL_SELF "/proc/self/exe"
+/* Seconds: less than the usual limit of a call. A busy machine leaves Bochs little time. */
+#define XL_SILENT "8"
+#define XL_SILENT_BOCHS "100"
 
 /* The variable with the command line of a runner. The caller frees it. */
 static char *variable_of(const char *runner)
@@ -60,7 +63,7 @@ static const char *command_of(const struct xl_row *row)
     return command && command[strspn(command, " ")] ? command : NULL;
 }
 
-enum { XL_MOST_WORDS = 12 };
+enum { XL_MOST_WORDS = 16 };
 
 /* A command line, and the text in it that is to be freed. */
 struct command {
@@ -112,7 +115,9 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
                                               NULL};
     const struct xl_row *row = job->row;
     struct command c = {
-        .words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little"}, .count = 3};
+        .words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little",
+                  xl_row_is_bochs(row) ? XL_SILENT_BOCHS : XL_SILENT},
+        .count = 1 + XL_BRIDGE_FIRST_WORDS};
     agent->is_absent = add_runner(&c, row, err) != 0;
     if (agent->is_absent)
         return XL_START_REFUSED;
