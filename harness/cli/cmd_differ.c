@@ -34,7 +34,7 @@ const struct xl_cli_usage xl_cli_differ_usage = {
             XL_VALUE_OPTION(
                 "by", "compiler|version|level|emulator", CHOICE, struct wanted, by,
                 "gcc and clang, a compiler and its newer version, O0 and O2, or QEMU of the "
-                "tools tree and the newer one"),
+                "tools tree and the newer one; of a row with a runner: it and this machine's CPU"),
             XL_VALUE_OPTION("kernel", "GLOB", KERNEL, struct wanted, kernel,
                             "these kernels (default: all)"),
             XL_FLAG_OPTION("all", struct wanted, all, "print kernels with the same bits too"),
@@ -46,11 +46,18 @@ const struct xl_cli_usage xl_cli_differ_usage = {
 enum by { BY_COMPILER, BY_VERSION, BY_LEVEL, BY_EMULATOR, BYS };
 static const char *const by_names[BYS] = {"compiler", "version", "level", "emulator"};
 
+/* Whether it has the CPU of a row with a runner, and needs none. */
+static bool is_on_this_machine(const struct xl_row *other, const struct xl_row *row)
+{
+    return other->native && !other->runner && other->isa == row->isa &&
+           other->vl_bits == row->vl_bits;
+}
+
 /* The row that differs from this one in one thing. NULL if there is none. */
 static const struct xl_row *counterpart_of(const struct xl_row_list *list, const struct xl_row *row,
                                            enum by by)
 {
-    if (by == BY_EMULATOR)
+    if (by == BY_EMULATOR && !row->runner)
         return row;
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *other = &list->rows[i];
@@ -62,7 +69,9 @@ static const struct xl_row *counterpart_of(const struct xl_row_list *list, const
                             : by == BY_VERSION
                                 ? family && !compiler && level
                                 : compiler && !level && strcmp(other->opt, "O3") != 0;
-        if (other->arch == row->arch && strcmp(other->cpu, row->cpu) == 0 && wanted)
+        if (by == BY_EMULATOR
+                ? is_on_this_machine(other, row) && compiler && level
+                : other->arch == row->arch && strcmp(other->cpu, row->cpu) == 0 && wanted)
             return other;
     }
     return NULL;
@@ -113,7 +122,7 @@ static int differ(const struct wanted *w, enum by by)
     } else {
         struct json_object *a = run_row(row->name, w->kernel, false, &ran[0]);
         struct json_object *b =
-            a ? run_row(twin->name, w->kernel, by == BY_EMULATOR, &ran[1]) : NULL;
+            a ? run_row(twin->name, w->kernel, twin == row, &ran[1]) : NULL;
         status = !a || !b                        ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3    ? XL_EXIT_ENVIRONMENT
                  : xl_differ_print(a, b, w->all) ? XL_EXIT_OK

@@ -309,9 +309,10 @@ void xl_difference_markdown(struct json_object *d, FILE *f)
 
 static void describe(struct json_object *row, char *name, size_t size)
 {
-    snprintf(name, size, "%s (%s, qemu %s)", xl_key_text(row, XL_KEY_row_row),
+    const char *emulator = xl_key_text(row, XL_KEY_row_qemu);
+    snprintf(name, size, "%s (%s, %s%s)", xl_key_text(row, XL_KEY_row_row),
              xl_key_text(row, XL_KEY_row_compiler_version),
-             *xl_key_text(row, XL_KEY_row_qemu) ? xl_key_text(row, XL_KEY_row_qemu) : "none");
+             xl_key_has(row, XL_KEY_row_runner) ? "" : "qemu ", *emulator ? emulator : "none");
 }
 
 enum equality { SAME_BITS, WITHIN_CONTRACT, DIFFERENT_BITS, DIFFERENT_OUTCOMES, EQUALITIES };

@@ -648,7 +648,7 @@ static int read_options(int argc, char **argv, struct options *o)
 
 static int run_own(const struct options *o)
 {
-    isa_rows = xl_isa_rows(&isa_row_count);
+    isa_rows = xl_isa_rows(&o->rows, &isa_row_count);
     if (!isa_rows)
         return 2;
     for (size_t i = 0; i < MUTANTS; i++)

@@ -363,7 +363,7 @@ int xl_mutants_outside(const struct xl_outside *o)
         snprintf(directory, sizeof directory, "%s", o->directory);
     if (xl_cli_writable("json", o->json) || read_directory(directory))
         return 2;
-    const struct xl_isa_row *isa_rows = xl_isa_rows(&count);
+    const struct xl_isa_row *isa_rows = xl_isa_rows(o->rows, &count);
     for (size_t i = 0; isa_rows && i < count; i++)
         xl_add_once(&rows, isa_rows[i].row);
     for (size_t i = 0; i < mutant_count; i++)

@@ -56,14 +56,26 @@ bool xl_matches(const struct xl_patterns *patterns, const char *name)
     return patterns->count == 0;
 }
 
-static struct xl_isa_row row_of(const char *isa, const struct xl_row_list *list,
-                                const struct xl_row *first)
+static const struct xl_row *wanted_row(const char *isa, const struct xl_row_list *list,
+                                       const struct xl_patterns *wanted)
 {
-    const struct xl_row *row = first;
+    for (size_t i = 0; i < wanted->count; i++) {
+        const struct xl_row *row = xl_row_find(list, wanted->at[i]);
+        if (row && strcmp(row->isa->name, isa) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static struct xl_isa_row row_of(const char *isa, const struct xl_row_list *list,
+                                const struct xl_row *first, const struct xl_patterns *wanted)
+{
+    const struct xl_row *row = first, *named = wanted_row(isa, list, wanted);
     for (size_t i = 0; i < CHOSEN_ROWS; i++)
         for (size_t k = 0; strcmp(chosen_rows[i].isa, isa) == 0 && k < list->count; k++)
             if (strcmp(list->rows[k].name, chosen_rows[i].row) == 0)
                 row = &list->rows[k];
+    row = named ? named : row;
     struct xl_isa_row found = {.isa = isa, .row = row->name};
     snprintf(found.vl, sizeof found.vl, "%u", row->vl_bits);
     return found;
@@ -77,7 +89,7 @@ static bool has_row(const char *isa)
     return false;
 }
 
-const struct xl_isa_row *xl_isa_rows(size_t *count)
+const struct xl_isa_row *xl_isa_rows(const struct xl_patterns *wanted, size_t *count)
 {
     static struct xl_row_list list;
     char file[XL_PATH];
@@ -92,7 +104,7 @@ const struct xl_isa_row *xl_isa_rows(size_t *count)
         bool is_first = strcmp(list.rows[i].compiler, list.builds[0].compiler) == 0 &&
                         strcmp(list.rows[i].opt, list.builds[0].opt) == 0;
         if (is_first && strcmp(isa, "scalar") != 0 && !has_row(isa))
-            isa_rows[isa_row_count++] = row_of(isa, &list, &list.rows[i]);
+            isa_rows[isa_row_count++] = row_of(isa, &list, &list.rows[i], wanted);
     }
     *count = isa_row_count;
     return isa_rows;

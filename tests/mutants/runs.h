@@ -61,10 +61,10 @@ struct xl_isa_row {
     char vl[16]; /* in bits */
 };
 
-/* The row of each ISA, in the order of the matrix: the one that mutants.def chooses, or else the
- * matrix's first of the first compiler and level. Scalar code has no lanes to get wrong. They live
- * until the program ends. NULL with a message. */
-const struct xl_isa_row *xl_isa_rows(size_t *count);
+/* The row of each ISA, in the order of the matrix: the one that `wanted` names whole, the one that
+ * mutants.def chooses, or else the matrix's first of the first compiler and level. Scalar code has
+ * no lanes to get wrong. They live until the program ends. NULL with a message. */
+const struct xl_isa_row *xl_isa_rows(const struct xl_patterns *wanted, size_t *count);
 
 /* `crosslane test --mutants DIR`: the mutants of a directory that is not this repository's. */
 struct xl_outside {
