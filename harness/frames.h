@@ -157,7 +157,8 @@ static inline void xl_frames_put_changes(struct xl_frames *f, const unsigned cha
                    *before = (const uint64_t *)(const void *)copy;
     const size_t count = bytes / sizeof *now;
     for (size_t i = 0; i < count;) {
-        while (i + XL_COMPARED < count && memcmp(now + i, before + i, XL_COMPARED * sizeof *now) == 0)
+        while (i + XL_COMPARED < count &&
+               memcmp(now + i, before + i, XL_COMPARED * sizeof *now) == 0)
             i += XL_COMPARED;
         while (i < count && now[i] == before[i])
             i++;
@@ -227,7 +228,7 @@ static inline uint64_t xl_frame_slot(uint64_t offset, unsigned batch, uint64_t d
     const uint64_t stride = *bytes + XL_PAGE;
     const uint64_t at = from + (offset - from) / stride * stride + XL_PAGE;
     if (offset < XL_SLOTS_AT || !*bytes || dedicated_bytes > XL_MOST_DEDICATED_BYTES ||
-        at > end || *bytes > end - at)
+        dedicated_bytes % XL_PAGE || at > end || *bytes > end - at)
         return 0;
     return at + (from == XL_DEDICATED_AT ? 0 : (uint64_t)batch * XL_BATCH_BUFFER_STRIDE);
 }

@@ -69,7 +69,7 @@ endfunction()
 
 # The unit tests in C. `sanitize` runs them, and not once more without sanitizers.
 set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control coverage differ digest_index docs dormant engine evidence executed expect fault fills
-    findings forecast functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
+    findings forecast frames functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
     process_tree progress record remote reports results roads rows run screen shard shards single_step sizes sleef stated store strategy
     suite_file suite_tests text vector_code walk_state work wrong_values yaml)
 set(XL_OF_UNIT ${XL_OF_TOOL} ${XL_OF_KERNELS} tests/corpus tests/detect tests/mutants tests/unit tests/vec tests/whole/*.c)
@@ -106,7 +106,7 @@ target_link_libraries(check-tree PRIVATE needed)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
 # `crosslane ci fuzz` builds and runs them.
-foreach(name agent elf executed matrix needed prototype remote report tests trace)
+foreach(name agent elf executed frames matrix needed prototype remote report tests trace)
     add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
     xl_test(corpus-${name} LABELS unit sanitized TIMEOUT 300 INPUTS ${XL_OF_UNIT} tests/fuzz

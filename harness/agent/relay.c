@@ -257,9 +257,8 @@ static _Noreturn void relay_all(void)
     write_all(STDOUT_FILENO, (const unsigned char *)XL_STREAM_GREETING,
               sizeof XL_STREAM_GREETING - 1);
     for (;;) {
-        struct pollfd polls[] = {{STDIN_FILENO, POLLIN, 0},
-                                 {relay->reply, POLLIN, 0},
-                                 {relay->output, POLLIN, 0}};
+        struct pollfd polls[] = {
+            {STDIN_FILENO, POLLIN, 0}, {relay->reply, POLLIN, 0}, {relay->output, POLLIN, 0}};
         const int ready = poll(polls, 3, XL_RELAY_POLL_MS);
         if (ready > 0 && polls[2].revents & POLLIN)
             carry(relay->output, XL_FRAME_OUTPUT);
@@ -272,8 +271,7 @@ static _Noreturn void relay_all(void)
             take_frame();
         if (ready == 0)
             send_progress();
-        else if (ready > 0 && !(polls[0].revents | (polls[1].revents & POLLIN)) &&
-                 polls[1].revents)
+        else if (ready > 0 && !(polls[0].revents | (polls[1].revents & POLLIN)) && polls[1].revents)
             nanosleep(&(const struct timespec){0, 1000000}, NULL); /* its end is near */
     }
 }
@@ -303,8 +301,8 @@ static void become_agent(const int command[2], const int reply[2], const int out
 /* The name of the CPU, as Linux says it on one of the architectures. */
 static void print_cpu(FILE *to)
 {
-    static const char *const keys[] = {"model name", "Model Name", "uarch", "cpu\t", "CPU part",
-                                       "processor 0"};
+    static const char *const keys[] = {"model name", "Model Name", "uarch",
+                                       "cpu\t",      "CPU part",   "processor 0"};
     char line[256];
     FILE *f = fopen("/proc/cpuinfo", "r");
     int is_found = 0;
@@ -338,8 +336,7 @@ void xl_relay_begin(void)
     relay->file = memfd_create("crosslane", 0);
     if (relay->file < 0 || ftruncate(relay->file, XL_FILE_BYTES))
         xl_die("crosslane-agent: cannot create the shared memory");
-    relay->memory =
-        mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, relay->file, 0);
+    relay->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, relay->file, 0);
     if (relay->memory == MAP_FAILED)
         xl_die("crosslane-agent: cannot map the shared memory");
     if (pipe(command) || pipe(reply) || pipe(output))

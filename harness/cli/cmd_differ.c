@@ -121,8 +121,7 @@ static int differ(const struct wanted *w, enum by by)
                    row ? by_names[by] : "");
     } else {
         struct json_object *a = run_row(row->name, w->kernel, false, &ran[0]);
-        struct json_object *b =
-            a ? run_row(twin->name, w->kernel, twin == row, &ran[1]) : NULL;
+        struct json_object *b = a ? run_row(twin->name, w->kernel, twin == row, &ran[1]) : NULL;
         status = !a || !b                        ? XL_EXIT_ENVIRONMENT
                  : ran[0] == 3 || ran[1] == 3    ? XL_EXIT_ENVIRONMENT
                  : xl_differ_print(a, b, w->all) ? XL_EXIT_OK

@@ -342,8 +342,7 @@ static void show_in_debugger(void *data, const struct xl_reproduction *s)
         return;
     }
     if (s->job->row->runner) {
-        printf("nothing to debug here: runner %s runs the kernel elsewhere\n",
-               s->job->row->runner);
+        printf("nothing to debug here: runner %s runs the kernel elsewhere\n", s->job->row->runner);
         return;
     }
     if (xl_debugger_find(s->job->row->native, &debugger, &err) ||

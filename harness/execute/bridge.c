@@ -27,7 +27,7 @@ enum {
 
 struct bridge {
     uint8_t *memory;
-    bool swap;    /* the guest is big-endian */
+    bool swap; /* the guest is big-endian */
     long silent_s;
     int to, from; /* the runner's standard input and output */
     pid_t runner;
@@ -68,9 +68,9 @@ static _Noreturn void give_up(const struct bridge *b, const char *why)
         fprintf(stderr, ": signal %d\n", WTERMSIG(status));
     else if (has_ended)
         fprintf(stderr, ": exit status %d\n", WEXITSTATUS(status));
-    _exit(b->has_begun ? XL_BRIDGE_BROKEN
+    _exit(b->has_begun                                             ? XL_BRIDGE_BROKEN
           : has_ended && status == W_EXITCODE(XL_BRIDGE_ABSENT, 0) ? XL_BRIDGE_ABSENT
-                                                                    : XL_BRIDGE_REFUSED);
+                                                                   : XL_BRIDGE_REFUSED);
 }
 
 /* ---- From the host ---- */
@@ -104,8 +104,8 @@ static void send_batch(struct bridge *b, unsigned batch)
     const uint64_t at = (uint64_t)batch * XL_BATCH_BUFFER_STRIDE;
     const struct xl_memory_head *head =
         (const struct xl_memory_head *)(const void *)(b->memory + at);
-    const uint64_t calls = word(b, head->calls), count = calls < XL_BATCH_CALLS ? calls
-                                                                                : XL_BATCH_CALLS;
+    const uint64_t calls = word(b, head->calls),
+                   count = calls < XL_BATCH_CALLS ? calls : XL_BATCH_CALLS;
     xl_frames_put_range(&b->out, b->memory, at, sizeof *head);
     xl_frames_put_range(&b->out, b->memory, at + XL_CALLS_AT, count * sizeof(struct xl_call));
     add_slots(b, batch, head, count);
@@ -130,8 +130,8 @@ static void take_commands(struct bridge *b)
 
 static void read_commands(struct bridge *b)
 {
-    const ssize_t got = read(XL_FD_COMMAND, b->commands + b->command_bytes,
-                             sizeof b->commands - b->command_bytes);
+    const ssize_t got =
+        read(XL_FD_COMMAND, b->commands + b->command_bytes, sizeof b->commands - b->command_bytes);
     if (got == 0 || (got < 0 && errno != EINTR))
         _exit(0); /* the host is done with the agent */
     b->command_bytes += got > 0 ? (size_t)got : 0;
@@ -239,7 +239,8 @@ static void read_runner(struct bridge *b)
     const ssize_t got = read(b->from, to, PART);
     b->in.used -= PART - (got > 0 ? (size_t)got : 0);
     if (got == 0)
-        give_up(b, b->has_begun ? "ended before the agent did" : "ended before it started the agent");
+        give_up(b,
+                b->has_begun ? "ended before the agent did" : "ended before it started the agent");
     if (got > 0)
         take_frames(b);
 }

@@ -269,8 +269,8 @@ bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *versio
 bool xl_known_bug_has_instruction(const struct xl_known_bug *bug, const struct xl_row *row,
                                   const char *instruction, const char *version)
 {
-    return *version && has(&bug->archs, row->arch->name) &&
-           has(&bug->instructions, instruction) && has(&bug->versions, version);
+    return *version && has(&bug->archs, row->arch->name) && has(&bug->instructions, instruction) &&
+           has(&bug->versions, version);
 }
 
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp)

@@ -209,9 +209,10 @@ static int runner_name(const struct xl_node *runner, const char *name, struct xl
                        struct xl_row *out, struct xl_error *err)
 {
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] || !*name)
-        return xl_node_error(err, runner,
-                             "'runner' is qemu, qemu-next, bochs, {ssh: HOST}, or a name of a-z, 0-9 and "
-                             "'_', whose command line CROSSLANE_RUNNER_<name> has");
+        return xl_node_error(
+            err, runner,
+            "'runner' is qemu, qemu-next, bochs, {ssh: HOST}, or a name of a-z, 0-9 and "
+            "'_', whose command line CROSSLANE_RUNNER_<name> has");
     if (strcmp(name, ssh_fields[0]) == 0)
         return xl_node_error(err, runner, "which host? runner: {ssh: HOST}");
     out->runner = xl_arena_take(texts, xl_copy_text(name));
@@ -289,10 +290,10 @@ static int name_row(const struct xl_matrix_row *row, const struct xl_row *like,
     const struct xl_node *node = field(row, "qemu_cpu");
     const char *name = cpu_name(row, out, name_buffer, err);
     const bool is_elsewhere = out->runner && !xl_row_is_bochs(out);
-    const char *cpu = !name                  ? NULL
+    const char *cpu = !name                   ? NULL
                       : !node && is_elsewhere ? "native"
-                      : !node && like        ? like->qemu_cpu
-                                             : field_text(row, "qemu_cpu", cpu_buffer, err);
+                      : !node && like         ? like->qemu_cpu
+                                              : field_text(row, "qemu_cpu", cpu_buffer, err);
     if (!cpu || (node && check_cpu_string(node, cpu, err)))
         return -1;
     /* Names become file names, ctest patterns and job names. */

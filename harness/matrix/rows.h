@@ -32,11 +32,11 @@ struct xl_row {
     const struct xl_isa *isa;
     const char *compiler, *opt;
     char *qemu_cpu;
-    bool native;      /* qemu_cpu is "native", or it has a `runner`: run without QEMU */
-    bool is_next;     /* runner is "qemu-next": the newer QEMU of sysroots/mk-qemu-next */
-    /* What starts the agent, which shares no memory with the host (frames.h): "bochs", whose name of
-     * the CPU is qemu_cpu; "ssh"; or the name of a command line of the environment. NULL: it runs
-     * here, natively or under QEMU. */
+    bool native;  /* qemu_cpu is "native", or it has a `runner`: run without QEMU */
+    bool is_next; /* runner is "qemu-next": the newer QEMU of sysroots/mk-qemu-next */
+    /* What starts the agent, which shares no memory with the host (frames.h): "bochs", whose name
+     * of the CPU is qemu_cpu; "ssh"; or the name of a command line of the environment. NULL: it
+     * runs here, natively or under QEMU. */
     char *runner;
     char *host;       /* of ssh */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */

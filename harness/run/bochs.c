@@ -411,8 +411,7 @@ static int send_program(struct machine *m, char **argv)
         fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
         return XL_BOCHS_NO_MACHINE;
     }
-    const unsigned char *program =
-        mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    const unsigned char *program = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     close(file);
     if (program == MAP_FAILED)
         return XL_BOCHS_NO_MACHINE;

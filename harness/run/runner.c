@@ -22,7 +22,7 @@
 enum {
     XL_RUNNER_START_MS = 60000,
     XL_BOCHS_START_MS = 300000, /* it may boot a machine first */
-    XL_LONGEST_PAUSE_S = 16, /* until a runner that was there is tried again */
+    XL_LONGEST_PAUSE_S = 16,    /* until a runner that was there is tried again */
     /* Of what it writes: a relay under a local emulator makes a file as large as the host's. */
     XL_RUNNER_FILE_MIB = 2 * (XL_FILE_BYTES >> 20)
 };
@@ -114,10 +114,10 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
                                               "QEMU_SET_ENV=" XL_HEAP_VARIABLE "=" XL_HEAP_VALUE,
                                               NULL};
     const struct xl_row *row = job->row;
-    struct command c = {
-        .words = {XL_SELF, XL_BRIDGE_ARGUMENT, row->arch->big_endian ? "big" : "little",
-                  xl_row_is_bochs(row) ? XL_SILENT_BOCHS : XL_SILENT},
-        .count = 1 + XL_BRIDGE_FIRST_WORDS};
+    struct command c = {.words = {XL_SELF, XL_BRIDGE_ARGUMENT,
+                                  row->arch->big_endian ? "big" : "little",
+                                  xl_row_is_bochs(row) ? XL_SILENT_BOCHS : XL_SILENT},
+                        .count = 1 + XL_BRIDGE_FIRST_WORDS};
     agent->is_absent = add_runner(&c, row, err) != 0;
     if (agent->is_absent)
         return XL_START_REFUSED;
@@ -131,7 +131,9 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
     agent->process.file_mib = XL_RUNNER_FILE_MIB;
     agent->start_limit_ms = xl_row_is_bochs(row) ? XL_BOCHS_START_MS : XL_RUNNER_START_MS;
     enum xl_start start = xl_agent_start(agent, c.words, err);
-    for (unsigned pause_s = 1; start != XL_START_OK && agent->is_known && pause_s <= XL_LONGEST_PAUSE_S && !xl_interrupted; pause_s *= 4) {
+    for (unsigned pause_s = 1; start != XL_START_OK && agent->is_known &&
+                               pause_s <= XL_LONGEST_PAUSE_S && !xl_interrupted;
+         pause_s *= 4) {
         sleep(pause_s);
         start = xl_agent_start(agent, c.words, err);
     }

@@ -212,7 +212,11 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .vector = "a[0..1]=0x1 0x2",
                                          .signal = 11,
                                          .pc = 0x10};
-    *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
+    *result = (struct xl_row_result){.runner = "ssh board, Linux 6.12",
+                                     .row = row,
+                                     .has_vl = 1,
+                                     .kernels = k,
+                                     .kernel_count = 1};
 }
 
 /* Where a kernel of this repository is, and a name that nothing there has. */

@@ -229,8 +229,7 @@ static bool are_equal(const struct xl_row *a, const struct xl_row *b, enum axis 
 /* Newer compilers, link-time optimisation, and Bochs, which is slow, are in full only. */
 static bool is_of_full(const struct xl_row *row)
 {
-    return xl_compiler_has_tree(row->compiler) || xl_level_is_lto(row->opt) ||
-           xl_row_is_bochs(row);
+    return xl_compiler_has_tree(row->compiler) || xl_level_is_lto(row->opt) || xl_row_is_bochs(row);
 }
 
 /* The pairs of values of two axes that rows have, the tier has, too; a == b: the values. */

@@ -27,6 +27,11 @@ shows() {
         $with -S "$root/$1" -o "$work/out.s" 2>"$work/said" && grep -q -e "$7" "$work/out.s"
     elif [ "$5" != null ]; then
         $with $linker -Wl,--sysroot="$sysroot" -static "$root/$1" -o "$work/program" 2>"$work/said" || { cat "$work/said"; return 1; }
+        if names "$versions" bochs; then
+            said=$("$crosslane" --bochs "$("$root/sysroots/mk-bochs")" "$5" "$work/program" </dev/zero 2>&1 | tr '\n' ' ' | sed 's/ *$//')
+            [ "$said" != "$6" ]
+            return
+        fi
         # All that are known show under both QEMUs.
         for tree in "$tools" "$newer"; do
             said=$("$tree/usr/bin/qemu-$qemu" -cpu "$5" "$work/program" 2>&1 | tr '\n' ' ' | sed 's/ *$//')
@@ -40,8 +45,8 @@ shows() {
 # version_of COMPILER: its major version.
 version_of() { sed -n "s/^XL_COMPILER($1, *[a-z]*, *\([0-9]*\),.*/\1/p" "$root/toolchains/compilers.def"; }
 
-# names VERSIONS VERSION: whether one of the patterns is of this major version.
-names() { case " $1 " in *" $2."*) ;; *) return 1 ;; esac; }
+# names VERSIONS VERSION: whether one of the patterns is of this major version, or of Bochs.
+names() { case " $1 " in *" $2."* | *" $2 "*) ;; *) return 1 ;; esac; }
 
 hidden() { ! shows "$@"; }
 
