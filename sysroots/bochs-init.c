@@ -330,7 +330,7 @@ static int feed(void)
 static int carry(int file, uint32_t kind)
 {
     static unsigned char data[PART];
-    if (room() < sizeof data + 4 * XL_RING_HEAD)
+    if (room() < sizeof data + 4 * (size_t)XL_RING_HEAD)
         return 0;
     const ssize_t got = read(file, data, sizeof data);
     if (got > 0)

@@ -58,6 +58,8 @@ static int open_in(const char *directory, const char *name, int flags)
 
 /* ---- A machine and its keeper ---- */
 
+/* The legacy BIOS: the other one enters system management mode, from which Bochs does not come back
+ * if the CPU has CET. */
 static bool write_settings(const char *directory, const char *tree, const char *cpu)
 {
     char *path = xl_join_path(directory, "bochsrc");
@@ -69,7 +71,7 @@ static bool write_settings(const char *directory, const char *tree, const char *
             "config_interface: textconfig\n"
             "display_library: rfb, options=\"timeout=0\"\n"
             "megs: %d\n"
-            "romimage: file=%s/usr/share/bochs/BIOS-bochs-latest\n"
+            "romimage: file=%s/usr/share/bochs/BIOS-bochs-legacy\n"
             "vgaromimage: file=%s/usr/share/bochs/VGABIOS-lgpl-latest\n"
             "cpu: model=%s, count=1, ips=50000000, reset_on_triple_fault=0\n"
             "clock: sync=none\n"
@@ -101,6 +103,8 @@ static _Noreturn void become_bochs(const char *directory, const char *tree)
     setenv("BXSHARE", share, 1);
     setenv("LTDL_LIBRARY_PATH", plugins, 1);
     unsetenv("GLIBC_TUNABLES");
+    if (out < 0 || null < 0)
+        _exit(127);
     dup2(null, 0);
     dup2(out, 1);
     dup2(out, 2);
@@ -245,6 +249,8 @@ static void print_last_words(const struct machine *m)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char text[300];
         const int file = open_in(m->directory, names[i], O_RDONLY);
+        if (file < 0)
+            continue;
         const off_t end = lseek(file, 0, SEEK_END), most = sizeof text - 1;
         const ssize_t got = pread(file, text, (size_t)most, end > most ? end - most : 0);
         close(file);
