@@ -13,10 +13,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "execute/agent_client.h"
 #include "matrix/rows.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"
 #include "results/results.h"
+#include "run/agent_start.h"
 #include "run/row_evidence.h"
 
 const char *xl_symbol_of(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -185,6 +187,26 @@ void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace 
             of->more[i] += of->sign * (int64_t)counts[i];
         counts[i] = 0;
     }
+}
+
+enum xl_start xl_start_logged(const struct xl_row_evidence *p, const char *cpu,
+                              struct xl_error *err)
+{
+    xl_blocks_free(p->blocks);
+    return xl_log_start(p->job, p->agent, cpu, XL_LOG_BLOCKS, p->log, err);
+}
+
+void xl_begin_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
+{
+    *blocks = (struct xl_blocks){0};
+    p->blocks = p->job->row->native ? NULL : blocks;
+}
+
+void xl_end_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
+{
+    xl_agent_stop(p->agent);
+    xl_blocks_free(blocks);
+    p->blocks = NULL;
 }
 
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why)
