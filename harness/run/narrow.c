@@ -97,17 +97,25 @@ static bool try_results(const struct xl_row_evidence *p, struct xl_kernel_trace 
     return status == XL_STATUS_OK;
 }
 
+/* Whether its inputs may decide how far it goes, and so what it executes. */
+static bool may_go_nowhere(const struct xl_kernel *kernel)
+{
+    return kernel->prepare || !xl_writes_each_element(kernel);
+}
+
 /* Measures with few elements. If that looks wrong, measures the row's own calls: code may return
- * early, or process its elements in blocks. */
+ * early, or process its elements in blocks. If inputs decide how far it goes, only these tell: both
+ * CPUs go equally far with them. */
 static bool measure(const struct xl_row_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
     const size_t wide =
                      xl_lanes_of_kernel(p, m->kernel, false) * xl_narrow_bits(p) / p->row->vl_bits,
                  lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
                  many = xl_valid_n(m->kernel, XL_MORE_VECTORS * lanes);
-    if (!measure_between(p, m, few, many, counts))
+    const bool is_of_few = p->job->row->kernels_bits || !may_go_nowhere(m->kernel);
+    if (is_of_few && !measure_between(p, m, few, many, counts))
         return false;
-    if (!xl_growth_is_narrow(p, m))
+    if (is_of_few && !xl_growth_is_narrow(p, m))
         return true;
     return p->job->row->kernels_bits ? try_results(p, m)
                                      : measure_between(p, m, m->full_n, m->long_n, counts);
@@ -136,12 +144,6 @@ static void measure_all(struct xl_row_evidence *p, const char *cpu)
     xl_end_blocks(p, &blocks);
 }
 
-/* Whether its inputs may decide how far it goes, and so what it executes. */
-static bool may_go_nowhere(const struct xl_kernel *kernel)
-{
-    return kernel->prepare || !xl_writes_each_element(kernel);
-}
-
 /* The same with other inputs, on both CPUs. What ends early with these says nothing. */
 static bool is_narrow_with(struct xl_row_evidence *p, const char *cpu,
                            const struct xl_kernel_trace *m, unsigned inputs, uint64_t *counts)
@@ -153,14 +155,13 @@ static bool is_narrow_with(struct xl_row_evidence *p, const char *cpu,
     goes_on = goes_on && start_narrow(p, cpu) && measure(p, &other, counts);
     xl_end_blocks(p, &blocks);
     free(other.vectors.at);
-    return !goes_on || !may_be_narrow(p, &other) || !other.narrow_vector ||
-           xl_growth_is_narrow(p, &other);
+    return !goes_on || !other.vector_more || !other.narrow_vector || xl_growth_is_narrow(p, &other);
 }
 
 /* Forgets what only some inputs show. */
 static void measure_again(struct xl_row_evidence *p, const char *cpu)
 {
-    enum { MORE_INPUTS = 3 };
+    enum { MORE_INPUTS = 6 };
     uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];

@@ -40,6 +40,7 @@ struct xl_kernel_trace {
     unsigned
         inputs; /* the sampled calls had these instead of the first ones, which showed nothing */
     bool has_small_values; /* so had they: with others, all elements of the results were the same */
+    bool is_prefix;  /* so had they: a shorter call's are those that a longer one begins with */
     bool is_stepped; /* natively: its calls are single-stepped, so its code alone is no proof */
     /* The entry of .dispatch that it must call; NULL: it has no .dispatch, or none is for this CPU.
      */
@@ -200,8 +201,8 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size);
 /* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
 int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size);
 
-/* Traces a kernel with inputs of another number, by an agent that ends then. The caller frees
- * `other->vectors.at`. False: a call failed. */
+/* Traces a kernel with inputs of another number, of which the calls begin with the same, by an
+ * agent that ends then. The caller frees `other->vectors.at`. False: a call failed. */
 bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                           unsigned inputs, struct xl_kernel_trace *other);
 

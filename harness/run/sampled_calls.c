@@ -113,10 +113,12 @@ struct xl_context xl_trace_context(const struct xl_row_evidence *p, const struct
                                .variant = m->agents_number,
                                .state = p->job->row->arch->state,
                                .vl_bits = p->row->vl_bits,
-                               .seed = p->job->seed + m->inputs,
+                               .seed = m->is_prefix ? xl_mix(p->job->seed, m->inputs)
+                                                    : p->job->seed + m->inputs,
                                .call_limit_ms = trace_limit_ms(p->job),
                                .disabled_checks = p->job->disabled_checks,
                                .in_domain = m->in_domain,
+                               .is_prefix = m->is_prefix,
                                .has_small_values = m->has_small_values};
 }
 
@@ -233,7 +235,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 33 };
+enum { XL_PROOF_VERSION = 34 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

@@ -409,6 +409,7 @@ bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trac
     *other = untraced(m);
     other->vectors = (struct xl_numbers){0};
     other->inputs = inputs;
+    other->is_prefix = true;
     other->in_domain = m->in_domain;
     other->has_small_values = m->has_small_values;
     alloc_counts(&t);
