@@ -230,8 +230,15 @@ set(XL_WHEN_released arch/vec.h arch/former.h tests/released)
 set(XL_WHEN_repro-bugs tests/reproducers)
 set(XL_WHEN_sleef-rows kernels/sleef)
 set(XL_WHEN_two-runs tests/whole/two-runs.sh)
+set(XL_COST_known-bugs 60)
+set(XL_COST_repro-bugs 40)
+set(XL_COST_two-runs 40)
 foreach(name consumer downstream library-links known-bugs outside released repro-bugs sleef-rows two-runs)
-    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/released tests/reproducers templates meson.build
+    set(cost 100)
+    if(DEFINED XL_COST_${name})
+        set(cost ${XL_COST_${name}})
+    endif()
+    xl_script(${name} LABELS cross NIGHTLY ${cost} WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/released tests/reproducers templates meson.build
               meson_options.txt action.yml)
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
@@ -242,7 +249,7 @@ xl_test(sleef-drawn LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-lib
         INPUTS ${XL_OF_RUNS} kernels/sleef tests/whole/sleef-drawn.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/sleef-drawn.sh" "$<TARGET_FILE:crosslane>" ${of_sleef})
 # Our kernels with a seed and on rows that it draws, too.
-xl_test(seeds-drawn LABELS cross NIGHTLY 250 WHEN harness/oracle harness/run/evidence.c harness/run/growth.c harness/run/narrow.c harness/run/trace*.c harness/run/without_vectors.c
+xl_test(seeds-drawn LABELS cross NIGHTLY 120 WHEN harness/oracle harness/run/evidence.c harness/run/growth.c harness/run/narrow.c harness/run/trace*.c harness/run/without_vectors.c
         TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/whole/seeds-drawn.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/seeds-drawn.sh" "$<TARGET_FILE:crosslane>")
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
