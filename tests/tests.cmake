@@ -161,7 +161,7 @@ xl_script(release LABELS unit INPUTS CHANGELOG.md CMakeLists.txt crosslane docs 
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-xl_test(detect LABELS cross NIGHTLY 360 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
+xl_test(detect LABELS cross NIGHTLY 360 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/narrow.c harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another directory.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
@@ -233,8 +233,15 @@ set(XL_WHEN_released arch/vec.h arch/former.h tests/released)
 set(XL_WHEN_repro-bugs tests/reproducers)
 set(XL_WHEN_sleef-rows kernels/sleef)
 set(XL_WHEN_two-runs tests/whole/two-runs.sh)
+set(XL_COST_known-bugs 60)
+set(XL_COST_repro-bugs 40)
+set(XL_COST_two-runs 40)
 foreach(name consumer downstream library-links known-bugs outside released repro-bugs sleef-rows two-runs)
-    xl_script(${name} LABELS cross NIGHTLY 100 WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/released tests/reproducers templates meson.build
+    set(cost 100)
+    if(DEFINED XL_COST_${name})
+        set(cost ${XL_COST_${name}})
+    endif()
+    xl_script(${name} LABELS cross NIGHTLY ${cost} WHEN ${XL_WHEN_${name}} INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} examples tests/consumer tests/downstream tests/detect tests/released tests/reproducers templates meson.build
               meson_options.txt action.yml)
 endforeach()
 set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
@@ -244,6 +251,10 @@ set(of_sleef x86_64-k8 x86_64-nehalem x86_64-haswell aarch64-nosve aarch64-corte
 xl_test(sleef-drawn LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-library-bugs.yml TIMEOUT 3600
         INPUTS ${XL_OF_RUNS} kernels/sleef tests/whole/sleef-drawn.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/sleef-drawn.sh" "$<TARGET_FILE:crosslane>" ${of_sleef})
+# Our kernels with a seed and on rows that it draws, too.
+xl_test(seeds-drawn LABELS cross NIGHTLY 120 WHEN harness/oracle harness/run/evidence.c harness/run/growth.c harness/run/narrow.c harness/run/trace*.c harness/run/without_vectors.c
+        TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/whole/seeds-drawn.sh ${XL_OF_SCRIPT}
+        COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/seeds-drawn.sh" "$<TARGET_FILE:crosslane>")
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
 xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")

@@ -42,12 +42,14 @@ static bool is_vector(const struct xl_row_evidence *p, const struct xl_kernel_tr
 }
 
 /* Whether a scalar instruction ran too often to belong to vectors: a loop around vector
- * instructions runs none of its own more often than them. */
+ * instructions runs none of its own more often than them. But at -O0 the condition of a loop of one
+ * vector runs twice. */
 static bool is_too_often(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                          uint64_t times)
 {
-    const uint64_t rest = XL_REST_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
-    return times > m->max_vector_more + m->max_vector_more / 2 + rest;
+    const uint64_t rest = XL_REST_VECTORS * xl_lanes_of_kernel(p, m->kernel, false),
+                   halves = strcmp(p->job->row->opt, "O0") == 0 ? 4 : 3;
+    return times > m->max_vector_more * halves / 2 + rest;
 }
 
 /* Whether it uses more than half of a register. */
@@ -98,29 +100,43 @@ static void sum_arithmetic(const struct xl_row_evidence *p, struct xl_kernel_tra
     }
 }
 
-/* Vectors of the kernel's widest elements that the long call has more: of the longest output, or
- * input if there is no output. 0: it has several rows, or too few blocks if each lane has one. */
-static double widest_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
-                          enum xl_access *access)
+/* What the long call has to store more than the first one, or to load if there is no output that
+ * grows: of the longest argument. */
+struct needed {
+    enum xl_access access;
+    /* Vectors of the kernel's widest elements, and the fewest that have its bytes. 0: it has
+     * several rows, or too few blocks if each lane has one. */
+    double vectors, full;
+};
+
+static struct needed widest_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const struct xl_case few = {.n = m->full_n, .rows = 1, .depth = 1},
                          many = {.n = m->long_n, .rows = 1, .depth = 1};
     const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true),
                  block = m->kernel->sizes.multiple_of;
-    size_t elements[XL_STORE + 1] = {0};
+    size_t elements[XL_STORE + 1] = {0}, bytes[XL_STORE + 1] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && m->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &m->kernel->args[k];
-        size_t *most = &elements[xl_arg_is_written(arg) ? XL_STORE : XL_LOAD];
+        const enum xl_access access = xl_arg_is_written(arg) ? XL_STORE : XL_LOAD;
         const size_t grown =
             xl_arg_is_buffer(arg) ? xl_arg_elements(arg, &many) - xl_arg_elements(arg, &few) : 0;
-        *most = grown > *most ? grown : *most;
+        if (grown <= elements[access])
+            continue;
+        elements[access] = grown;
+        bytes[access] = grown * xl_type_size(arg->type);
     }
-    *access = elements[XL_STORE] ? XL_STORE : XL_LOAD;
-    return m->long_n <= m->full_n ||
-                   (block > 1 && m->long_n - m->full_n < XL_LEAST_BLOCKS * block * lanes) ||
-                   xl_has_size(m->kernel, XL_SIZE_rows) || xl_has_size(m->kernel, XL_SIZE_depth)
-               ? 0
-               : (double)elements[*access] / (double)lanes;
+    const enum xl_access of = elements[XL_STORE] ? XL_STORE : XL_LOAD;
+    const bool is_unknown =
+        m->long_n <= m->full_n ||
+        (block > 1 && m->long_n - m->full_n < XL_LEAST_BLOCKS * block * lanes) ||
+        xl_has_size(m->kernel, XL_SIZE_rows) || xl_has_size(m->kernel, XL_SIZE_depth);
+    const double vectors = is_unknown ? 0 : (double)elements[of] / (double)lanes;
+    return (struct needed){.access = of,
+                           .vectors = vectors,
+                           .full = m->family == XL_FAMILY_rvv
+                                       ? vectors /* so sum_accesses counts */
+                                       : 8 * (double)bytes[of] / p->row->vl_bits};
 }
 
 /* Whether the loop computes with lanes wider than the kernel's elements: then it may load a part of
@@ -136,7 +152,8 @@ static bool is_wider(const struct xl_row_evidence *p, const struct xl_kernel_tra
 }
 
 /* Finds out how often the long call stores more vectors than it needs, or loads them if it stores
- * none: by the instruction that does so least often, of those that may do it all. */
+ * none: by the instruction that does so least often, of those that may do it all. The others may be
+ * of a frame (at -O0 each result is stored there), so several that do it together tell nothing. */
 static void sum_accesses(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                          const struct xl_sampled samples[XL_SAMPLES])
 {
@@ -145,11 +162,10 @@ static void sum_accesses(const struct xl_row_evidence *p, struct xl_kernel_trace
     const bool has_vset = m->family == XL_FAMILY_rvv;
     const size_t widest = p->row->vl_bits / 8 / xl_lanes_of_kernel(p, m->kernel, true);
     struct vset vset = {.bits = 8 * widest, .parts = XL_ACCESS_PARTS};
-    enum xl_access of;
-    const double needed = widest_more(p, m, &of) * XL_ACCESS_PARTS;
-    double least = 0;
+    const struct needed needed = widest_more(p, m);
+    double least = 0, together = 0;
     m->access_excess = 0;
-    for (size_t i = last->trace.low; needed > 0 && i < last->trace.high; i++) {
+    for (size_t i = last->trace.low; needed.vectors > 0 && i < last->trace.high; i++) {
         const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
         if (read_vset(insn, &vset) || !more(samples, i))
             continue;
@@ -159,12 +175,16 @@ static void sum_accesses(const struct xl_row_evidence *p, struct xl_kernel_trace
                                : isdigit((unsigned char)insn->mnemonic[2]) /* vl4re32.v */
                                    ? (uint64_t)(insn->mnemonic[2] - '0') * XL_ACCESS_PARTS
                                    : vset.parts * 8 * widest / vset.bits;
-        const double moved = (double)(more(samples, i) * parts);
-        if (xl_vector_access(arch, insn->mnemonic, insn->operands, widest) == of &&
-            moved * 2 >= needed && (least == 0 || moved < least))
+        const double moved = (double)(more(samples, i) * parts) / XL_ACCESS_PARTS;
+        if (xl_vector_access(arch, insn->mnemonic, insn->operands, widest) != needed.access)
+            continue;
+        if (moved * 2 < needed.full)
+            together += moved;
+        else if (least == 0 || moved < least)
             least = moved;
     }
-    m->access_excess = (uint64_t)(100 * least / (needed + 1));
+    if (together * 2 < needed.full)
+        m->access_excess = (uint64_t)(100 * least / (needed.vectors + 1.0 / XL_ACCESS_PARTS));
 }
 
 void xl_growth_sum_up(const struct xl_row_evidence *p, struct xl_kernel_trace *m,

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, trace_sums.c, growth.c, work_count.c, without_vectors.c and
+ * sampled_calls.c, trace.c, narrow.c, trace_sums.c, growth.c, work_count.c, without_vectors.c and
  * control_run.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
@@ -40,6 +40,7 @@ struct xl_kernel_trace {
     unsigned
         inputs; /* the sampled calls had these instead of the first ones, which showed nothing */
     bool has_small_values; /* so had they: with others, all elements of the results were the same */
+    bool is_prefix;  /* so had they: a shorter call's are those that a longer one begins with */
     bool is_stepped; /* natively: its calls are single-stepped, so its code alone is no proof */
     /* The entry of .dispatch that it must call; NULL: it has no .dispatch, or none is for this CPU.
      */
@@ -171,6 +172,16 @@ struct xl_log_counts {
 void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace *m, off_t from,
                   uint64_t *counts, struct xl_log_counts *of);
 
+/* Starts the agent on this CPU string with a log of blocks. */
+enum xl_start xl_start_logged(const struct xl_row_evidence *p, const char *cpu,
+                              struct xl_error *err);
+
+/* The agents that are started from now on log blocks; natively single steps are instructions. */
+void xl_begin_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks);
+
+/* Stops the agent, too. */
+void xl_end_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks);
+
 /* Fails a kernel by the check `evidence`. */
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why);
 
@@ -189,6 +200,13 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size);
 
 /* Counts the work of all kernels, and traces nothing else. Returns 0; or -1 with the reason. */
 int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size);
+
+/* Traces a kernel with inputs of another number, of which the calls begin with the same, by an
+ * agent that ends then. The caller frees `other->vectors.at`. False: a call failed. */
+bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          unsigned inputs, struct xl_kernel_trace *other);
+
+/* narrow.c: the same calls on a CPU with shorter vectors. */
 
 /* Traces kernels once more on a CPU with vectors of xl_narrow_bits: those that may use only a part
  * of longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */

@@ -13,10 +13,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "execute/agent_client.h"
 #include "matrix/rows.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"
 #include "results/results.h"
+#include "run/agent_start.h"
 #include "run/row_evidence.h"
 
 const char *xl_symbol_of(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -111,10 +113,12 @@ struct xl_context xl_trace_context(const struct xl_row_evidence *p, const struct
                                .variant = m->agents_number,
                                .state = p->job->row->arch->state,
                                .vl_bits = p->row->vl_bits,
-                               .seed = p->job->seed + m->inputs,
+                               .seed = m->is_prefix ? xl_mix(p->job->seed, m->inputs)
+                                                    : p->job->seed + m->inputs,
                                .call_limit_ms = trace_limit_ms(p->job),
                                .disabled_checks = p->job->disabled_checks,
                                .in_domain = m->in_domain,
+                               .is_prefix = m->is_prefix,
                                .has_small_values = m->has_small_values};
 }
 
@@ -187,6 +191,26 @@ void xl_count_log(const struct xl_row_evidence *p, const struct xl_kernel_trace 
     }
 }
 
+enum xl_start xl_start_logged(const struct xl_row_evidence *p, const char *cpu,
+                              struct xl_error *err)
+{
+    xl_blocks_free(p->blocks);
+    return xl_log_start(p->job, p->agent, cpu, XL_LOG_BLOCKS, p->log, err);
+}
+
+void xl_begin_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
+{
+    *blocks = (struct xl_blocks){0};
+    p->blocks = p->job->row->native ? NULL : blocks;
+}
+
+void xl_end_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
+{
+    xl_agent_stop(p->agent);
+    xl_blocks_free(blocks);
+    p->blocks = NULL;
+}
+
 void xl_fail_evidence(const struct xl_row_evidence *p, struct xl_kernel_result *k, const char *why)
 {
     if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_evidence))
@@ -211,7 +235,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 33 };
+enum { XL_PROOF_VERSION = 35 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

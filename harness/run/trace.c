@@ -4,7 +4,6 @@
  */
 #include "run/row_evidence.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,14 +77,6 @@ static enum xl_start start_native(const struct xl_row_evidence *p, struct xl_err
     return start;
 }
 
-/* Starts the agent on this CPU string with a log of blocks. */
-static enum xl_start start_logged(const struct xl_row_evidence *p, const char *cpu,
-                                  struct xl_error *err)
-{
-    xl_blocks_free(p->blocks);
-    return xl_log_start(p->job, p->agent, cpu, XL_LOG_BLOCKS, p->log, err);
-}
-
 /* Starts the traced agent, and the log with it. */
 static bool start_traced(struct tracing *t)
 {
@@ -95,7 +86,7 @@ static bool start_traced(struct tracing *t)
     t->read = 0;
     t->is_fresh = true;
     if ((p->job->row->native ? start_native(p, &err)
-                             : start_logged(p, p->job->row->qemu_cpu, &err)) == XL_START_OK)
+                             : xl_start_logged(p, p->job->row->qemu_cpu, &err)) == XL_START_OK)
         return t->was_started = true;
     snprintf(t->text, t->size, "%.400s", err.text);
     return false;
@@ -366,261 +357,65 @@ static bool count_work(struct tracing *t, struct xl_kernel_trace *m)
     return done || xl_interrupted || start_traced(t);
 }
 
-/* The agents that are started from now on log blocks; natively single steps are instructions. */
-static void begin_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
-{
-    *blocks = (struct xl_blocks){0};
-    p->blocks = p->job->row->native ? NULL : blocks;
-}
-
-static void end_blocks(struct xl_row_evidence *p, struct xl_blocks *blocks)
-{
-    xl_agent_stop(p->agent);
-    xl_blocks_free(blocks);
-    p->blocks = NULL;
-}
-
 int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
     struct xl_blocks blocks;
     t.samples[XL_SAMPLE_FULL].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
-    begin_blocks(p, &blocks);
+    xl_begin_blocks(p, &blocks);
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count && !xl_interrupted; i++) {
         t.is_fresh = true;
         done = count_work(&t, &p->traces[i]);
     }
-    end_blocks(p, &blocks);
+    xl_end_blocks(p, &blocks);
     free(t.samples[XL_SAMPLE_FULL].counts);
     return done ? 0 : -1;
+}
+
+static void alloc_counts(struct tracing *t)
+{
+    for (int call = 0; call < XL_SAMPLES; call++)
+        t->samples[call].counts = xl_alloc(t->p->code->disassembly.count, sizeof(uint64_t));
+}
+
+static void free_counts(struct tracing *t)
+{
+    for (int call = 0; call < XL_SAMPLES; call++)
+        free(t->samples[call].counts);
 }
 
 int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
     struct xl_blocks blocks;
-    for (int call = 0; call < XL_SAMPLES; call++)
-        t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
-    begin_blocks(p, &blocks);
+    alloc_counts(&t);
+    xl_begin_blocks(p, &blocks);
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count; i++)
         done = !xl_is_traced(p, &p->traces[i]) ||
                (trace_kernel(&t, &p->traces[i]) && count_work(&t, &p->traces[i]));
-    end_blocks(p, &blocks);
-    for (int call = 0; call < XL_SAMPLES; call++)
-        free(t.samples[call].counts);
+    xl_end_blocks(p, &blocks);
+    free_counts(&t);
     return done ? 0 : t.was_started ? -1 : 1;
 }
 
-/* The same on a CPU with vectors of 128 bits. Code that uses only 128 bits of longer vectors
- * executes as much there. So does code that is compiled for one vector length: its results are
- * wrong there, unless half of each vector is all that it uses. */
-
-enum {
-    XL_SHORT_VECTORS = 8,     /* of that CPU, in the first of two calls */
-    XL_MORE_VECTORS = 24,     /* in the second */
-    XL_LEAST_INSTRUCTIONS = 2 /* for each vector, even of 128 bits */
-};
-
-/* Writes the row's CPU string with vectors of so many bits; rows that differ only in their vector
- * length have the same. False: there is none. */
-static bool narrow_cpu(const struct xl_row *row, unsigned bits, char *cpu, size_t size)
+bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          unsigned inputs, struct xl_kernel_trace *other)
 {
-    const char *of = row->qemu_cpu, *length = strstr(of, "vlen=");
-    const enum xl_family family = xl_family_find(row->isa->family);
-    if (family == XL_FAMILY_rvv && length)
-        snprintf(cpu, size, "%.*svlen=%u%s", (int)(length - of), of, bits,
-                 length + strcspn(length, ","));
-    else if (family == XL_FAMILY_sve)
-        snprintf(cpu, size, "%.*s,sve-default-vector-length=%u", (int)strcspn(of, ","), of,
-                 bits / 8);
-    return family == XL_FAMILY_rvv ? length != NULL : family == XL_FAMILY_sve;
-}
-
-/* Whether the kernel executes as many vector instructions for a full vector as code that uses that
- * part of it. Dispatchers and kernels with .narrow are not measured. */
-static bool may_be_narrow(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
-{
-    return m->family == p->family && !m->kernel->narrow && !xl_kernel_is_dispatched(m->kernel) &&
-           m->long_n > m->full_n &&
-           xl_growth_rate(p, m) >=
-               XL_LEAST_INSTRUCTIONS * (double)p->row->vl_bits / xl_narrow_bits(p);
-}
-
-/* Counts the vector instructions of a call; false: the call failed. */
-static bool count_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
-                          size_t n, bool is_placed, uint64_t *counts, uint64_t *vectors)
-{
-    const off_t from = lseek(p->log, 0, SEEK_END);
-    struct xl_log_counts of = {.more = NULL};
-    int detail = 0;
-    if (xl_make_sampled_call(p, m, n, is_placed ? XL_SAMPLE_LONG : XL_SAMPLE_FULL, &detail) !=
-        XL_STATUS_OK)
-        return false;
-    xl_count_log(p, m, from, counts, &of);
-    *vectors = of.vector;
-    return true;
-}
-
-/* Measures how much more a call with many elements executes than one with few. */
-static bool measure_between(const struct xl_row_evidence *p, struct xl_kernel_trace *m, size_t few,
-                            size_t many, uint64_t *counts)
-{
-    uint64_t short_vectors, long_vectors;
-    m->narrow_n = m->narrow_vector = 0;
-    if (many <= few)
-        return true;
-    if (!count_vectors(p, m, few, false, counts, &short_vectors) ||
-        !count_vectors(p, m, many, many == m->long_n, counts, &long_vectors))
-        return false;
-    if (long_vectors > short_vectors) {
-        m->narrow_n = many - few;
-        m->narrow_vector = long_vectors - short_vectors;
-    }
-    return true;
-}
-
-/* Code for one vector length is not narrow if its results are wrong on a CPU with half of it. */
-static bool try_results(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
-{
-    const struct xl_context context = xl_trace_context(p, m);
-    struct xl_kernel_result *result = xl_alloc(1, sizeof *result);
-    *result = (struct xl_kernel_result){.outcome = XL_PASS, .kernel = m->kernel->name};
-    const enum xl_call_status status = xl_execute_few_calls(&context, result);
-    if (status != XL_STATUS_OK || result->outcome != XL_PASS)
-        m->narrow_n = m->narrow_vector = 0;
-    free(result);
-    return status == XL_STATUS_OK;
-}
-
-/* Measures with few elements. If that looks wrong, measures the row's own calls: code may return
- * early, or process its elements in blocks. */
-static bool measure(const struct xl_row_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
-{
-    const size_t wide =
-                     xl_lanes_of_kernel(p, m->kernel, false) * xl_narrow_bits(p) / p->row->vl_bits,
-                 lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
-                 many = xl_valid_n(m->kernel, XL_MORE_VECTORS * lanes);
-    if (!measure_between(p, m, few, many, counts))
-        return false;
-    if (!xl_growth_is_narrow(p, m))
-        return true;
-    return p->job->row->kernels_bits ? try_results(p, m)
-                                     : measure_between(p, m, m->full_n, m->long_n, counts);
-}
-
-static bool start_narrow(const struct xl_row_evidence *p, const char *cpu)
-{
-    struct xl_error err;
-    xl_agent_stop(p->agent);
-    if (start_logged(p, cpu, &err) != XL_START_OK)
-        return false;
-    const struct xl_agent_isa *isa = xl_agent_isa(p->agent, p->job->row->isa->name);
-    return isa && isa->vl_bits == xl_narrow_bits(p);
-}
-
-static void measure_all(struct xl_row_evidence *p, const char *cpu)
-{
-    uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
-    struct xl_blocks blocks;
-    begin_blocks(p, &blocks);
-    bool goes_on = start_narrow(p, cpu);
-    for (size_t i = 0; i < p->count && goes_on && !xl_interrupted; i++)
-        if (may_be_narrow(p, &p->traces[i]) && !measure(p, &p->traces[i], counts))
-            goes_on = start_narrow(p, cpu); /* what is unknown does not fail */
-    free(counts);
-    end_blocks(p, &blocks);
-}
-
-/* Whether its inputs may decide how far it goes, and so what it executes. */
-static bool may_go_nowhere(const struct xl_kernel *kernel)
-{
-    return kernel->prepare || !xl_writes_each_element(kernel);
-}
-
-/* The same with other inputs, on both CPUs. What ends early with these says nothing. */
-static bool is_narrow_with(struct tracing *t, const char *cpu, struct xl_kernel_trace *other,
-                           uint64_t *counts)
-{
-    struct xl_row_evidence *p = t->p;
-    struct xl_blocks blocks;
-    begin_blocks(p, &blocks);
-    bool goes_on = start_traced(t) && sample_kernel(t, other);
-    end_blocks(p, &blocks);
-    begin_blocks(p, &blocks);
-    goes_on = goes_on && start_narrow(p, cpu) && measure(p, other, counts);
-    end_blocks(p, &blocks);
-    return !goes_on || !may_be_narrow(p, other) || !other->narrow_vector ||
-           xl_growth_is_narrow(p, other);
-}
-
-/* Forgets what only some inputs show. */
-static void measure_again(struct xl_row_evidence *p, const char *cpu)
-{
-    enum { MORE_INPUTS = 3 };
     char text[XL_TEXT];
     struct tracing t = {.p = p, .text = text, .size = sizeof text};
-    uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
-    for (int call = 0; call < XL_SAMPLES; call++)
-        t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
-    for (size_t i = 0; i < p->count; i++) {
-        struct xl_kernel_trace *m = &p->traces[i];
-        for (unsigned more = 1; more <= MORE_INPUTS && may_go_nowhere(m->kernel) &&
-                                xl_growth_is_narrow(p, m) && !xl_interrupted;
-             more++) {
-            struct xl_kernel_trace other = untraced(m);
-            other.vectors = (struct xl_numbers){0};
-            other.inputs = m->inputs + more;
-            other.in_domain = m->in_domain;
-            other.has_small_values = m->has_small_values;
-            if (!is_narrow_with(&t, cpu, &other, counts))
-                m->narrow_n = m->narrow_vector = 0;
-            free(other.vectors.at);
-        }
-    }
-    for (int call = 0; call < XL_SAMPLES; call++)
-        free(t.samples[call].counts);
-    free(counts);
-}
-
-static void write_narrow(const struct xl_row_evidence *p, const char *name, uint64_t key)
-{
-    struct xl_text text = {0};
-    for (size_t i = 0; i < p->count; i++)
-        xl_text_add(&text, "%" PRIu64 " %" PRIu64 "\n", p->traces[i].narrow_n,
-                    p->traces[i].narrow_vector);
-    xl_evidence_write(p, name, key, text.at ? text.at : "");
-    free(text.at);
-}
-
-static bool read_narrow(struct xl_row_evidence *p, const char *name, uint64_t key)
-{
-    char *text = xl_evidence_read(p, name, key), *at = text;
-    for (size_t i = 0; text && i < p->count; i++) {
-        p->traces[i].narrow_n = strtoull(at, &at, 10);
-        p->traces[i].narrow_vector = strtoull(at, &at, 10);
-    }
-    const bool is_cached = text != NULL;
-    free(text);
-    return is_cached;
-}
-
-void xl_trace_narrow(struct xl_row_evidence *p)
-{
-    char cpu[256], name[128];
-    size_t count = 0;
-    if (p->row->vl_bits <= XL_NARROW_BITS ||
-        !narrow_cpu(p->job->row, xl_narrow_bits(p), cpu, sizeof cpu))
-        return;
-    for (size_t i = 0; i < p->count; i++)
-        count += may_be_narrow(p, &p->traces[i]);
-    snprintf(name, sizeof name, "narrow-%s", p->job->row->name);
-    const uint64_t key = xl_evidence_key(p, cpu, xl_narrow_bits(p));
-    if (!count || read_narrow(p, name, key))
-        return;
-    measure_all(p, cpu);
-    measure_again(p, cpu);
-    if (!xl_interrupted)
-        write_narrow(p, name, key);
+    struct xl_blocks blocks;
+    *other = untraced(m);
+    other->vectors = (struct xl_numbers){0};
+    other->inputs = inputs;
+    other->is_prefix = true;
+    other->in_domain = m->in_domain;
+    other->has_small_values = m->has_small_values;
+    alloc_counts(&t);
+    xl_begin_blocks(p, &blocks);
+    const bool done = start_traced(&t) && sample_kernel(&t, other);
+    xl_end_blocks(p, &blocks);
+    free_counts(&t);
+    return done;
 }

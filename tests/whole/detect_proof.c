@@ -238,6 +238,19 @@ XL_TEST(test_some_vectors)
     assert_outcome(find_kernel(ROW, "some_lanes"), "pass");
 }
 
+/* Inputs that end early say nothing about how much of its vectors a kernel uses; others tell. */
+XL_TEST(test_inputs_that_end_early)
+{
+    assert_caught(WIDE, "narrow_sum", XL_CHECK_evidence);
+    assert_has(find_kernel(WIDE, "narrow_sum"), "reason",
+               "sve instructions per element with 512 bits as with 128, expected 0.25 times");
+    assert_outcome(find_kernel(ROW, "narrow_sum"), "pass");
+    for (size_t i = 0; i < TRACED; i++) {
+        assert_outcome(find_kernel(traced[i], "narrow_sum_whole"), "pass");
+        assert_outcome(find_kernel(traced[i], "narrow_rounds"), "pass");
+    }
+}
+
 /* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
 XL_TEST(test_each_dies_natively)
 {
