@@ -61,6 +61,9 @@ check "a correct kernel passes" exits 0 run by_none
 
 ### Rows of the newer one
 
+check "those of the matrix, with kernels of others" exits 0 run by_none aarch64-sve2p1-llvm-O2
+check "and the vector length of streaming mode" exits 0 run by_none aarch64-sme2-gcc-O2
+
 cat >by_cpu/crosslane.yml <<'END'
 rows:
   exclude: '*'
