@@ -1,5 +1,5 @@
-/* axpy_za_f32: a vector times a number, added to another in place, in streaming mode: two vectors of
- * the array ZA hold the sums.
+/* axpy_za_f32: a vector times a number, added to another in place, in streaming mode: two vectors
+ * of the array ZA hold the sums.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -17,8 +17,8 @@ XL_REFERENCE(axpy_za_f32)(float alpha, const float *x, float *y, size_t n)
 }
 
 #if XL_ISA_IS_sme2
-__arm_locally_streaming __arm_new("za") XL_VECTOR(void, axpy_za_f32)(float alpha, const float *x,
-                                                                     float *y, size_t n)
+__arm_locally_streaming __arm_new("za")
+    XL_VECTOR(void, axpy_za_f32)(float alpha, const float *x, float *y, size_t n)
 {
     svfloat32_t factor = svdup_n_f32(alpha);
     for (uint64_t i = 0; i < n; i += 2 * svcntw()) {

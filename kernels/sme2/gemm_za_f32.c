@@ -51,9 +51,9 @@ static inline void xl_gemm_za_tiles(const float *a, const float *b, float *c, ui
     }
 }
 
-__arm_locally_streaming __arm_new("za") XL_VECTOR(void, gemm_za_f32)(const float *a, const float *b,
-                                                                     float *c, size_t n,
-                                                                     size_t rows, size_t depth)
+__arm_locally_streaming __arm_new("za")
+    XL_VECTOR(void, gemm_za_f32)(const float *a, const float *b, float *c, size_t n, size_t rows,
+                                 size_t depth)
 {
     for (uint64_t r = 0; r < rows; r += svcntw())
         for (uint64_t i = 0; i < n; i += 2 * svcntw())

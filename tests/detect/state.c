@@ -132,8 +132,8 @@ XL_VECTOR(void, mode_left)(const uint8_t *a, uint8_t *r, size_t n)
     leave();
 }
 
-/* streaming_left, za_left: Broken: leave streaming mode, or the array ZA, switched on, where the CPU
- * has SME. The values of vector registers are lost when streaming mode begins. */
+/* streaming_left, za_left: Broken: leave streaming mode, or the array ZA, switched on, where the
+ * CPU has SME. The values of vector registers are lost when streaming mode begins. */
 #if defined(__aarch64__)
 #include <sys/auxv.h>
 

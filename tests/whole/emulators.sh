@@ -133,4 +133,15 @@ sed -i 's/arch: x86_64/arch: aarch64/; s/isa: avx2, vl: 256/isa: sve, vl: 256/; 
 check "a row of it does not run" exits 3 run by_cpu $newer
 check "for that reason" says 'no QEMU of sysroots/mk-qemu-next'
 
+# A mirror that has Debian 13, and not its backports.
+mkdir -p mirror/dists/trixie && echo 'Codename: trixie' >mirror/dists/trixie/InRelease
+python3 -u -m http.server --bind 127.0.0.1 --directory mirror 0 >served 2>&1 &
+server=$!
+wait_for grep -q ' port [0-9]' served
+CROSSLANE_MIRROR=http://127.0.0.1:$(sed -n 's/.* port \([0-9]*\) .*/\1/p' served)
+check "without backports a row is skipped" exits 0 run by_cpu $newer
+check "by that name" prints '0 pass, 0 fail, 1 skip'
+check "in words" sh -c 'tr -d "\n" <json | grep -q "\"reason\": *\"no QEMU of sysroots/mk-qemu-next: the mirror lacks its suite\""'
+kill $server
+
 conclude
