@@ -29,6 +29,7 @@ XL_AT(scratch, XL_CALL_SCRATCH);
 XL_AT(floats, XL_CALL_FLOATS);
 XL_AT(float_count, XL_CALL_FLOAT_COUNT);
 XL_AT(pattern, XL_CALL_PATTERN);
+XL_AT(has_modes, XL_CALL_HAS_MODES);
 XL_AT(saved, XL_CALL_SAVED);
 XL_AT(before, XL_CALL_BEFORE);
 XL_AT(after, XL_CALL_AFTER);
@@ -121,6 +122,9 @@ void xl_guarded_call(struct xl_guarded_call *call)
     memcpy(call->after, call->before, sizeof call->after);
     call->result = call->result_f32 = call->result_f64 = 0;
     call->control_before = call->control_after = 0;
+#ifdef XL_CPU_HAS_MODES
+    call->has_modes = XL_CPU_HAS_MODES();
+#endif
     xl_call_current = call;
     xl_call_raw(call);
     call->changed = 0;

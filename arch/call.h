@@ -25,6 +25,7 @@
 #define XL_CALL_FLOATS 256
 #define XL_CALL_FLOAT_COUNT 288
 #define XL_CALL_PATTERN 304
+#define XL_CALL_HAS_MODES 320
 #define XL_CALL_SAVED 512
 #define XL_CALL_BEFORE 1024
 #define XL_CALL_AFTER 1536
@@ -64,6 +65,8 @@ struct xl_guarded_call {
     uint64_t float_count;
     /* XL_POISON twice, or another pattern that xl_poison fills registers with. */
     _Alignas(16) uint64_t pattern[2];
+    /* Whether the CPU has modes that call.S looks at, by XL_CPU_HAS_MODES of pc.h: SME's. */
+    uint64_t has_modes;
     /* The registers of call.S's own caller. */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT];
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];

@@ -1,5 +1,5 @@
 /* Measures the vector length of the ISA this file is compiled for, by counting the bytes of one
- * full-width store.
+ * full-width store, or as the ISA's header says.
  * SPDX-License-Identifier: MIT
  */
 #include "probe.h"
@@ -15,6 +15,9 @@ enum { XL_MAX_VL_BYTES = 8192 };
 
 static size_t vl_bits(void)
 {
+#ifdef XL_VECTOR_BYTES /* of another mode than the vocabulary's */
+    return 8 * XL_VECTOR_BYTES();
+#else
     static uint8_t buffer[XL_MAX_VL_BYTES];
     size_t lanes = xl_u8_lanes();
     if (lanes == 1) /* scalar has lanes and no vector */
@@ -24,6 +27,7 @@ static size_t vl_bits(void)
     while (bytes < XL_MAX_VL_BYTES && buffer[bytes] == 0xff)
         bytes++;
     return bytes * 8;
+#endif
 }
 
 bool XL_PASTE(xl_has_, XL_ISA)(void);

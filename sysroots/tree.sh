@@ -72,6 +72,18 @@ tree_explain() {
     esac
 }
 
+# tree_give_up: 4 if the mirror has Debian's release, and not its backports, of which this tree is; else 3.
+tree_give_up() {
+    dists=${CROSSLANE_MIRROR:-http://deb.debian.org/debian}/dists
+    case $tree_suite in
+    *-backports)
+        if wget -q -O /dev/null "$dists/${tree_suite%-backports}/InRelease" && ! wget -q -O /dev/null "$dists/$tree_suite/InRelease"; then
+            exit 4
+        fi ;;
+    esac
+    exit 3
+}
+
 # One line a second of what debootstrap does: rewritten in place on a terminal, every tenth in a log.
 tree_progress() {
     awk -v name="$tree_name" -v tty="$([ -t 2 ] && echo 1)" '
@@ -192,7 +204,7 @@ tree_make() {
     echo "crosslane: making $tree_name ($tree_suite, $tree_arch)" >&2
     begin=$(date +%s)
     if ! tree_bootstrap "$work" "$tree_suite"; then
-        other=$(tree_other_name "$work") || { tree_explain "$work" 1; exit 3; }
+        other=$(tree_other_name "$work") || { tree_explain "$work" 1; tree_give_up; }
         echo "crosslane: $tree_name: the mirror lacks files that the InRelease of $tree_suite names; trying its other name, $other" >&2
         mv "$work/stdout" "$work/first"
         rm -rf "$work/tree"

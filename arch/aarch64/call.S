@@ -4,7 +4,8 @@
  * AAPCS64 (ARM IHI 0055) 6.1.1: x19-x28 are callee-saved, x29 is the frame pointer. 6.1.2: the low
  * 64 bits of v8-v15 are. 6.1.1: FPCR is a global register that a function keeps; the flags of FPSR
  * are not kept, but C11 7.6 has a function clear no exception flag. 6.1.3, 6.1.4: of SVE's registers only what overlaps d8-d15 is kept, because no
- * kernel takes or returns SVE's types.
+ * kernel takes or returns SVE's types. 6.5, 6.6: streaming mode and ZA are off when a function returns that is called with both off. No
+ * kernel is called in another way. The CPU clears vector registers where streaming mode changes, so it is left before registers are restored.
  */
 #include "call.h"
 
@@ -33,6 +34,11 @@
         \op     d14, [x9, #152]
         \op     d15, [x9, #160]
         .endm
+
+/* SVCR, the modes of SME, whose assembler's name older assemblers do not know: bit 0 is streaming mode, bit 1 is ZA. */
+#define SVCR S3_3_C4_C2_2
+#define STREAMING_AT 168
+#define ZA_AT 176
 
 /* The control word is FPCR low, FPSR high. */
         .macro  xl_read_control call, at
@@ -71,6 +77,8 @@ xl_call_raw:
         stp     x12, x13, [sp, #32]
         ldp     x12, x13, [x0, #XL_CALL_ARGUMENTS + 112]
         stp     x12, x13, [sp, #48]
+        str     xzr, [x9, #STREAMING_AT]
+        str     xzr, [x9, #ZA_AT]
         ldr     x10, [x9, #8]
         ldr     x12, [x0, #XL_CALL_CANARY_AT]
         str     x10, [sp, x12]
@@ -113,7 +121,17 @@ xl_call_raw:
         ldr     x10, [x11, x10]
         str     x10, [x9, #8]
         xl_kept str
-
+        str     xzr, [x9, #STREAMING_AT]
+        str     xzr, [x9, #ZA_AT]
+        ldr     x10, [x1, #XL_CALL_HAS_MODES]
+        cbz     x10, 2f
+        mrs     x10, SVCR
+        msr     SVCR, xzr
+        and     x12, x10, #1
+        str     x12, [x9, #STREAMING_AT]
+        and     x12, x10, #2
+        str     x12, [x9, #ZA_AT]
+2:
         mov     sp, x11
         xl_set_control x1, XL_CALL_CONTROL_SAVED
         add     x9, x1, #XL_CALL_SAVED
@@ -140,10 +158,16 @@ xl_poison_neon:
         .arch   armv8.2-a+sve
         .global xl_poison_sve
         .global xl_poison_sve2
+        .global xl_poison_sve2p1
+        .global xl_poison_sme2
         .type   xl_poison_sve, %function
         .type   xl_poison_sve2, %function
+        .type   xl_poison_sve2p1, %function
+        .type   xl_poison_sme2, %function
 xl_poison_sve:
 xl_poison_sve2:
+xl_poison_sve2p1:
+xl_poison_sme2:
         ldr     x16, [x0, #XL_CALL_PATTERN]
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         dup     z\n\().d, x16

@@ -11,6 +11,8 @@
 bool xl_has_neon(void);
 bool xl_has_sve(void);
 bool xl_has_sve2(void);
+bool xl_has_sve2p1(void);
+bool xl_has_sme2(void);
 
 bool xl_has_neon(void)
 {
@@ -25,6 +27,16 @@ bool xl_has_sve(void)
 bool xl_has_sve2(void)
 {
     return getauxval(AT_HWCAP2) & (1UL << 1); /* HWCAP2_SVE2 */
+}
+
+bool xl_has_sve2p1(void)
+{
+    return getauxval(AT_HWCAP2) >> 36 & 1; /* HWCAP2_SVE2P1 */
+}
+
+bool xl_has_sme2(void)
+{
+    return getauxval(AT_HWCAP2) >> 37 & 1; /* HWCAP2_SME2 */
 }
 
 static uint64_t cpu_word_hwcap(void)

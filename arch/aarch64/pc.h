@@ -6,6 +6,7 @@
 #define XL_ARCH_PC_H
 
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 
 /* Bytes within which si_addr tells where a fault was. */
@@ -37,6 +38,9 @@ enum { XL_RED_ZONE = 0 };
 /* Places of integer arguments: so many have none on the stack; so many bytes above the stack
  * pointer the first that has begins, and a place is so long. AAPCS64 6.8.2. */
 enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
+
+/* Whether there is SVCR: HWCAP2_SME, Linux, arch/arm64/include/uapi/asm/hwcap.h. */
+#define XL_CPU_HAS_MODES() (getauxval(AT_HWCAP2) >> 23 & 1)
 
 /* Instructions that do nothing, the longest first, each with its bytes: DDI 0487, NOP. */
 #define XL_NOPS {4, {0x1f, 0x20, 0x03, 0xd5}}

@@ -316,13 +316,15 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return tree_path(script, NULL, arch);
 }
 
-/* Runs the script of a tree, and returns the path that it prints; NULL if it fails. The caller
- * frees it. */
-static char *make_tree(const char *const *argv, const char *name)
+/* Runs the script of a tree, and returns the path that it prints; NULL if it fails. status: of the
+ * script, or NULL. The caller frees the path. */
+static char *make_tree(const char *const *argv, const char *name, int *status_of)
 {
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
     const int status = xl_build_run_script(&p, argv, -1, name, NULL, &err);
+    if (status_of)
+        *status_of = status;
     char *output = xl_process_output(&p);
     if (status > 0)
         fprintf(stderr, "%s", *output ? output : err.text);
@@ -333,12 +335,17 @@ static char *make_tree(const char *const *argv, const char *name)
     return NULL;
 }
 
-char *xl_build_make_tree(const char *script, const char *name)
+static char *make_tree_of(const char *script, const char *name, int *status)
 {
     char *file = xl_join_path(xl_root(), "%s", script);
-    char *path = make_tree((const char *const[]){file, NULL}, name);
+    char *path = make_tree((const char *const[]){file, NULL}, name, status);
     free(file);
     return path;
+}
+
+char *xl_build_make_tree(const char *script, const char *name)
+{
+    return make_tree_of(script, name, NULL);
 }
 
 static const char mk_compiler[] = "sysroots/mk-compiler";
@@ -362,8 +369,8 @@ static int need_compiler(struct xl_build *b)
     pthread_mutex_lock(&lock);
     if (!is_tried[c][a]) {
         char *file = xl_join_path(xl_root(), mk_compiler),
-             *path =
-                 make_tree((const char *const[]){file, b->compiler, b->arch, NULL}, b->compiler);
+             *path = make_tree((const char *const[]){file, b->compiler, b->arch, NULL}, b->compiler,
+                               NULL);
         is_made[c][a] = path != NULL;
         free(path);
         free(file);
@@ -622,32 +629,37 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     return -1;
 }
 
-/* The tree of a QEMU, made if it is missing, but tried once. NULL: it could not be made. */
-static const char *emulator_tree(bool is_next)
+/* The tree of a QEMU, made if it is missing, but tried once. NULL: it could not be made; *is_absent
+ * tells whether the mirror has none. */
+static const char *emulator_tree(bool is_next, bool *is_absent)
 {
+    enum { NO_SUITE = 4 }; /* sysroots/tree.sh, tree_give_up */
+    static int statuses[2];
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static char *trees[2];
     static bool is_tried[2];
     pthread_mutex_lock(&lock);
     if (!is_tried[is_next])
-        trees[is_next] = is_next ? xl_build_make_tree("sysroots/mk-qemu-next", "qemu-next")
-                                 : xl_build_make_tree("sysroots/mk-tools", "tools");
+        trees[is_next] = make_tree_of(is_next ? "sysroots/mk-qemu-next" : "sysroots/mk-tools",
+                                      is_next ? "qemu-next" : "tools", &statuses[is_next]);
     is_tried[is_next] = true;
+    *is_absent = statuses[is_next] == NO_SUITE;
     pthread_mutex_unlock(&lock);
     return trees[is_next];
 }
 
 int xl_build_use_other_emulator(struct xl_build *b, const struct xl_arch *arch, bool is_next)
 {
-    const char *tree = emulator_tree(is_next);
+    const char *tree = emulator_tree(is_next, &b->is_absent);
     if (tree) {
         replace(&b->emulator, xl_join_path(tree, "usr/bin/qemu-%s", arch->qemu));
         emulator_version(b->emulator, b->qemu, sizeof b->qemu);
         return 0;
     }
-    b->lacks = 1;
-    snprintf(b->error, sizeof b->error, "no QEMU of sysroots/%s: its message is above",
-             is_next ? "mk-qemu-next" : "mk-tools");
+    b->lacks = !b->is_absent;
+    snprintf(b->error, sizeof b->error, "no QEMU of sysroots/%s: %s",
+             is_next ? "mk-qemu-next" : "mk-tools",
+             b->is_absent ? "the mirror lacks its suite" : "its message is above");
     return -1;
 }
 

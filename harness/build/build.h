@@ -32,6 +32,7 @@ struct xl_build {
     /* Version of the library whose functions its kernels are; "": none. */
     char library[64];
     int lacks;           /* the environment lacks something: exit 3 */
+    bool is_absent;      /* its emulator is in no suite of the mirror: its rows are skipped */
     char error[XL_TEXT]; /* "" if it was built */
 };
 

@@ -462,6 +462,9 @@ int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *lis
 {
     if (xl_row_list_read(matrix, list, err))
         return -1;
+    /* The matrix's patterns are of Crosslane's kernels. */
+    for (size_t i = 0; dir && i < list->count; i++)
+        list->rows[i].kernel_count = 0;
     char *path = dir ? xl_join_path(dir, XL_LIBRARY_FILE) : NULL;
     const int status = path ? xl_own_rows_read(path, list, err) : 0;
     free(path);

@@ -30,8 +30,9 @@ int xl_library_write(const char *dir, const char *to, struct xl_error *err);
  * frees it. */
 char *xl_library_packages(const char *written, const char *arch);
 
-/* Reads a matrix file and applies `rows` of DIR/crosslane.yml; dir NULL: none. Returns 0, and the
- * caller gives the list to xl_row_list_free; or -1 with err. */
+/* Reads a matrix file and applies `rows` of DIR/crosslane.yml; dir NULL: none. With DIR, rows of
+ * the matrix run all kernels: its patterns are of Crosslane's own. Returns 0, and the caller gives
+ * the list to xl_row_list_free; or -1 with err. */
 int xl_library_rows(const char *matrix, const char *dir, struct xl_row_list *list,
                     struct xl_error *err);
 

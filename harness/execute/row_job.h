@@ -55,6 +55,7 @@ struct xl_row_job {
     /* The agent. NULL: its build failed, with this error. */
     const char *agent;
     const char *build_error;
+    bool is_absent; /* ... or no suite of the mirror has its emulator */
     /* The build directories of the row and of the host, with the errors of broken kernels. */
     const char *build_directory;
     const char *module_directory;

@@ -495,13 +495,16 @@ static int read_include(struct reading *r, const struct xl_node *include)
 
 /* ---- The list ---- */
 
-/* A machine that lacks the ISA of a native row, or a row's runner, skips it. */
+/* A machine that lacks the ISA of a native row, a row's runner, or a mirror with the newer QEMU,
+ * skips the row. */
 static void add_skip(struct xl_row_list *list, const struct xl_row *row)
 {
     list->skips = xl_resize(list->skips, list->skip_count + 1, sizeof *list->skips);
     list->skips[list->skip_count++] =
         (struct xl_skip){.row = row->name,
-                         .reason = row->runner ? " is not there" : "this machine's CPU has no",
+                         .reason = row->runner   ? " is not there"
+                                   : row->native ? "this machine's CPU has no"
+                                                 : "no QEMU of sysroots/",
                          .depends_on_machine = true,
                          .where = row->where};
 }
@@ -531,7 +534,7 @@ static void change_list(struct reading *r)
         struct xl_row *to = same ? same : &list->rows[list->count++];
         *to = r->own.at[i];
         xl_row_add_build(list, to);
-        if (to->native)
+        if (to->native || to->is_next)
             add_skip(list, to);
     }
     drop_builds(list);

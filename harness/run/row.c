@@ -447,6 +447,7 @@ static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
 {
     result->outcome = XL_NOT_RUN;
     if (!job->agent) {
+        result->outcome = job->is_absent ? XL_SKIP : XL_NOT_RUN;
         snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
     } else if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());

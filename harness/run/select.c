@@ -309,7 +309,7 @@ const struct xl_row *xl_quick_row(const struct xl_row_list *list, const struct x
     struct fit most = {{0}};
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
-        if (row->arch != arch || row->native)
+        if (row->arch != arch || row->native || row->is_next) /* another tree to make */
             continue;
         struct fit fit = fit_of(row);
         if (!best || is_better(&fit, &most)) {

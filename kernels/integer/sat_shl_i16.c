@@ -17,7 +17,7 @@ XL_STEP_BY(sat_shl_i16, i16, u8)
 {
 #if XL_ON_NEON
     return vqshlq_s16(a, vdupq_n_s16(by % 16));
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svqshl_n_s16_x(svptrue_b16(), a, by % 16);
 #else
     unsigned k = by % 16;

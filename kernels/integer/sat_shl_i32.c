@@ -17,7 +17,7 @@ XL_STEP_BY(sat_shl_i32, i32, u8)
 {
 #if XL_ON_NEON
     return vqshlq_s32(a, vdupq_n_s32(by % 32));
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svqshl_n_s32_x(svptrue_b32(), a, by % 32);
 #else
     unsigned k = by % 32;

@@ -19,7 +19,7 @@ XL_STEP_2(sqdmulh_i16, i16)
 {
 #if XL_ON_NEON
     return vqdmulhq_s16(a, b);
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svqdmulh_s16(a, b);
 #elif XL_ON_RVV
     return __riscv_vsmul_vv_i16m1(a, b, __RISCV_VXRM_RDN, vl);

@@ -19,7 +19,7 @@ XL_STEP_2(sqdmulh_i32, i32)
 {
 #if XL_ON_NEON
     return vqdmulhq_s32(a, b);
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svqdmulh_s32(a, b);
 #elif XL_ON_RVV
     return __riscv_vsmul_vv_i32m1(a, b, __RISCV_VXRM_RDN, vl);

@@ -19,7 +19,7 @@ XL_STEP_BY(srshr_i16, i16, u8)
 {
 #if XL_ON_NEON
     return vrshlq_s16(a, vdupq_n_s16(-(by % 16)));
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svrshl_n_s16_x(svptrue_b16(), a, -(by % 16));
 #elif XL_ON_RVV
     return __riscv_vssra_vx_i16m1(a, by % 16, __RISCV_VXRM_RNU, vl);

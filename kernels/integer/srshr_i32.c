@@ -19,7 +19,7 @@ XL_STEP_BY(srshr_i32, i32, u8)
 {
 #if XL_ON_NEON
     return vrshlq_s32(a, vdupq_n_s32(-(by % 32)));
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svrshl_n_s32_x(svptrue_b32(), a, -(by % 32));
 #elif XL_ON_RVV
     return __riscv_vssra_vx_i32m1(a, by % 32, __RISCV_VXRM_RNU, vl);

@@ -38,7 +38,7 @@ XL_VECTOR(void, add_scatter_i32)
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
         xl_i32 sum = xl_i32_add(xl_i32_load(a + i, vl), xl_i32_load(b + i, vl), vl);
-#if XL_ISA_IS_sve || XL_ISA_IS_sve2
+#if XL_ON_SVE
         svst1_scatter_u32index_s32(xl_sve_below_32(vl), r, xl_u32_load(index + i, vl), sum);
 #elif XL_ISA_IS_avx512
         __mmask16 below = (__mmask16)((1u << vl) - 1);

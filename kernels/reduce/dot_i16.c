@@ -37,7 +37,7 @@ XL_DOT(dot_i16, i16, i16)
     sum = vmlal_s16(sum, vget_low_s16(a), vget_low_s16(b));
     return vmlal_s16(sum, vget_high_s16(a), vget_high_s16(b));
 }
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
 XL_DOT(dot_i16, i16, i16)
 {
     return svmlalt_s32(svmlalb_s32(sum, a, b), a, b);

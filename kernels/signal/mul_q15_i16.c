@@ -24,7 +24,7 @@ XL_VEC xl_i16 xl_mul_q15(xl_i16 a, xl_i16 b, size_t vl)
     (void)vl;
 #if XL_ISA_IS_neon || XL_ISA_IS_neon32
     return vqrdmulhq_s16(a, b);
-#elif XL_ISA_IS_sve2
+#elif XL_ON_SVE2
     return svqrdmulh_s16(a, b);
 #elif XL_ON_RVV
     return __riscv_vsmul_vv_i16m1(a, b, __RISCV_VXRM_RNU, vl);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 enum { XL_FIND_ANY_SET = 16 };
 
@@ -21,7 +22,7 @@ XL_REFERENCE(find_any)(const uint8_t *p, const uint8_t *set, size_t n, uint64_t 
 /* The number of the first lane of v that is in the set; vl or more if there is none. */
 XL_VEC size_t xl_find_any_first(const uint8_t *set, xl_u8 v, size_t vl)
 {
-#if XL_ISA_IS_sve2
+#if XL_ON_SVE2
     /* MATCH looks within each 128 bits of its second operand. */
     svuint8_t all = svld1rq_u8(svptrue_b8(), set);
     return xl_m8_first(svmatch_u8(xl_sve_below_8(vl), v, all), vl);

@@ -132,6 +132,36 @@ XL_VECTOR(void, mode_left)(const uint8_t *a, uint8_t *r, size_t n)
     leave();
 }
 
+/* streaming_left, za_left: Broken: leave streaming mode, or the array ZA, switched on, where the
+ * CPU has SME. The values of vector registers are lost when streaming mode begins. */
+#if defined(__aarch64__)
+#include <sys/auxv.h>
+
+#define LEAVE(MODE)                                                                                \
+    if (getauxval(AT_HWCAP2) >> 23 & 1)                                                            \
+    __asm__ volatile(".inst " MODE ::: "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15")
+#else
+#define LEAVE(MODE) (void)MODE
+#endif
+
+XL_KERNEL(streaming_left, PLUS_1(u8))
+PLUS_1_REFERENCE(streaming_left, uint8_t)
+
+XL_VECTOR(void, streaming_left)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    LEAVE("0xd503437f"); /* SMSTART SM */
+}
+
+XL_KERNEL(za_left, PLUS_1(u8))
+PLUS_1_REFERENCE(za_left, uint8_t)
+
+XL_VECTOR(void, za_left)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    LEAVE("0xd503457f"); /* SMSTART ZA */
+}
+
 /* one_rounding: Broken: rounds to nearest whatever the rounding mode is, and leaves the mode as it
  * was. */
 XL_KERNEL(one_rounding, .summary = "r[i] = a[i] / 3", .contract = {XL_EXACT, .rounding = 1},

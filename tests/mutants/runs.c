@@ -103,7 +103,7 @@ const struct xl_isa_row *xl_isa_rows(const struct xl_patterns *wanted, size_t *c
         const char *isa = list.rows[i].isa->name;
         bool is_first = strcmp(list.rows[i].compiler, list.builds[0].compiler) == 0 &&
                         strcmp(list.rows[i].opt, list.builds[0].opt) == 0;
-        if (is_first && strcmp(isa, "scalar") != 0 && !has_row(isa))
+        if (is_first && !list.rows[i].is_next && strcmp(isa, "scalar") != 0 && !has_row(isa))
             isa_rows[isa_row_count++] = row_of(isa, &list, &list.rows[i], wanted);
     }
     *count = isa_row_count;

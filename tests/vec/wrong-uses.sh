@@ -60,7 +60,7 @@ for defs in arch/*/isas.def; do
             options=$(echo "$flags" | sed 's/\$<.*>//')
             if [ "$compiler" = llvm ]; then
                 all=-ferror-limit=0
-                options=$(echo "$flags" | sed -e 's/\$<\$<C_COMPILER_ID:Clang>:\(.*\)>/\1/' -e 's/-fno-tree-slp-vectorize//')
+                options=$(echo "$flags" | sed -e 's/\$<\$<C_COMPILER_ID:Clang>:\(.*\)>/\1/' -e 's/\$<\$<VERSION_GREATER:[^:]*>:\(.*\)>/\1/' -e 's/-fno-tree-slp-vectorize//')
             fi
             # shellcheck disable=SC2046,SC2086
             LC_ALL=C "$cc" $(sed -n 2p "$work/driver") --sysroot="$sysroot" $options -std=gnu11 -O1 -w -fno-lax-vector-conversions \

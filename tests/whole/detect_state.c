@@ -84,6 +84,17 @@ XL_TEST(test_modes_are_kept)
                      words[r] ? words[r] : "");
 }
 
+/* SME's, where the CPU has them: QEMU's `max`. */
+XL_TEST(test_modes_of_sme_are_left)
+{
+    for (size_t r = 0; r < ROWS; r++) {
+        const bool has = strncmp(rows[r], "aarch64", 7) == 0;
+        const enum xl_check check = has ? XL_CHECK_state : XL_CHECKS;
+        assert_state(rows[r], "streaming_left", check, has ? "the streaming mode changed" : "");
+        assert_state(rows[r], "za_left", check, has ? "the state of ZA changed" : "");
+    }
+}
+
 /* What stands above a 32-bit argument is the caller's to make or the callee's, as the ABI has it;
  * RISC-V's sign extension is not the zero that this kernel hopes for. */
 XL_TEST(test_upper_half)

@@ -59,7 +59,38 @@ check "a native row asks nobody" exits 1 run by_all x86_64-native_sse4-gcc-O2
 check "nothing is said" sh -c '! grep -q elsewhere out'
 check "a correct kernel passes" exits 0 run by_none
 
+# A real one (qemu-whilerw): addresses that differ by less than an element are no conflict.
+mkdir real
+cat >real/real.c <<'END'
+/* SPDX-License-Identifier: MIT */
+#include "kernel.h"
+
+XL_KERNEL(real, .summary = "a[i] + 1", .only = "sve2", .contract = {XL_EXACT}, .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+
+XL_REFERENCE(real)(const int32_t *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (int32_t)((uint32_t)a[i] + 1);
+}
+
+#if XL_ISA_IS_sve2
+XL_VECTOR(void, real)(const int32_t *a, int32_t *r, size_t n)
+{
+    char *volatile at = (char *)r;
+    for (size_t i = 0; i < n; i += svcntw()) {
+        svbool_t free = svwhilerw_s32((int32_t *)at, (int32_t *)(at + 1));
+        svbool_t below = svand_b_z(svwhilelt_b32_u64(i, n), free, free);
+        svst1_s32(below, r + i, svadd_n_s32_x(below, svld1_s32(below, a + i), 1));
+    }
+}
+#endif
+END
+check "a bug that 11.1 has mended fails" exits 1 run real aarch64-neoverse_n2-gcc-O2
+check "and is named so" prints "^FINDING real on aarch64-neoverse_n2-gcc-O2: QEMU 10[.0-9]+ and 1[1-9][.0-9]+ differ: wrong value in r\[0\]$"
+
 ### Rows of the newer one
+
+check "those of the matrix, with kernels of others" exits 0 run by_none aarch64-sve2p1-llvm-O2
 
 cat >by_cpu/crosslane.yml <<'END'
 rows:
@@ -101,5 +132,16 @@ check "and the finding is there" prints "^FINDING by_all on $row: wrong value in
 sed -i 's/arch: x86_64/arch: aarch64/; s/isa: avx2, vl: 256/isa: sve, vl: 256/; s/qemu_cpu: native/qemu_cpu: "max,sve=on,sve256=on"/' by_cpu/crosslane.yml
 check "a row of it does not run" exits 3 run by_cpu $newer
 check "for that reason" says 'no QEMU of sysroots/mk-qemu-next'
+
+# A mirror that has Debian 13, and not its backports.
+mkdir -p mirror/dists/trixie && echo 'Codename: trixie' >mirror/dists/trixie/InRelease
+python3 -u -m http.server --bind 127.0.0.1 --directory mirror 0 >served 2>&1 &
+server=$!
+wait_for grep -q ' port [0-9]' served
+CROSSLANE_MIRROR=http://127.0.0.1:$(sed -n 's/.* port \([0-9]*\) .*/\1/p' served)
+check "without backports a row is skipped" exits 0 run by_cpu $newer
+check "by that name" prints '0 pass, 0 fail, 1 skip'
+check "in words" sh -c 'tr -d "\n" <json | grep -q "\"reason\": *\"no QEMU of sysroots/mk-qemu-next: the mirror lacks its suite\""'
+kill $server
 
 conclude

@@ -24,7 +24,7 @@ static const char *const state_kernels[] = {
     "flushed_between", "arguments_kept", "wide_size_kept", "wide_size_cut",    "aligns_kept",
     "blocks_kept",     "after_other",    "before_other",   "flags_cleared",    "flags_held",
     "mode_left",       "stack_grows",    "stack_of_tile",  "stack_of_halves",  "stack_is_large",
-    "wide_reference"};
+    "wide_reference",  "streaming_left", "za_left"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static void put_path(FILE *f, const char *before, const char *path)
