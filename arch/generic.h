@@ -286,4 +286,19 @@ XL_VEC xl_i64 xl_i64_from_f64_in_range(xl_f64 v, size_t vl)
 #undef XL_IS_FLOAT
 #endif
 
+/* MUL_ADD_KEEP */
+#ifdef XL_FMA_IS_EMULATED
+XL_VEC xl_f32 xl_f32_mul_add_keep(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl)
+{
+    return xl_f32_merge(c, xl_f32_mul_add(a, b, c, vl), vl);
+}
+XL_VEC xl_f64 xl_f64_mul_add_keep(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl)
+{
+    return xl_f64_merge(c, xl_f64_mul_add(a, b, c, vl), vl);
+}
+#else
+XL_VEC xl_f32 xl_f32_mul_add_keep(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl) { return xl_f32_fma_keep(a, b, c, vl); }
+XL_VEC xl_f64 xl_f64_mul_add_keep(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl) { return xl_f64_fma_keep(a, b, c, vl); }
+#endif
+
 #endif

@@ -98,6 +98,9 @@
  *
  *   xl_T xl_T_fma_keep(xl_T a, xl_T b, xl_T c, vl)
  *     a * b + c, rounded once, in the lanes below vl, c in all others. No lane is unspecified.
+ *   xl_T xl_T_mul_add_keep(xl_T a, xl_T b, xl_T c, vl)
+ *     a * b + c, rounded as mul_add rounds, in the lanes below vl, c in all others. No lane is unspecified. For sums with a bound,
+ *     where an FMA that the ISA lacks costs most.
  *   xl_T xl_T_clamp(xl_T x, E least, E most, vl)
  *     least where x < least, most where x > most, otherwise x. A NaN stays NaN. least <= most.
  *

@@ -72,8 +72,41 @@ XL_VEC void XL_OP(load3)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, size_t vl)
     *c = (XL_V)v2;
 }
 
+#if XL_X86_BITS == 512 && XL_W == 32
+/* Whole vectors, which unpack within each 128 bits, and what this moves to another place: lane 4k + l to 4l + k, and back. */
+#define XL_TURNED(V) _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), V)
+XL_VEC void XL_OP(load4_whole)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, XL_V *d)
+{
+    xl_x86 v0 = xl_x86_load(p), v1 = xl_x86_load(p + 16), v2 = xl_x86_load(p + 32), v3 = xl_x86_load(p + 48);
+    xl_x86 ab0 = _mm512_unpacklo_epi32(v0, v1), ab1 = _mm512_unpacklo_epi32(v2, v3);
+    xl_x86 cd0 = _mm512_unpackhi_epi32(v0, v1), cd1 = _mm512_unpackhi_epi32(v2, v3);
+    *a = (XL_V)XL_TURNED(_mm512_unpacklo_epi64(ab0, ab1));
+    *b = (XL_V)XL_TURNED(_mm512_unpackhi_epi64(ab0, ab1));
+    *c = (XL_V)XL_TURNED(_mm512_unpacklo_epi64(cd0, cd1));
+    *d = (XL_V)XL_TURNED(_mm512_unpackhi_epi64(cd0, cd1));
+}
+XL_VEC void XL_OP(store4_whole)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d)
+{
+    xl_x86 v0 = XL_TURNED((xl_x86)a), v1 = XL_TURNED((xl_x86)b), v2 = XL_TURNED((xl_x86)c), v3 = XL_TURNED((xl_x86)d);
+    xl_x86 ab0 = _mm512_unpacklo_epi32(v0, v1), ab1 = _mm512_unpackhi_epi32(v0, v1);
+    xl_x86 cd0 = _mm512_unpacklo_epi32(v2, v3), cd1 = _mm512_unpackhi_epi32(v2, v3);
+    xl_x86_store(p, _mm512_unpacklo_epi64(ab0, cd0));
+    xl_x86_store(p + 16, _mm512_unpackhi_epi64(ab0, cd0));
+    xl_x86_store(p + 32, _mm512_unpacklo_epi64(ab1, cd1));
+    xl_x86_store(p + 48, _mm512_unpackhi_epi64(ab1, cd1));
+}
+#undef XL_TURNED
+#define XL_HAS_WHOLE_4
+#endif
+
 XL_VEC void XL_OP(load4)(const XL_E *p, XL_V *a, XL_V *b, XL_V *c, XL_V *d, size_t vl)
 {
+#ifdef XL_HAS_WHOLE_4
+    if (vl == XL_LANES) {
+        XL_OP(load4_whole)(p, a, b, c, d);
+        return;
+    }
+#endif
     uint8_t buffer[4 * XL_X86_BYTES] = {0};
     const uint8_t *from = XL_FULL(4);
     xl_x86 v0 = XL_LOAD(0, 4), v1 = XL_LOAD(1, 4), v2 = XL_LOAD(2, 4), v3 = XL_LOAD(3, 4);
@@ -108,6 +141,12 @@ XL_VEC void XL_OP(store3)(XL_E *p, XL_V a, XL_V b, XL_V c, size_t vl)
 
 XL_VEC void XL_OP(store4)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d, size_t vl)
 {
+#ifdef XL_HAS_WHOLE_4
+    if (vl == XL_LANES) {
+        XL_OP(store4_whole)(p, a, b, c, d);
+        return;
+    }
+#endif
     uint8_t buffer[4 * XL_X86_BYTES], *to = vl == XL_LANES ? (uint8_t *)p : buffer;
     xl_x86 ac0 = XL_X86_W(unpacklo)((xl_x86)a, (xl_x86)c), ac1 = XL_X86_W(unpackhi)((xl_x86)a, (xl_x86)c);
     xl_x86 bd0 = XL_X86_W(unpacklo)((xl_x86)b, (xl_x86)d), bd1 = XL_X86_W(unpackhi)((xl_x86)b, (xl_x86)d);
@@ -119,6 +158,7 @@ XL_VEC void XL_OP(store4)(XL_E *p, XL_V a, XL_V b, XL_V c, XL_V d, size_t vl)
         xl_x86_copy_out(p, buffer, 4 * vl * sizeof *p, sizeof *p);
 }
 
+#undef XL_HAS_WHOLE_4
 #undef XL_FULL
 #undef XL_LOAD
 #undef XL_STORE

@@ -14,10 +14,10 @@ XL_REFERENCE(add_f32)(const float *a, const float *b, float *r, size_t n)
         r[i] = a[i] + b[i];
 }
 
+/* Full strips, then the rest: arch/strips.h. */
 XL_VECTOR(void, add_f32)(const float *a, const float *b, float *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
-    }
+    XL_STRIPS(
+        f32, n,
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl));
 }

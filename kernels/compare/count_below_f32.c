@@ -13,12 +13,14 @@ XL_REFERENCE(count_below_f32)(const float *a, float limit, size_t n, uint64_t *r
         *result += a[i] < limit;
 }
 
+XL_VEC size_t count_below_f32_step(const float *a, float limit, size_t vl)
+{
+    return xl_m32_count(xl_f32_lt_s(xl_f32_load(a, vl), limit, vl), vl);
+}
+
 XL_VECTOR(uint64_t, count_below_f32)(const float *a, float limit, size_t n)
 {
     uint64_t count = 0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        count += xl_m32_count(xl_f32_lt(xl_f32_load(a + i, vl), xl_f32_set1(limit, vl), vl), vl);
-    }
+    XL_STRIPS(f32, n, count += count_below_f32_step(a + i, limit, vl));
     return count;
 }

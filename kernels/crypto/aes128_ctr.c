@@ -17,7 +17,7 @@ XL_KERNEL(aes128_ctr, .summary = "r[i] = p[i] ^ AES-128's key stream from block 
                    XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT},
           .by_lane = {{"sse2 sse4 neon32 sve vx vxe vxe2 rvv rva23 lsx lasx",
                        "no AES in vectors: its table is read byte by byte"}},
-          .in_place = 1, .bitwise = 1,
+          .in_place = 1, .bitwise = 1, .sizes = {.thresholds = {128, 512}},
           .needs = {{"neon", "aes"}, {"sve2", "sveaes"}, {"avx2", "aes"}, {"avx512", "aes vaes"}})
 
 /* FIPS 197: the inverse of a byte in GF(2^8), and an affine map. */
@@ -66,11 +66,11 @@ static void aes128_block(const uint8_t *keys, const uint8_t *block, uint8_t *r)
     memcpy(r, s, 16);
 }
 
-static void aes128_counter_block(const uint8_t *nonce, uint32_t counter, uint8_t *block)
+/* The highest byte first. */
+static inline void aes128_put_counter(uint32_t counter, uint8_t *to)
 {
-    memcpy(block, nonce, 12);
     for (unsigned k = 0; k < 4; k++)
-        block[12 + k] = (uint8_t)(counter >> (24 - 8 * k));
+        to[k] = (uint8_t)(counter >> (24 - 8 * k));
 }
 
 XL_REFERENCE(aes128_ctr)
@@ -80,30 +80,106 @@ XL_REFERENCE(aes128_ctr)
     uint8_t block[16], stream[16];
     for (size_t i = 0; i < n; i++) {
         if (i % 16 == 0) {
-            aes128_counter_block(nonce, counter + (uint32_t)(i / 16), block);
+            memcpy(block, nonce, 12);
+            aes128_put_counter(counter + (uint32_t)(i / 16), block + 12);
             aes128_block(keys, block, stream);
         }
         r[i] = p[i] ^ stream[i % 16];
     }
 }
 
+#if XL_ISA_IS_avx2 || XL_ISA_IS_avx512
+/* Eight vectors in flight: a round has a latency of several cycles, and a throughput of one or two.
+ * The counters stay in a register, the lowest byte first. */
+#if XL_ISA_IS_avx512
+typedef __m512i aes128_x86;
+#define AES128_OP(OP) _mm512_##OP
+#define AES128_XOR _mm512_xor_si512
+#define AES128_ROUND(OP) _mm512_##OP##_epi128
+#define AES128_LOAD(P) _mm512_loadu_si512(P)
+#define AES128_STORE(P, V) _mm512_storeu_si512(P, V)
+#define AES128_EACH(P) _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(P)))
+#else
+typedef __m128i aes128_x86;
+#define AES128_OP(OP) _mm_##OP
+#define AES128_XOR _mm_xor_si128
+#define AES128_ROUND(OP) _mm_##OP##_si128
+#define AES128_LOAD(P) _mm_loadu_si128((const __m128i *)(P))
+#define AES128_STORE(P, V) _mm_storeu_si128((__m128i *)(P), V)
+#define AES128_EACH(P) AES128_LOAD(P)
+#endif
+enum { AES128_STEP = sizeof(aes128_x86), AES128_GROUP = 8 * AES128_STEP };
+
+static const uint8_t aes128_swap[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12};
+
+#define AES128_ALL(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#define AES128_BEGIN(K)                                                                            \
+    aes128_x86 v##K = AES128_XOR(AES128_OP(shuffle_epi8)(counters, swap), first);                  \
+    counters = AES128_OP(add_epi32)(counters, step);
+#define AES128_ENC(K) v##K = AES128_ROUND(aesenc)(v##K, key);
+#define AES128_END(K)                                                                              \
+    v##K = AES128_ROUND(aesenclast)(v##K, key);                                                    \
+    AES128_STORE(r + K * AES128_STEP, AES128_XOR(v##K, AES128_LOAD(p + K * AES128_STEP)));
+
+/* All whole groups of n bytes. Returns how many bytes these are. */
+XL_BLOCKS_TARGET static size_t aes128_groups(const uint8_t *keys, const uint8_t *nonce,
+                                             uint32_t counter, const uint8_t *p, uint8_t *r,
+                                             size_t n)
+{
+    uint32_t words[AES128_STEP / 4], steps[AES128_STEP / 4] = {0};
+    for (size_t k = 0; k < AES128_STEP / 16; k++) {
+        memcpy(words + 4 * k, nonce, 12);
+        words[4 * k + 3] = counter + (uint32_t)k;
+        steps[4 * k + 3] = AES128_STEP / 16;
+    }
+    aes128_x86 counters = AES128_LOAD(words), step = AES128_LOAD(steps);
+    const aes128_x86 swap = AES128_EACH(aes128_swap), first = AES128_EACH(keys);
+    const size_t bytes = n / AES128_GROUP * AES128_GROUP;
+    for (const uint8_t *end = p + bytes; p < end; p += AES128_GROUP, r += AES128_GROUP) {
+        AES128_ALL(AES128_BEGIN)
+#pragma GCC unroll 9
+        for (size_t round = 1; round < 10; round++) {
+            const aes128_x86 key = AES128_EACH(keys + 16 * round);
+            AES128_ALL(AES128_ENC)
+        }
+        const aes128_x86 key = AES128_EACH(keys + 160);
+        AES128_ALL(AES128_END)
+    }
+    return bytes;
+}
+#endif
+
 enum { XL_AES128_MOST = 16 };
+
+/* The key stream of `blocks` blocks, whose counters are there. */
+XL_BLOCKS_TARGET XL_VEC xl_u128 aes128_stream(const uint8_t *keys, const uint8_t *counters,
+                                              size_t blocks)
+{
+    xl_u128 v = xl_u128_load(counters, blocks);
+    v = xl_u128_xor(v, xl_u128_set1(keys, blocks), blocks);
+    for (size_t round = 1; round < 10; round++)
+        v = xl_u128_aes_enc(v, xl_u128_set1(keys + 16 * round, blocks), blocks);
+    return xl_u128_aes_enc_last(v, xl_u128_set1(keys + 160, blocks), blocks);
+}
 
 XL_BLOCKS_TARGET XL_VECTOR(void, aes128_ctr)(const uint8_t *keys, const uint8_t *nonce,
                                              uint32_t counter, const uint8_t *p, uint8_t *r,
                                              size_t n)
 {
     uint8_t stream[16 * XL_AES128_MOST], counters[16 * XL_AES128_MOST];
-    for (size_t at = 0, blocks; at < n; at += 16 * blocks, counter += (uint32_t)blocks) {
+    size_t at = 0;
+#if XL_ISA_IS_avx2 || XL_ISA_IS_avx512
+    at = aes128_groups(keys, nonce, counter, p, r, n);
+    counter += (uint32_t)(at / 16);
+#endif
+    for (size_t k = 0; k < XL_AES128_MOST; k++)
+        memcpy(counters + 16 * k, nonce, 12);
+    for (size_t blocks; at < n; at += 16 * blocks, counter += (uint32_t)blocks) {
         const size_t left = (n - at + 15) / 16;
         blocks = xl_u128_vl(left < XL_AES128_MOST ? left : XL_AES128_MOST);
         for (size_t k = 0; k < blocks; k++)
-            aes128_counter_block(nonce, counter + (uint32_t)k, counters + 16 * k);
-        xl_u128 v = xl_u128_load(counters, blocks);
-        v = xl_u128_xor(v, xl_u128_set1(keys, blocks), blocks);
-        for (size_t round = 1; round < 10; round++)
-            v = xl_u128_aes_enc(v, xl_u128_set1(keys + 16 * round, blocks), blocks);
-        v = xl_u128_aes_enc_last(v, xl_u128_set1(keys + 160, blocks), blocks);
+            aes128_put_counter(counter + (uint32_t)k, counters + 16 * k + 12);
+        xl_u128 v = aes128_stream(keys, counters, blocks);
         if (n - at >= 16 * blocks) {
             xl_u128_store(r + at, xl_u128_xor(v, xl_u128_load(p + at, blocks), blocks), blocks);
             continue;

@@ -15,18 +15,21 @@ XL_REFERENCE(div_u16)(const uint16_t *a, uint16_t divisor, uint16_t *r, size_t n
         r[i] = a[i] / divisor;
 }
 
+/* The quotients by the multiplier m and a shift by l bits. */
+XL_VEC xl_u16 div_u16_step(xl_u16 x, uint16_t m, unsigned l, size_t vl)
+{
+    xl_u16 high = xl_u16_mulhi(xl_u16_set1(m, vl), x, vl);
+    if (l == 0)
+        return x;
+    x = xl_u16_add(xl_u16_shr(xl_u16_sub(x, high, vl), 1, vl), high, vl);
+    return xl_u16_shr(x, l - 1, vl);
+}
+
 XL_VECTOR(void, div_u16)(const uint16_t *a, uint16_t divisor, uint16_t *r, size_t n)
 {
     unsigned l = 0;
     while ((uint64_t)1 << l < divisor)
         l++;
     uint16_t m = (uint16_t)(((((uint64_t)1 << l) - divisor) << 16) / divisor + 1);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u16_vl(n - i);
-        xl_u16 x = xl_u16_load(a + i, vl);
-        xl_u16 high = xl_u16_mulhi(xl_u16_set1(m, vl), x, vl);
-        if (l != 0)
-            x = xl_u16_add(xl_u16_shr(xl_u16_sub(x, high, vl), 1, vl), high, vl);
-        xl_u16_store(r + i, xl_u16_shr(x, l != 0 ? l - 1 : 0, vl), vl);
-    }
+    XL_STRIPS(u16, n, xl_u16_store(r + i, div_u16_step(xl_u16_load(a + i, vl), m, l, vl), vl));
 }

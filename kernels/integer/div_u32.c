@@ -18,18 +18,21 @@ XL_REFERENCE(div_u32)(const uint32_t *a, uint32_t divisor, uint32_t *r, size_t n
         r[i] = a[i] / divisor;
 }
 
+/* The quotients by the multiplier m and a shift by l bits. */
+XL_VEC xl_u32 div_u32_step(xl_u32 x, uint32_t m, unsigned l, size_t vl)
+{
+    xl_u32 high = xl_u32_mulhi(xl_u32_set1(m, vl), x, vl);
+    if (l == 0)
+        return x;
+    x = xl_u32_add(xl_u32_shr(xl_u32_sub(x, high, vl), 1, vl), high, vl);
+    return xl_u32_shr(x, l - 1, vl);
+}
+
 XL_VECTOR(void, div_u32)(const uint32_t *a, uint32_t divisor, uint32_t *r, size_t n)
 {
     unsigned l = 0;
     while ((uint64_t)1 << l < divisor)
         l++;
     uint32_t m = (uint32_t)(((((uint64_t)1 << l) - divisor) << 32) / divisor + 1);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32 x = xl_u32_load(a + i, vl);
-        xl_u32 high = xl_u32_mulhi(xl_u32_set1(m, vl), x, vl);
-        if (l != 0)
-            x = xl_u32_add(xl_u32_shr(xl_u32_sub(x, high, vl), 1, vl), high, vl);
-        xl_u32_store(r + i, xl_u32_shr(x, l != 0 ? l - 1 : 0, vl), vl);
-    }
+    XL_STRIPS(u32, n, xl_u32_store(r + i, div_u32_step(xl_u32_load(a + i, vl), m, l, vl), vl));
 }

@@ -27,9 +27,9 @@ XL_VEC void cosine_parts_f32_step(const float *a, const float *b, size_t vl, xl_
                                   xl_f32 *aa, xl_f32 *bb)
 {
     xl_f32 x = xl_f32_load(a, vl), y = xl_f32_load(b, vl);
-    *dot = xl_f32_fma_keep(x, y, *dot, vl);
-    *aa = xl_f32_fma_keep(x, x, *aa, vl);
-    *bb = xl_f32_fma_keep(y, y, *bb, vl);
+    *dot = xl_f32_mul_add_keep(x, y, *dot, vl);
+    *aa = xl_f32_mul_add_keep(x, x, *aa, vl);
+    *bb = xl_f32_mul_add_keep(y, y, *bb, vl);
 }
 
 XL_VECTOR(void, cosine_parts_f32)(const float *a, const float *b, float *r, size_t n)

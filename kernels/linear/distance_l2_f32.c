@@ -27,7 +27,7 @@ XL_REFERENCE(distance_l2_f32)(const float *a, const float *b, size_t n, struct x
 XL_VEC void distance_l2_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
 {
     xl_f32 apart = xl_f32_sub(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl);
-    *sum = xl_f32_fma_keep(apart, apart, *sum, vl);
+    *sum = xl_f32_mul_add_keep(apart, apart, *sum, vl);
 }
 
 XL_VECTOR(float, distance_l2_f32)(const float *a, const float *b, size_t n)

@@ -39,7 +39,7 @@ XL_VEC float xl_gemv_unrolled_end(const float *a, const float *x, size_t i, size
 
 XL_VEC xl_f32 xl_gemv_unrolled_step(xl_f32 sum, const float *a, xl_f32 x, size_t vl)
 {
-    return xl_f32_merge(sum, xl_f32_fma(xl_f32_load(a, vl), x, sum, vl), vl);
+    return xl_f32_mul_add_keep(xl_f32_load(a, vl), x, sum, vl);
 }
 
 /* Four rows. Returns how many columns are done. */

@@ -26,7 +26,7 @@ XL_REFERENCE(gemv_wide_f32)(const float *a, const float *x, struct xl_bounded *y
 /* The row's sum, with what one step adds to it. */
 XL_VEC xl_f32 xl_gemv_step(xl_f32 sum, const float *row, xl_f32 x, size_t vl)
 {
-    return xl_f32_fma_keep(xl_f32_load(row, vl), x, sum, vl);
+    return xl_f32_mul_add_keep(xl_f32_load(row, vl), x, sum, vl);
 }
 
 XL_VEC void gemv_wide_f32_step(const float *a, const float *x, size_t n, size_t vl, xl_f32 *y0,

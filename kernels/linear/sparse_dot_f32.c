@@ -25,7 +25,7 @@ XL_VEC void sparse_dot_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a
                                 const uint32_t *index, const uint32_t *dense)
 {
     xl_u32 bits = xl_u32_gather(dense, xl_u32_load(index + i, vl), vl);
-    *sum = xl_f32_fma_keep(xl_f32_load(a + i, vl), xl_f32_bitcast_u32(bits), *sum, vl);
+    *sum = xl_f32_mul_add_keep(xl_f32_load(a + i, vl), xl_f32_bitcast_u32(bits), *sum, vl);
 }
 
 XL_VECTOR(float, sparse_dot_f32)

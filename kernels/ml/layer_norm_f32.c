@@ -7,10 +7,11 @@
  *
  * - mean: gamma(n) times the mean of |a[i]|, for n - 1 sums and a division.
  * - d[i]: the error of the mean, and a rounding of a[i] - mean.
- * - variance: (|d| + error)^2 - d^2 for each d^2. Then gamma(n + 2) for n fused steps, the division
+ * - variance: (|d| + error)^2 - d^2 for each d^2. Then gamma(n + 2) for n steps, the division
  *   by n and the sum with epsilon.
  * - 1 / sqrt: the ends of the interval around that sum, and two roundings. The computed variance is
  *   not negative, so the sum is not below epsilon.
+ * - The product with gamma: a rounding, which it has where there is no FMA, before beta is added.
  *
  * A CPU that flushes loses 2^-126 of operands and results: 2^-125 of the mean, and less than 2^-115
  * of the last product's factors, times 1000.
@@ -71,6 +72,7 @@ XL_REFERENCE(layer_norm_f32)
         off += XL_UNIT_F32 * (fabs(d.value * inverse.value) + off);
         off *= fabs((double)gamma[i]);
         r[i].value = d.value * inverse.value * gamma[i] + beta[i];
+        off += XL_UNIT_F32 * (fabs(d.value * inverse.value * gamma[i]) + off);
         r[i].bound = off + XL_UNIT_F32 * (fabs(r[i].value) + off) + 0x1p-115;
     }
 }
@@ -83,14 +85,14 @@ XL_VEC void layer_norm_f32_add(size_t i, size_t vl, xl_f32 *sum, const float *a)
 XL_VEC void layer_norm_f32_square(size_t i, size_t vl, xl_f32 *squares, const float *a, xl_f32 mean)
 {
     xl_f32 d = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-    *squares = xl_f32_fma_keep(d, d, *squares, vl);
+    *squares = xl_f32_mul_add_keep(d, d, *squares, vl);
 }
 
 XL_VEC xl_f32 layer_norm_f32_scaled(xl_f32 x, xl_f32 mean, xl_f32 inverse, const float *gamma,
                                     const float *beta, size_t vl)
 {
     xl_f32 unit = xl_f32_mul(xl_f32_sub(x, mean, vl), inverse, vl);
-    return xl_f32_fma(unit, xl_f32_load(gamma, vl), xl_f32_load(beta, vl), vl);
+    return xl_f32_mul_add(unit, xl_f32_load(gamma, vl), xl_f32_load(beta, vl), vl);
 }
 
 XL_VECTOR(void, layer_norm_f32)

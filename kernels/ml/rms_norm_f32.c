@@ -32,7 +32,7 @@ XL_REFERENCE(rms_norm_f32)(const float *a, const float *gamma, struct xl_bounded
 XL_VEC void rms_norm_f32_square(size_t i, size_t vl, xl_f32 *squares, const float *a)
 {
     xl_f32 x = xl_f32_load(a + i, vl);
-    *squares = xl_f32_fma_keep(x, x, *squares, vl);
+    *squares = xl_f32_mul_add_keep(x, x, *squares, vl);
 }
 
 XL_VEC void rms_norm_f32_scale(const float *a, const float *gamma, float *r, xl_f32 inverse,

@@ -20,20 +20,24 @@ XL_REFERENCE(compress_i32)
         r[i] = 0;
 }
 
+/* Moves what a strip keeps to r, and returns how many. A whole vector is stored whole: what the
+ * next one overwrites is no farther than what was read. */
+XL_VEC size_t compress_i32_step(const int32_t *a, const uint8_t *mask, int32_t *r, size_t vl)
+{
+    xl_m32 set = xl_mask_load(mask, vl);
+    size_t count = xl_m32_count(set, vl);
+    xl_i32 kept = xl_i32_compress(xl_i32_load(a, vl), set, vl);
+    if (vl == xl_i32_lanes())
+        xl_i32_store(r, kept, vl);
+    else if (count)
+        xl_i32_store(r, kept, count);
+    return count;
+}
+
 XL_VECTOR(uint64_t, compress_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, size_t n)
 {
     size_t kept = 0;
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_m32 set = xl_mask_load(mask + i, vl);
-        size_t count = xl_m32_count(set, vl);
-        if (count)
-            xl_i32_store(r + kept, xl_i32_compress(xl_i32_load(a + i, vl), set, vl), count);
-        kept += count;
-    }
-    for (size_t i = kept, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32_store(r + i, xl_i32_set1(0, vl), vl);
-    }
+    XL_STRIPS(i32, n, kept += compress_i32_step(a + i, mask + i, r + kept, vl));
+    XL_STRIPS(i32, n - kept, xl_i32_store(r + kept + i, xl_i32_set1(0, vl), vl));
     return kept;
 }

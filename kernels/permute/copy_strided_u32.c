@@ -25,7 +25,26 @@ XL_VEC xl_u32 xl_strided_load(const uint32_t *p, size_t stride, size_t vl)
     return __riscv_vlse32_v_u32m1(p, (ptrdiff_t)(stride * sizeof *p), vl);
 #elif XL_ON_SVE
     return svld1_gather_u32index_u32(xl_sve_below_32(vl), p, svindex_u32(0, (uint32_t)stride));
+#elif defined XL_KERNEL_HOST || XL_ISA_IS_scalar
+    xl_u32 index = xl_u32_mul(xl_u32_iota(0, vl), xl_u32_set1((uint32_t)stride, vl), vl);
+    return xl_u32_gather(p, index, vl);
 #else
+    /* Loads of lanes: a gather would need an index for each. */
+    const uint32_t *q = p + 2 * stride, *s = q + 2 * stride, *t = s + 2 * stride;
+    if (vl == 4 && xl_u32_lanes() == 4)
+        return (xl_u32){p[0], p[stride], q[0], q[stride]};
+#if XL_ISA_IS_avx512
+    const uint32_t *u = t + 2 * stride, *w = u + 2 * stride, *x = w + 2 * stride;
+    const uint32_t *y = x + 2 * stride;
+    if (vl == 16)
+        return (xl_u32){p[0], p[stride], q[0], q[stride], s[0], s[stride], t[0], t[stride],
+                        u[0], u[stride], w[0], w[stride], x[0], x[stride], y[0], y[stride]};
+#elif XL_ISA_IS_avx2 || XL_ISA_IS_lasx
+    if (vl == 8 && xl_u32_lanes() == 8)
+        return (xl_u32){p[0], p[stride], q[0], q[stride], s[0], s[stride], t[0], t[stride]};
+#endif
+    (void)s;
+    (void)t;
     xl_u32 index = xl_u32_mul(xl_u32_iota(0, vl), xl_u32_set1((uint32_t)stride, vl), vl);
     return xl_u32_gather(p, index, vl);
 #endif
@@ -33,8 +52,5 @@ XL_VEC xl_u32 xl_strided_load(const uint32_t *p, size_t stride, size_t vl)
 
 XL_VECTOR(void, copy_strided_u32)(const uint32_t *a, size_t stride, uint32_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u32_vl(n - i);
-        xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl);
-    }
+    XL_STRIPS(u32, n, xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl));
 }

@@ -17,11 +17,13 @@ XL_REFERENCE(gather_f64)(const double *table, const uint32_t *index, double *r, 
         r[i] += table[index[i]];
 }
 
+XL_VEC void gather_f64_step(const double *table, const uint32_t *index, double *r, size_t vl)
+{
+    xl_u64 bits = xl_gather64((const uint64_t *)(const void *)table, index, vl);
+    xl_f64_store(r, xl_f64_add(xl_f64_load(r, vl), xl_f64_bitcast_u64(bits), vl), vl);
+}
+
 XL_VECTOR(void, gather_f64)(const double *table, const uint32_t *index, double *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_u64 bits = xl_gather64((const uint64_t *)(const void *)table, index + i, vl);
-        xl_f64_store(r + i, xl_f64_add(xl_f64_load(r + i, vl), xl_f64_bitcast_u64(bits), vl), vl);
-    }
+    XL_STRIPS(f64, n, gather_f64_step(table, index + i, r + i, vl));
 }

@@ -18,12 +18,13 @@ XL_REFERENCE(gather_i64)(const int64_t *table, const uint32_t *index, int64_t *r
         r[i] = (int64_t)((uint64_t)r[i] + (uint64_t)table[index[i]]);
 }
 
+XL_VEC void gather_i64_step(const int64_t *table, const uint32_t *index, int64_t *r, size_t vl)
+{
+    xl_u64 v = xl_gather64((const uint64_t *)table, index, vl);
+    xl_i64_store(r, xl_i64_add(xl_i64_load(r, vl), xl_i64_bitcast_u64(v), vl), vl);
+}
+
 XL_VECTOR(void, gather_i64)(const int64_t *table, const uint32_t *index, int64_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u64_vl(n - i);
-        xl_u64 v = xl_gather64((const uint64_t *)table, index + i, vl);
-        xl_i64 sum = xl_i64_add(xl_i64_load(r + i, vl), xl_i64_bitcast_u64(v), vl);
-        xl_i64_store(r + i, sum, vl);
-    }
+    XL_STRIPS(i64, n, gather_i64_step(table, index + i, r + i, vl));
 }

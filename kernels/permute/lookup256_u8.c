@@ -42,8 +42,5 @@ XL_VEC xl_u8 xl_lookup256(const uint8_t *table, xl_u8 index, size_t vl)
 
 XL_VECTOR(void, lookup256_u8)(const uint8_t *table, const uint8_t *p, uint8_t *r, size_t n)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8_store(r + i, xl_lookup256(table, xl_u8_load(p + i, vl), vl), vl);
-    }
+    XL_STRIPS(u8, n, xl_u8_store(r + i, xl_lookup256(table, xl_u8_load(p + i, vl), vl), vl));
 }

@@ -1,8 +1,9 @@
 /* dot_f32: the dot product of two float arrays.
  * SPDX-License-Identifier: MIT
  *
- * Bound. Any order of association of n fused multiply-adds has an error of at most gamma(n) S, with
- * S the sum of |a[i] b[i]|. Underflow adds an absolute part: on a CPU that flushes, each of the n
+ * Bound. Any order of association of n multiply-adds has an error of at most gamma(n) S, with S the
+ * sum of |a[i] b[i]|, also where products are rounded before they are added: the first addition to
+ * zero is exact. Underflow adds an absolute part: on a CPU that flushes, each of the n
  * steps can lose a subnormal operand, at most 2^-126 * 1000, and a subnormal sum, at most 2^-126:
  * n * 2^-115 in all.
  */
@@ -25,7 +26,7 @@ XL_REFERENCE(dot_f32)(const float *a, const float *b, size_t n, struct xl_bounde
 
 XL_VEC void dot_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, const float *b)
 {
-    *sum = xl_f32_fma_keep(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
+    *sum = xl_f32_mul_add_keep(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), *sum, vl);
 }
 
 XL_VECTOR(float, dot_f32)(const float *a, const float *b, size_t n)

@@ -1,7 +1,7 @@
 /* dot_f64: the dot product of two arrays of doubles.
  * SPDX-License-Identifier: MIT
  *
- * Bound. n fused multiply-adds in any order: gamma(n) S, with S the sum of |a[i] b[i]|. The
+ * Bound. n multiply-adds in any order (dot_f32.c): gamma(n) S, with S the sum of |a[i] b[i]|. The
  * reference is a double, too: its last rounding and its own error, of the second order, are below
  * one unit of S each, hence gamma(n + 2). Each product can underflow by 2^-1074.
  */
@@ -28,7 +28,7 @@ XL_REFERENCE(dot_f64)(const double *a, const double *b, size_t n, struct xl_boun
 
 XL_VEC void dot_f64_step(size_t i, size_t vl, xl_f64 *sum, const double *a, const double *b)
 {
-    *sum = xl_f64_fma_keep(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
+    *sum = xl_f64_mul_add_keep(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
 }
 
 XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)

@@ -28,7 +28,7 @@ XL_REFERENCE(dot_unrolled_f32)(const float *a, const float *b, size_t n, struct 
 
 XL_VEC xl_f32 xl_dot_unrolled_step(const float *a, const float *b, xl_f32 sum, size_t vl)
 {
-    return xl_f32_fma(xl_f32_load(a, vl), xl_f32_load(b, vl), sum, vl);
+    return xl_f32_mul_add(xl_f32_load(a, vl), xl_f32_load(b, vl), sum, vl);
 }
 
 XL_VECTOR(float, dot_unrolled_f32)(const float *a, const float *b, size_t n)

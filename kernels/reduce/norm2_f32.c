@@ -4,7 +4,7 @@
  *
  * Bound. The scaling is exact, but for elements too small to matter: squares are below 2^-126 only
  * of elements 2^-62 times smaller than the greatest, and n of those change the sum by less than
- * its rounding. n fused multiply-adds of numbers of one sign: relative error gamma(n), which the
+ * its rounding. n multiply-adds of numbers of one sign: relative error gamma(n), which the
  * root halves; it rounds once, and the product at the end can round a subnormal: gamma(n / 2 + 2)
  * and 2^-149. A CPU that flushes can lose 2^-126 of each element and of the result.
  */
@@ -44,7 +44,7 @@ XL_VEC void norm2_f32_greatest(size_t i, size_t vl, xl_f32 *most, const float *a
 XL_VEC void norm2_f32_square(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 scale)
 {
     xl_f32 x = xl_f32_mul(xl_f32_load(a + i, vl), scale, vl);
-    *sum = xl_f32_fma_keep(x, x, *sum, vl);
+    *sum = xl_f32_mul_add_keep(x, x, *sum, vl);
 }
 
 XL_VECTOR(float, norm2_f32)(const float *a, size_t n)

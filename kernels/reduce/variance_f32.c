@@ -3,7 +3,7 @@
  *
  * Bound. With V the variance and m' the computed mean, within E of the mean (mean.h), the mean of
  * (a[i] - m')^2 is V + (m - m')^2: at most E^2 more. Of that, all of one sign, each difference is
- * rounded once and squared, then there are n fused multiply-adds and a division: relative error
+ * rounded once and squared, then there are n multiply-adds and a division: relative error
  * gamma(n + 3). On a CPU that flushes, a difference of up to 2000 changes by less than 2^-124, its
  * square by less than 2^-112, and each sum by 2^-126: less than 2^-111 in the mean.
  */
@@ -26,7 +26,7 @@ XL_REFERENCE(variance_f32)(const float *a, size_t n, struct xl_bounded *result)
 XL_VEC void variance_f32_step(size_t i, size_t vl, xl_f32 *sum, const float *a, xl_f32 mean)
 {
     xl_f32 distance = xl_f32_sub(xl_f32_load(a + i, vl), mean, vl);
-    *sum = xl_f32_fma_keep(distance, distance, *sum, vl);
+    *sum = xl_f32_mul_add_keep(distance, distance, *sum, vl);
 }
 
 XL_VECTOR(float, variance_f32)(const float *a, size_t n)

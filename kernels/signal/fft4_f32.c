@@ -50,8 +50,8 @@ XL_VEC void xl_fft4_load(const float *p, const float *w, xl_f32 *real, xl_f32 *i
     xl_f32 x0, x1, w0, w1;
     xl_f32_load_complex(p, &x0, &x1, vl);
     xl_f32_load_complex(w, &w0, &w1, vl);
-    *real = xl_f32_fma(x0, w0, xl_f32_neg(xl_f32_mul(x1, w1, vl), vl), vl);
-    *imaginary = xl_f32_fma(x0, w1, xl_f32_mul(x1, w0, vl), vl);
+    *real = xl_f32_mul_add(x0, w0, xl_f32_neg(xl_f32_mul(x1, w1, vl), vl), vl);
+    *imaginary = xl_f32_mul_add(x0, w1, xl_f32_mul(x1, w0, vl), vl);
 }
 
 XL_VEC void fft4_f32_step(const float *a, const float *w, float *r, size_t n, size_t i, size_t vl)

@@ -1,7 +1,7 @@
 /* fir_f32: a signal through a filter of eight taps.
  * SPDX-License-Identifier: MIT
  *
- * Bound. As in dot_f32.c, with eight fused multiply-adds, the first of them on zero: g * S with
+ * Bound. As in dot_f32.c, with eight multiply-adds, the first of them on zero: g * S with
  * g = 8 u / (1 - 8 u), u = 2^-24 and S the sum of |x taps|, and 8 * 2^-115 for what a CPU that
  * flushes can lose.
  */
@@ -36,7 +36,7 @@ XL_VEC void fir_f32_step(const float *x, const float *taps, float *r, size_t i, 
 {
     xl_f32 sum = xl_f32_set1(0, vl);
     for (size_t k = 0; k < XL_FIR_TAPS; k++)
-        sum = xl_f32_fma(xl_f32_set1(taps[k], vl), xl_f32_load(x + i + k, vl), sum, vl);
+        sum = xl_f32_mul_add(xl_f32_set1(taps[k], vl), xl_f32_load(x + i + k, vl), sum, vl);
     xl_f32_store(r + i, sum, vl);
 }
 

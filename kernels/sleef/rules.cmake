@@ -54,8 +54,8 @@ function(xl_kernel_objects target isa header)
     add_library(${target} OBJECT ${files})
     target_include_directories(${target} PRIVATE ${XL_SLEEF_HEADERS})
     target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"")
-    # What is tested is in the library: the loops round it are at one level, whatever the row's, that is quick to compile.
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Wall;-Wextra;${ARGN};-O1>")
+    # What is tested is in the library: the loops around it are at one level, whatever the row's, as a user of it compiles them.
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Wall;-Wextra;${ARGN};-O2>")
 endfunction()
 
 # The records, from the libraries of every architecture, and the references, which call x86-64's.

@@ -13,6 +13,14 @@
 
 #define XL_INLINE static inline __attribute__((always_inline))
 
+/* A function's address, as a value of which the compiler knows nothing. */
+#define XL_S_UNSEEN(F)                                                                             \
+    __extension__({                                                                                \
+        __typeof__(F) unseen = (F);                                                                \
+        __asm__("" : "+r"(unseen));                                                                \
+        unseen;                                                                                    \
+    })
+
 /* More than any vector has: two registers of 2048 bits. */
 enum { XL_MOST_LANES = 128 };
 

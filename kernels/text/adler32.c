@@ -54,25 +54,59 @@ XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
     return (struct xl_adler_sums){i, vaddvq_u32(plain),
                                   16 * (uint64_t)vaddvq_u32(before) + vaddvq_u32(within)};
 }
-#elif XL_ISA_IS_avx2
-/* The same, of 32 bytes. VPMADDUBSW's pairs stay below 2^15: 255 * (32 + 31). */
+#elif XL_ISA_IS_sse4 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512
+/* The same, of a vector: within each 128 bits, a byte counts 16 to 1 times, and the sums of each
+ * 128 bits count once more for what is behind them in the vector. Four vectors of PMADDUBSW's pairs
+ * stay below 2^15: 4 * 255 * (16 + 15). */
+struct xl_adler_lanes {
+    xl_x86 plain, before, within; /* of 32 bits */
+};
+
+/* Adds a vector's bytes. Returns their products in pairs. */
+XL_VEC xl_x86 xl_adler32_strip(struct xl_adler_lanes *s, const uint8_t *p, xl_x86 times)
+{
+    xl_x86 bytes = (xl_x86)xl_u8_load(p, xl_u8_lanes());
+    s->before = XL_X86(add_epi32)(s->before, s->plain);
+    s->plain = XL_X86(add_epi32)(s->plain, XL_X86(sad_epu8)(bytes, XL_X86(set1_epi8)(0)));
+    return XL_X86(maddubs_epi16)(bytes, times);
+}
+
+XL_VEC void xl_adler32_add(struct xl_adler_lanes *s, xl_x86 pairs)
+{
+    s->within = XL_X86(add_epi32)(s->within, XL_X86(madd_epi16)(pairs, XL_X86(set1_epi16)(1)));
+}
+
+/* The bytes as often as they count. */
+XL_VEC uint64_t xl_adler32_weighted(const struct xl_adler_lanes *s)
+{
+    const size_t lanes = xl_u32_lanes();
+    uint32_t plain[XL_X86_BYTES / 4];
+    uint64_t sum = 4 * lanes * (uint64_t)xl_u32_reduce_add((xl_u32)s->before, lanes);
+    xl_u32_store(plain, (xl_u32)s->plain, lanes);
+    for (size_t k = 0; k < lanes; k += 2) /* SAD's sums */
+        sum += 16 * (lanes / 4 - 1 - k / 4) * (uint64_t)plain[k];
+    return sum + xl_u32_reduce_add((xl_u32)s->within, lanes);
+}
+
 XL_VEC struct xl_adler_sums xl_adler32_block(const uint8_t *p, size_t n)
 {
-    __m256i times = _mm256_setr_epi8(32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
-                                     16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
-    __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi16(1);
-    __m256i plain = zero, before = zero, within = zero;
+    const size_t lanes = xl_u8_lanes();
+    const xl_x86 zero = XL_X86(set1_epi8)(0);
+    const xl_x86 times =
+        xl_x86_each(_mm_setr_epi8(16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1));
+    struct xl_adler_lanes s = {zero, zero, zero};
     size_t i = 0;
-    for (; n - i >= 32; i += 32) {
-        __m256i bytes = _mm256_loadu_si256((const __m256i *)(p + i));
-        __m256i pairs = _mm256_maddubs_epi16(bytes, times);
-        before = _mm256_add_epi32(before, plain);
-        plain = _mm256_add_epi32(plain, _mm256_sad_epu8(bytes, zero));
-        within = _mm256_add_epi32(within, _mm256_madd_epi16(pairs, ones));
+    for (; n - i >= 4 * lanes; i += 4 * lanes) {
+        xl_x86 pairs = xl_adler32_strip(&s, p + i, times);
+        pairs = XL_X86(add_epi16)(pairs, xl_adler32_strip(&s, p + i + lanes, times));
+        pairs = XL_X86(add_epi16)(pairs, xl_adler32_strip(&s, p + i + 2 * lanes, times));
+        pairs = XL_X86(add_epi16)(pairs, xl_adler32_strip(&s, p + i + 3 * lanes, times));
+        xl_adler32_add(&s, pairs);
     }
-    uint64_t strips = xl_u32_reduce_add((xl_u32)before, 8);
-    return (struct xl_adler_sums){i, xl_u32_reduce_add((xl_u32)plain, 8),
-                                  32 * strips + xl_u32_reduce_add((xl_u32)within, 8)};
+    for (; n - i >= lanes; i += lanes)
+        xl_adler32_add(&s, xl_adler32_strip(&s, p + i, times));
+    return (struct xl_adler_sums){i, xl_u32_reduce_add((xl_u32)s.plain, xl_u32_lanes()),
+                                  xl_adler32_weighted(&s)};
 }
 #else
 /* The sum of the lanes, which 32 bits may not hold. */

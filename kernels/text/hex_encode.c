@@ -17,14 +17,16 @@ XL_REFERENCE(hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
     }
 }
 
-XL_VECTOR(void, hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
+XL_VEC void hex_encode_step(const uint8_t *p, uint8_t *r, size_t vl)
 {
     const uint8_t *digits = (const uint8_t *)"0123456789abcdef";
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_u8_vl(n - i);
-        xl_u8 bytes = xl_u8_load(p + i, vl);
-        xl_u8 high = xl_u8_lookup16(digits, xl_u8_shr(bytes, 4, vl), vl);
-        xl_u8 low = xl_u8_lookup16(digits, xl_u8_and_s(bytes, 15, vl), vl);
-        xl_u8_store2(r + 2 * i, high, low, vl);
-    }
+    xl_u8 bytes = xl_u8_load(p, vl);
+    xl_u8 high = xl_u8_lookup16(digits, xl_u8_shr(bytes, 4, vl), vl);
+    xl_u8 low = xl_u8_lookup16(digits, xl_u8_and_s(bytes, 15, vl), vl);
+    xl_u8_store2(r, high, low, vl);
+}
+
+XL_VECTOR(void, hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
+{
+    XL_STRIPS(u8, n, hex_encode_step(p + i, r + 2 * i, vl));
 }

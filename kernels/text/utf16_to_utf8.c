@@ -1,9 +1,12 @@
 /* utf16_to_utf8: text of UTF-16 as UTF-8, up to the first surrogate that is not of a pair.
  * SPDX-License-Identifier: MIT
  *
- * A lane is a unit, and gives a word of up to four bytes, filled up with 0xff, which UTF-8 does not
- * have. Then a lane is a byte, and those that are not 0xff are moved together.
+ * Whole vectors of ASCII are narrowed. Of other text, a lane is a unit, and gives a word of up to
+ * four bytes, filled up with 0xff, which UTF-8 does not have, and its length. Words are stored one
+ * after the other, each where the last one ends. SVE and RVV, which move lanes together, take a
+ * lane for a byte instead, and move those that are not 0xff.
  */
+#include "native.h"
 #include "utf.h"
 
 XL_PREPARE(utf16_to_utf8)(size_t arg, void *elements, size_t count, uint64_t seed)
@@ -100,6 +103,7 @@ XL_VEC size_t xl_utf16_words(const uint16_t *p, uint32_t *words, size_t vl)
     return good;
 }
 
+#if XL_ON_SVE || XL_ON_RVV
 /* The bytes that are not 0xff. Returns their number. */
 XL_VEC size_t xl_utf16_bytes(const uint8_t *p, uint8_t *r, size_t count)
 {
@@ -115,6 +119,50 @@ XL_VEC size_t xl_utf16_bytes(const uint8_t *p, uint8_t *r, size_t count)
     }
     return kept;
 }
+#else
+/* The lengths of a word's forms, of the lanes that are right. */
+XL_VEC void xl_utf16_lengths(const uint16_t *p, uint32_t *lengths, size_t vl)
+{
+    xl_u32 unit = xl_u32_load_widen_u16(p, vl);
+    xl_u32 length = xl_u32_select(xl_u32_le(unit, xl_u32_set1(0x7ff, vl), vl), xl_u32_set1(2, vl),
+                                  xl_u32_set1(3, vl), vl);
+    length =
+        xl_u32_select(xl_u32_le(unit, xl_u32_set1(0x7f, vl), vl), xl_u32_set1(1, vl), length, vl);
+    length =
+        xl_u32_select(xl_utf_between(unit, 0xd800, 0xdbff, vl), xl_u32_set1(0, vl), length, vl);
+    xl_u32_store(
+        lengths,
+        xl_u32_select(xl_utf_between(unit, 0xdc00, 0xdfff, vl), xl_u32_set1(4, vl), length, vl),
+        vl);
+}
+
+/* Stores words; a word's bytes beyond its length are overwritten by the next. `left`: units of the
+ * text from these on, for each of which r has three bytes. */
+XL_VEC size_t xl_utf16_put(const uint32_t *words, const uint32_t *lengths, uint8_t *r, size_t count,
+                           size_t left)
+{
+    size_t bytes = 0, k = 0;
+    for (; k < count && left - k > 1; bytes += lengths[k++])
+        memcpy(r + bytes, words + k, 4);
+    for (; k < count; bytes += lengths[k++])
+        memcpy(r + bytes, words + k, lengths[k]);
+    return bytes;
+}
+#endif
+
+/* Narrows whole vectors of ASCII. Returns how many units these are. */
+XL_VEC size_t xl_utf16_ascii(const uint16_t *p, uint8_t *r, size_t n)
+{
+    const size_t lanes = xl_u16_lanes();
+    size_t i = 0;
+    for (; n - i >= lanes; i += lanes) {
+        xl_u16 units = xl_u16_load(p + i, lanes);
+        if (xl_m16_any(xl_u16_gt_s(units, 0x7f, lanes), lanes))
+            break;
+        xl_u16_store_narrow_u8(r + i, units, lanes);
+    }
+    return i;
+}
 
 XL_VECTOR(uint64_t, utf16_to_utf8)(const uint16_t *p, uint8_t *r, size_t n)
 {
@@ -122,9 +170,23 @@ XL_VECTOR(uint64_t, utf16_to_utf8)(const uint16_t *p, uint8_t *r, size_t n)
     size_t bytes = 0, good;
     for (size_t at = 0, vl; at < n; at += vl) {
         uint16_t start[2] = {0, p[0]}; /* nothing before the first unit */
+        /* A high surrogate waits for its low one. */
+        if (at == 0 || (p[at - 1] & 0xfc00) != 0xd800) {
+            vl = xl_utf16_ascii(p + at, r + bytes, n - at);
+            bytes += vl;
+            if (vl > 0)
+                continue;
+        }
         vl = at ? xl_u32_vl(n - at < XL_UTF16_MOST ? n - at : XL_UTF16_MOST) : 1;
-        good = xl_utf16_words(at ? p + at : start + 1, words, vl);
+        const uint16_t *from = at ? p + at : start + 1;
+        good = xl_utf16_words(from, words, vl);
+#if XL_ON_SVE || XL_ON_RVV
         bytes += xl_utf16_bytes((const uint8_t *)words, r + bytes, 4 * good);
+#else
+        uint32_t lengths[XL_UTF16_MOST];
+        xl_utf16_lengths(from, lengths, vl);
+        bytes += xl_utf16_put(words, lengths, r + bytes, good, n - at);
+#endif
         if (good < vl)
             break;
     }

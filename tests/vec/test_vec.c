@@ -378,7 +378,7 @@ XL_TEST_LOAD(u32, u16, u16, x)
 XL_TEST_STORE(u32, u8, u8, (uint8_t)x)
 XL_TEST_STORE(u32, u16, u16, (uint16_t)x)
 
-/* add_keep and fma_keep are add and fma merged into the accumulator. */
+/* add_keep, fma_keep and mul_add_keep are add, fma and mul_add merged into the accumulator. */
 #define XL_TEST_KEEP(T, OP, KEPT, EXPRESSION, PARTS)                                                                   \
     static void test_##T##_##OP##_keep(void **state)                                                                   \
     {                                                                                                                  \
@@ -400,6 +400,8 @@ XL_TEST_STORE(u32, u16, u16, (uint16_t)x)
     }
 #define XL_TEST_ADD_KEEP(T) XL_TEST_KEEP(T, add, va, xl_##T##_add_keep(va, vb, vl), xl_##T##_add(va, vb, vl))
 #define XL_TEST_FMA_KEEP(T) XL_TEST_KEEP(T, fma, vc, xl_##T##_fma_keep(va, vb, vc, vl), xl_##T##_fma(va, vb, vc, vl))
+#define XL_TEST_MUL_ADD_KEEP(T)                                                                                        \
+    XL_TEST_KEEP(T, mul_add, vc, xl_##T##_mul_add_keep(va, vb, vc, vl), xl_##T##_mul_add(va, vb, vc, vl))
 XL_TEST_ADD_KEEP(i32)
 XL_TEST_ADD_KEEP(u32)
 XL_TEST_ADD_KEEP(i64)
@@ -408,6 +410,8 @@ XL_TEST_ADD_KEEP(f32)
 XL_TEST_ADD_KEEP(f64)
 XL_TEST_FMA_KEEP(f32)
 XL_TEST_FMA_KEEP(f64)
+XL_TEST_MUL_ADD_KEEP(f32)
+XL_TEST_MUL_ADD_KEEP(f64)
 
 /* Operands that the compiler knows: what it folds at build time must be what the CPU would say. */
 static void test_constant_operands(void **state)
@@ -482,6 +486,7 @@ int test_vec(void)
         cmocka_unit_test(test_i32_add_keep), cmocka_unit_test(test_u32_add_keep), cmocka_unit_test(test_i64_add_keep),
         cmocka_unit_test(test_u64_add_keep), cmocka_unit_test(test_f32_add_keep), cmocka_unit_test(test_f64_add_keep),
         cmocka_unit_test(test_f32_fma_keep), cmocka_unit_test(test_f64_fma_keep),
+        cmocka_unit_test(test_f32_mul_add_keep), cmocka_unit_test(test_f64_mul_add_keep),
         cmocka_unit_test(test_i32_load_i8), cmocka_unit_test(test_i32_load_i16), cmocka_unit_test(test_u32_load_u8),
         cmocka_unit_test(test_u32_load_u16), cmocka_unit_test(test_u32_store_u8), cmocka_unit_test(test_u32_store_u16),
     };

@@ -42,6 +42,15 @@ typedef __m128i mvec_pointers;
 #if XL_ISA_IS_sve || XL_ISA_IS_sve2
 #define MVEC_LAST , svbool_t
 #define MVEC_MASK(T) , mvec_mask_##T(vl)
+#define MVEC_MASK_ALL(T) , mvec_all_##T()
+static inline svbool_t mvec_all_f32(void)
+{
+    return svptrue_b32();
+}
+static inline svbool_t mvec_all_f64(void)
+{
+    return svptrue_b64();
+}
 static inline svbool_t mvec_mask_f32(size_t vl)
 {
     return svwhilelt_b32_u64(0, vl);
@@ -53,6 +62,7 @@ static inline svbool_t mvec_mask_f64(size_t vl)
 #else
 #define MVEC_LAST
 #define MVEC_MASK(T)
+#define MVEC_MASK_ALL(T)
 #endif
 
 #define MVEC_CONTRACT {XL_ULP, .ulp = 4, .zero_sign = XL_FREE}
@@ -67,7 +77,7 @@ static inline svbool_t mvec_mask_f64(size_t vl)
     .function = "sin cos", .only = __VA_ARGS__,                                                    \
     .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_OUT(T, s, 1), XL_COUNT}
 
-/* The last vector repeats its last element: another filler may not be in the domain. */
+/* A part of a vector repeats its last element: another filler may not be in the domain. */
 #define MVEC_LOAD(T)                                                                               \
     __attribute__((always_inline)) static inline xl_##T mvec_load_##T(const xl_e_##T *a,           \
                                                                       size_t vl)                   \
@@ -80,11 +90,16 @@ static inline svbool_t mvec_mask_f64(size_t vl)
 MVEC_LOAD(f32)
 MVEC_LOAD(f64)
 
+/* Whole vectors have the loop that a user of the function writes. */
 #define MVEC_CALL_v(KERNEL, T, SYMBOL)                                                             \
     MVEC_ABI xl_##T SYMBOL(xl_##T MVEC_LAST);                                                      \
     XL_VECTOR(void, KERNEL)(const xl_e_##T *a, xl_e_##T *r, size_t n)                              \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+        const size_t lanes = xl_##T##_lanes();                                                     \
+        size_t i = 0;                                                                              \
+        for (; n - i >= lanes; i += lanes)                                                         \
+            xl_##T##_store(r + i, SYMBOL(xl_##T##_load(a + i, lanes) MVEC_MASK_ALL(T)), lanes);    \
+        for (size_t vl; i < n; i += vl) {                                                          \
             vl = xl_##T##_vl(n - i);                                                               \
             xl_##T##_store(r + i, SYMBOL(mvec_load_##T(a + i, vl) MVEC_MASK(T)), vl);              \
         }                                                                                          \
@@ -93,7 +108,14 @@ MVEC_LOAD(f64)
     MVEC_ABI xl_##T SYMBOL(xl_##T, xl_##T MVEC_LAST);                                              \
     XL_VECTOR(void, KERNEL)(const xl_e_##T *a, const xl_e_##T *b, xl_e_##T *r, size_t n)           \
     {                                                                                              \
-        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+        const size_t lanes = xl_##T##_lanes();                                                     \
+        size_t i = 0;                                                                              \
+        for (; n - i >= lanes; i += lanes)                                                         \
+            xl_##T##_store(                                                                        \
+                r + i,                                                                             \
+                SYMBOL(xl_##T##_load(a + i, lanes), xl_##T##_load(b + i, lanes) MVEC_MASK_ALL(T)), \
+                lanes);                                                                            \
+        for (size_t vl; i < n; i += vl) {                                                          \
             vl = xl_##T##_vl(n - i);                                                               \
             xl_##T x = mvec_load_##T(a + i, vl), y = mvec_load_##T(b + i, vl);                     \
             xl_##T##_store(r + i, SYMBOL(x, y MVEC_MASK(T)), vl);                                  \
