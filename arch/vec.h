@@ -8,6 +8,10 @@
  *         xl_f32_store(out + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
  *     }
  *
+ * XL_STRIPS (strips.h) runs the same statement with a constant vl in full strips, which is faster where an ISA has one width:
+ *
+ *     XL_STRIPS(f32, n, xl_f32_store(out + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl));
+ *
  * - T is a lane type: f32 f64 i8 i16 i32 i64 u8 u16 u32 u64. E is its C type, W its width in bits.
  * - `xl_T` is a vector of T. `xl_mW` is a mask over lanes of W bits.
  * - Vectors and masks can be sizeless (SVE, RVV). Use them as local variables only: not in arrays, structures or

@@ -1,161 +1,59 @@
-/* Times mathematical kernels on this machine's CPU, beside SLEEF's functions and glibc's libmvec.
+/* Kernels on this machine's CPU, beside the compiler's own code for their references, and beside
+ * libraries.
  * SPDX-License-Identifier: MIT
  *
- * Usage: native_peers LIBSLEEF. It is linked with the kernels' objects for AVX2. A line of output:
- * KERNEL OURS U10 U35 LIBMVEC, in ns per element; "-" where there is no such function. All are
- * called in turns, so that other work on the machine meets all of them.
+ * Usage: native_peers LIBSLEEF [KERNEL]... It is linked with the kernels' objects for one ISA, and
+ * with the kernels' records and references as the compiler vectorizes them. Lines of output, with
+ * tabs:
+ *
+ *     version LIBRARY VERSION
+ *     plain KERNEL OURS PLAIN OURS_NS PLAIN_NS
+ *     peer KERNEL LIBRARY FUNCTION DIFFERS OURS PEER OURS_NS PEER_NS OURS_MEMORY_NS PEER_MEMORY_NS
+ *
+ * Instructions are counted one by one, by the processor's single steps: two calls, the second with
+ * twice as many elements. Times are of the fastest of some rounds, both sides in turns. All are per
+ * element.
  */
-#include <dlfcn.h>
-#include <immintrin.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "native_call.h"
+#include "native_libraries.h"
+
+extern const struct xl_kernel *const __start_xl_kernels[], *const __stop_xl_kernels[];
+extern const struct xl_variant *const __start_xl_variants[], *const __stop_xl_variants[];
 
 enum {
-    N = 2048, /* elements: all buffers fit the first-level cache */
-    CALLS = 64,
-    ROUNDS = 400 /* the fastest counts */
+    COUNTED = 256,        /* elements of the first call that is counted */
+    COUNTED_QUICK = 8192, /* the same where an element costs no instruction: more are in a step */
+    CACHED = 24 << 10,    /* bytes of all buffers: they fit the first-level cache */
+    MEMORY = 64 << 20,    /* and of those that fit no cache */
+    ROUNDS = 60,
+    MEMORY_ROUNDS = 5,
+    TURN = 20000 /* ns of a turn, at least */
 };
 
-typedef __m256 unary_f32(__m256);
-typedef __m256 binary_f32(__m256, __m256);
-typedef __m256d unary_f64(__m256d);
-typedef __m256d binary_f64(__m256d, __m256d);
-
-static _Alignas(64) double a[N], b[N], r[N];
-
-#define DECLARE_1(NAME) void NAME##__avx2(const void *a, void *r, size_t n);
-#define DECLARE_2(NAME) void NAME##__avx2(const void *a, const void *b, void *r, size_t n);
-DECLARE_1(exp_f32)
-DECLARE_1(log_f32)
-DECLARE_1(sin_f32)
-DECLARE_1(tanh_f32)
-DECLARE_2(pow_f32)
-DECLARE_1(exp_f64)
-DECLARE_1(log_f64)
-DECLARE_1(sin_f64)
-DECLARE_2(pow_f64)
-
-static void loop_unary_f32(void *function)
-{
-    unary_f32 *f = (unary_f32 *)function;
-    for (size_t i = 0; i < N; i += 8)
-        _mm256_storeu_ps((float *)r + i, f(_mm256_loadu_ps((float *)a + i)));
-}
-
-static void loop_binary_f32(void *function)
-{
-    binary_f32 *f = (binary_f32 *)function;
-    for (size_t i = 0; i < N; i += 8)
-        _mm256_storeu_ps((float *)r + i,
-                         f(_mm256_loadu_ps((float *)a + i), _mm256_loadu_ps((float *)b + i)));
-}
-
-static void loop_unary_f64(void *function)
-{
-    unary_f64 *f = (unary_f64 *)function;
-    for (size_t i = 0; i < N; i += 4)
-        _mm256_storeu_pd(r + i, f(_mm256_loadu_pd(a + i)));
-}
-
-static void loop_binary_f64(void *function)
-{
-    binary_f64 *f = (binary_f64 *)function;
-    for (size_t i = 0; i < N; i += 4)
-        _mm256_storeu_pd(r + i, f(_mm256_loadu_pd(a + i), _mm256_loadu_pd(b + i)));
-}
-
-static void call_unary(void *function)
-{
-    ((void (*)(const void *, void *, size_t))function)(a, r, N);
-}
-
-static void call_binary(void *function)
-{
-    ((void (*)(const void *, const void *, void *, size_t))function)(a, b, r, N);
-}
-
-/* Arguments from `least` to `most`. */
-static const struct function {
-    const char *name;
-    void *ours;
-    int has_two, is_double;
-    double least, most;
-    const char *sleef[2], *mvec;
-} functions[] = {
-    {"exp_f32",
-     (void *)exp_f32__avx2,
-     0,
-     0,
-     -10,
-     10,
-     {"Sleef_expf8_u10avx2", NULL},
-     "_ZGVdN8v_expf"},
-    {"log_f32",
-     (void *)log_f32__avx2,
-     0,
-     0,
-     0.01,
-     100,
-     {"Sleef_logf8_u10avx2", "Sleef_logf8_u35avx2"},
-     "_ZGVdN8v_logf"},
-    {"sin_f32",
-     (void *)sin_f32__avx2,
-     0,
-     0,
-     -10,
-     10,
-     {"Sleef_sinf8_u10avx2", "Sleef_sinf8_u35avx2"},
-     "_ZGVdN8v_sinf"},
-    {"tanh_f32",
-     (void *)tanh_f32__avx2,
-     0,
-     0,
-     -4,
-     4,
-     {"Sleef_tanhf8_u10avx2", "Sleef_tanhf8_u35avx2"},
-     "_ZGVdN8v_tanhf"},
-    {"pow_f32",
-     (void *)pow_f32__avx2,
-     1,
-     0,
-     0.1,
-     10,
-     {"Sleef_powf8_u10avx2", NULL},
-     "_ZGVdN8vv_powf"},
-    {"exp_f64",
-     (void *)exp_f64__avx2,
-     0,
-     1,
-     -10,
-     10,
-     {"Sleef_expd4_u10avx2", NULL},
-     "_ZGVdN4v_exp"},
-    {"log_f64",
-     (void *)log_f64__avx2,
-     0,
-     1,
-     0.01,
-     100,
-     {"Sleef_logd4_u10avx2", "Sleef_logd4_u35avx2"},
-     "_ZGVdN4v_log"},
-    {"sin_f64",
-     (void *)sin_f64__avx2,
-     0,
-     1,
-     -10,
-     10,
-     {"Sleef_sind4_u10avx2", "Sleef_sind4_u35avx2"},
-     "_ZGVdN4v_sin"},
-    {"pow_f64",
-     (void *)pow_f64__avx2,
-     1,
-     1,
-     0.1,
-     10,
-     {"Sleef_powd4_u10avx2", NULL},
-     "_ZGVdN4vv_pow"},
+/* Code that makes a kernel's call. */
+struct side {
+    void (*code)(void);             /* as the kernel has its arguments; or NULL */
+    const struct native_peer *peer; /* or NULL */
+    void *function;
 };
+
+static void run(const struct native_call *c, const struct side *s)
+{
+    if (s->peer)
+        s->peer->run(c, s->function);
+    else
+        native_call_run(c, s->code);
+}
 
 static double now(void)
 {
@@ -164,54 +62,177 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void fill(const struct function *f)
+/* The child stops before and after the call, by the instruction of breakpoints. */
+static void be_counted(const struct native_call *c, const struct side *s)
 {
-    srand(1);
-    for (size_t i = 0; i < N; i++) {
-        const double x = f->least + (f->most - f->least) * rand() / RAND_MAX;
-        const double y = -3 + 6.0 * rand() / RAND_MAX;
-        if (f->is_double)
-            a[i] = x, b[i] = y;
-        else
-            ((float *)a)[i] = (float)x, ((float *)b)[i] = (float)y;
+    run(c, s); /* addresses of functions of libraries are looked up */
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    __asm__ volatile("int3" ::: "memory");
+    run(c, s);
+    __asm__ volatile("int3" ::: "memory");
+    _exit(0);
+}
+
+/* Whether the child stopped for a breakpoint, not for a step. */
+static int is_breakpoint(pid_t child)
+{
+    siginfo_t info = {0};
+    ptrace(PTRACE_GETSIGINFO, child, NULL, &info);
+    return info.si_signo != SIGTRAP || info.si_code == SI_KERNEL;
+}
+
+/* Instructions of one call; 0 if it crashed. */
+static double count_call(const struct native_call *c, const struct side *s)
+{
+    double count = 0;
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        be_counted(c, s);
+    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFSTOPPED(status) ||
+        WSTOPSIG(status) != SIGTRAP)
+        return 0;
+    do {
+        ptrace(PTRACE_SINGLESTEP, child, NULL, NULL);
+        if (waitpid(child, &status, 0) < 0 || !WIFSTOPPED(status))
+            return 0;
+        count++;
+    } while (!is_breakpoint(child));
+    const int is_ended = WSTOPSIG(status) == SIGTRAP;
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return is_ended ? count : 0;
+}
+
+/* Per element, of the second n elements of a call with twice as many. */
+static double count_elements(const struct xl_kernel *kernel, const struct side *s, size_t n)
+{
+    struct native_call one, two;
+    double each = 0;
+    if (native_call_make(&one, kernel, n))
+        return 0;
+    native_call_make(&two, kernel, 2 * n);
+    const double first = count_call(&one, s), second = count_call(&two, s);
+    if (first > 0 && second > first)
+        each = (second - first) / (double)(two.elements - one.elements);
+    native_call_free(&one);
+    native_call_free(&two);
+    return each;
+}
+
+static double count_side(const struct xl_kernel *kernel, const struct side *s)
+{
+    const double each = count_elements(kernel, s, COUNTED);
+    return each < 1 ? count_elements(kernel, s, COUNTED_QUICK) : each;
+}
+
+static double time_turn(const struct native_call *c, const struct side *s, size_t calls)
+{
+    const double begin = now();
+    for (size_t i = 0; i < calls; i++)
+        run(c, s);
+    return (now() - begin) / (double)calls / (double)c->elements;
+}
+
+/* The times of two sides in turns. bytes: of all buffers, about. */
+static void time_sides(const struct xl_kernel *kernel, const struct side *s, size_t bytes,
+                       size_t rounds, double *best)
+{
+    struct native_call c;
+    size_t calls[2] = {1, 1}, n;
+    best[0] = best[1] = 1e9;
+    if (native_call_make(&c, kernel, 4096))
+        return;
+    n = bytes / (c.bytes / 4096 + 1) / 64 * 64;
+    native_call_free(&c);
+    native_call_make(&c, kernel, n < 64 ? 64 : n);
+    for (size_t k = 0; k < 2; k++) {
+        time_turn(&c, &s[k], 1);
+        const double call = time_turn(&c, &s[k], 1) * (double)c.elements;
+        calls[k] = call < TURN ? (size_t)(TURN / (call + 1)) + 1 : 1;
     }
+    for (size_t round = 0; round < rounds; round++) {
+        if (rounds > MEMORY_ROUNDS)
+            native_call_fill(&c); /* in place, numbers may grow */
+        for (size_t k = 0; k < 2; k++) {
+            const double each = time_turn(&c, &s[k], calls[k]);
+            best[k] = each < best[k] ? each : best[k];
+        }
+    }
+    native_call_free(&c);
+}
+
+static void (*find_code(const char *kernel))(void)
+{
+    for (const struct xl_variant *const *v = __start_xl_variants; v < __stop_xl_variants; v++)
+        if (strcmp((*v)->kernel, kernel) == 0 && (*v)->call && !(*v)->function)
+            return (*v)->call;
+    return NULL;
+}
+
+/* References of other contracts compute what bounds an error, too. */
+static void print_plain(const struct xl_kernel *kernel, void (*code)(void))
+{
+    const struct side sides[2] = {{.code = code}, {.code = kernel->reference}};
+    double counts[2], ns[2];
+    if (!kernel->reference || kernel->contract.kind != XL_EXACT)
+        return;
+    for (size_t k = 0; k < 2; k++)
+        counts[k] = count_side(kernel, &sides[k]);
+    time_sides(kernel, sides, CACHED, ROUNDS, ns);
+    if (counts[0] > 0 && counts[1] > 0)
+        printf("plain\t%s\t%.3f\t%.3f\t%.4f\t%.4f\n", kernel->name, counts[0], counts[1], ns[0],
+               ns[1]);
+    fflush(stdout);
+}
+
+static void print_peer(const struct xl_kernel *kernel, void (*code)(void),
+                       const struct native_peer *p)
+{
+    const struct side sides[2] = {
+        {.code = code}, {.peer = p, .function = native_library_function(p->library, p->symbol)}};
+    double cached[2], memory[2];
+    if (!sides[1].function) {
+        printf("peer\t%s\t%s\t%s\t%s\t-\t-\t-\t-\t-\t-\n", kernel->name, p->library, p->symbol,
+               p->differs);
+        return;
+    }
+    time_sides(kernel, sides, CACHED, ROUNDS, cached);
+    time_sides(kernel, sides, MEMORY, MEMORY_ROUNDS, memory);
+    printf("peer\t%s\t%s\t%s\t%s\t%.3f\t%.3f\t%.4f\t%.4f\t%.4f\t%.4f\n", kernel->name, p->library,
+           p->symbol, p->differs, count_side(kernel, &sides[0]), count_side(kernel, &sides[1]),
+           cached[0], cached[1], memory[0], memory[1]);
+    fflush(stdout);
+}
+
+static int is_chosen(const char *kernel, int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], kernel) == 0)
+            return 1;
+    return argc <= 2;
 }
 
 int main(int argc, char **argv)
 {
-    void *sleef = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL,
-         *mvec = dlopen("libmvec.so.1", RTLD_NOW);
-    if (!sleef) {
-        fprintf(stderr, "native_peers: error: %s\n",
-                argc == 2 ? dlerror() : "usage: native_peers LIBSLEEF");
+    if (argc < 2) {
+        fprintf(stderr, "native_peers: error: usage: native_peers LIBSLEEF [KERNEL]...\n");
         return 2;
     }
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        const struct function *f = &functions[i];
-        void *peer[4] = {f->ours, f->sleef[0] ? dlsym(sleef, f->sleef[0]) : NULL,
-                         f->sleef[1] ? dlsym(sleef, f->sleef[1]) : NULL,
-                         mvec ? dlsym(mvec, f->mvec) : NULL};
-        void (*ours)(void *) = f->has_two ? call_binary : call_unary;
-        void (*loop)(void *) = f->is_double ? (f->has_two ? loop_binary_f64 : loop_unary_f64)
-                                            : (f->has_two ? loop_binary_f32 : loop_unary_f32);
-        double best[4] = {1e9, 1e9, 1e9, 1e9};
-        fill(f);
-        for (size_t round = 0; round < ROUNDS; round++)
-            for (size_t p = 0; p < 4; p++) {
-                const double begin = now();
-                for (size_t call = 0; peer[p] && call < CALLS; call++)
-                    (p ? loop : ours)(peer[p]);
-                const double each = (now() - begin) / CALLS / N;
-                if (peer[p] && each < best[p])
-                    best[p] = each;
-            }
-        printf("%s", f->name);
-        for (size_t p = 0; p < 4; p++)
-            if (peer[p])
-                printf(" %.3f", best[p]);
-            else
-                printf(" -");
-        putchar('\n');
+    native_libraries_open(argv[1]);
+    for (size_t i = 0; i < native_peer_count; i++)
+        if (i == 0 || strcmp(native_peers[i].library, native_peers[i - 1].library) != 0)
+            printf("version\t%s\t%s\n", native_peers[i].library,
+                   native_library_version(native_peers[i].library));
+    for (const struct xl_kernel *const *k = __start_xl_kernels; k < __stop_xl_kernels; k++) {
+        void (*code)(void) = find_code((*k)->name);
+        if (!code || !is_chosen((*k)->name, argc, argv))
+            continue;
+        print_plain(*k, code);
+        for (size_t i = 0; i < native_peer_count; i++)
+            if (strcmp(native_peers[i].kernel, (*k)->name) == 0)
+                print_peer(*k, code, &native_peers[i]);
     }
     return 0;
 }
