@@ -25,7 +25,7 @@ XL_VEC xl_u32 xl_strided_load(const uint32_t *p, size_t stride, size_t vl)
     return __riscv_vlse32_v_u32m1(p, (ptrdiff_t)(stride * sizeof *p), vl);
 #elif XL_ON_SVE
     return svld1_gather_u32index_u32(xl_sve_below_32(vl), p, svindex_u32(0, (uint32_t)stride));
-#elif defined XL_KERNEL_HOST || XL_ISA_IS_scalar
+#elif defined XL_KERNEL_HOST || XL_ISA_IS_scalar || XL_ON_VSX
     xl_u32 index = xl_u32_mul(xl_u32_iota(0, vl), xl_u32_set1((uint32_t)stride, vl), vl);
     return xl_u32_gather(p, index, vl);
 #else
@@ -52,5 +52,12 @@ XL_VEC xl_u32 xl_strided_load(const uint32_t *p, size_t stride, size_t vl)
 
 XL_VECTOR(void, copy_strided_u32)(const uint32_t *a, size_t stride, uint32_t *r, size_t n)
 {
+#if XL_ON_VSX /* of full strips, compilers would make scalar copies */
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl);
+    }
+#else
     XL_STRIPS(u32, n, xl_u32_store(r + i, xl_strided_load(a + i * stride, stride, vl), vl));
+#endif
 }

@@ -18,6 +18,8 @@ XL_REFERENCE(gather_i32)(const int32_t *table, const uint32_t *index, int32_t *r
 
 XL_VECTOR(void, gather_i32)(const int32_t *table, const uint32_t *index, int32_t *r, size_t n)
 {
-    XL_STRIPS(i32, n,
-              xl_i32_store(r + i, xl_i32_gather(table, xl_u32_load(index + i, vl), vl), vl));
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_i32_store(r + i, xl_i32_gather(table, xl_u32_load(index + i, vl), vl), vl);
+    }
 }
