@@ -22,9 +22,11 @@
 #ifndef XL_HARNESS_FRAMES_H
 #define XL_HARNESS_FRAMES_H
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "protocol.h"
 
@@ -75,6 +77,19 @@ static inline void xl_frame_set(unsigned char *at, unsigned bytes, uint64_t numb
 {
     for (unsigned i = 0; i < bytes; i++, number >>= 8)
         at[i] = (unsigned char)number;
+}
+
+/* Writes all of it, also if signals come meanwhile. Returns 0, or -1 if nobody reads any more. */
+static inline int xl_write_all(int file, const unsigned char *at, size_t bytes)
+{
+    while (bytes) {
+        const ssize_t written = write(file, at, bytes);
+        if (written < 0 && errno != EINTR)
+            return -1;
+        at += written > 0 ? written : 0;
+        bytes -= written > 0 ? (size_t)written : 0;
+    }
+    return 0;
 }
 
 /* Room for more bytes, behind those used. */

@@ -68,13 +68,8 @@ static _Noreturn void end_all(int status)
 
 static void write_all(int file, const unsigned char *at, size_t bytes)
 {
-    while (bytes) {
-        const ssize_t written = write(file, at, bytes);
-        if (written < 0 && errno != EINTR)
-            end_all(1); /* nobody reads any more */
-        at += written > 0 ? written : 0;
-        bytes -= written > 0 ? (size_t)written : 0;
-    }
+    if (xl_write_all(file, at, bytes))
+        end_all(1);
 }
 
 static void send_frames(void)

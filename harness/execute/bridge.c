@@ -140,17 +140,6 @@ static void read_commands(struct bridge *b)
 
 /* ---- From the relay ---- */
 
-static void write_all(int file, const unsigned char *at, size_t bytes)
-{
-    while (bytes) {
-        const ssize_t written = write(file, at, bytes);
-        if (written < 0 && errno != EINTR)
-            _exit(0); /* the host reads no more */
-        at += written > 0 ? written : 0;
-        bytes -= written > 0 ? (size_t)written : 0;
-    }
-}
-
 static void take_memory(const struct bridge *b, const unsigned char *at, size_t left)
 {
     uint64_t offset;
@@ -185,11 +174,12 @@ static void take_frame(struct bridge *b, uint64_t kind, const unsigned char *dat
         return;
     case XL_FRAME_REPLY:
         b->is_running = false;
-        write_all(XL_FD_REPLY, data, bytes);
+        if (xl_write_all(XL_FD_REPLY, data, bytes))
+            _exit(0); /* the host is done with the agent */
         take_commands(b);
         return;
     case XL_FRAME_OUTPUT:
-        write_all(STDERR_FILENO, data, bytes);
+        xl_write_all(STDERR_FILENO, data, bytes);
         return;
     case XL_FRAME_END:
         end_as(b, data, bytes);

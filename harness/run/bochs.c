@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "frames.h"
 #include "ring.h"
 
 enum {
@@ -310,17 +311,6 @@ static void put(struct machine *m, const void *data, size_t bytes)
     m->mine.written += bytes;
 }
 
-static void write_all(int file, const unsigned char *at, size_t bytes)
-{
-    while (bytes) {
-        const ssize_t written = write(file, at, bytes);
-        if (written < 0 && errno != EINTR)
-            _exit(0); /* nobody reads any more */
-        at += written > 0 ? written : 0;
-        bytes -= written > 0 ? (size_t)written : 0;
-    }
-}
-
 static uint32_t head_word(const struct machine *m, int i)
 {
     uint32_t word;
@@ -341,8 +331,8 @@ static size_t take(struct machine *m, const unsigned char *at, size_t bytes)
     if (kind == XL_RING_STATUS)
         for (size_t i = 0; i < n; i++)
             m->status |= at[i] << 8 * (sizeof m->status - m->left + i);
-    else
-        write_all(kind == XL_RING_OUTPUT ? STDOUT_FILENO : STDERR_FILENO, at, n);
+    else if (xl_write_all(kind == XL_RING_OUTPUT ? STDOUT_FILENO : STDERR_FILENO, at, n))
+        _exit(0); /* nobody reads any more */
     m->left -= n;
     m->has_ended |= kind == XL_RING_STATUS && !m->left;
     m->head_bytes = m->left ? m->head_bytes : 0;

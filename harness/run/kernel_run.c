@@ -27,6 +27,9 @@ enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *
                : xl_plain_start(job, agent, err);
 }
 
+/* Limits of calls are longer under Bochs: it is slow, and slower on a busy machine. */
+enum { XL_BOCHS_TIMES = 10 };
+
 struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_workspace *workspace, const struct xl_row_result *row)
 {
@@ -38,7 +41,9 @@ struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *
                                .seed = job->seed,
                                .count = job->count,
                                .shortened = job->shortened,
-                               .call_limit_ms = job->call_limit_ms,
+                               .call_limit_ms = xl_row_is_bochs(job->row)
+                                                    ? XL_BOCHS_TIMES * job->call_limit_ms
+                                                    : job->call_limit_ms,
                                .disabled_checks = job->disabled_checks,
                                .code = job->code};
 }

@@ -25,7 +25,7 @@ check "the Linux in it, and its CPU" json '"runner": *"bochs 3[^"]*, Linux [^"]*
 ### Machines
 
 mkdir rows
-cp $(find "$root/kernels" -name add_f32.c -o -name find_byte.c -o -name dot_f32.c) rows
+cp $(find "$root/kernels" -name add_f32.c -o -name find_byte.c -o -name transpose4x4_u32.c) rows
 # cpus LINE...: rows of these CPUs, by gcc at -O2.
 cpus() {
     printf "rows:\n  exclude: '*'\n  include:\n" >rows/crosslane.yml
