@@ -14,14 +14,12 @@
 
 /* The statement after the first two arguments, in i and vl, for each strip: vl lanes of type T from element i on. In full strips vl does
  * not change, and is a constant if the ISA has one width: compilers hoist what depends on it, and nothing is masked. The code of the
- * strips that are left runs once, or twice where RVV splits them. The start of the last full strip ends the loop: N - i would be
- * computed in each step. */
+ * strips that are left runs once, or twice where RVV splits them. */
 #define XL_STRIPS(T, N, ...)                                                                                           \
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
-        if ((N) >= XL_JOIN(xl_, T, _lanes)())                                                                          \
-            for (const size_t vl = XL_JOIN(xl_, T, _lanes)(), xl_last = (N)-vl; i <= xl_last; i += vl)                 \
-                __VA_ARGS__;                                                                                           \
+        for (const size_t vl = XL_JOIN(xl_, T, _lanes)(); (N)-i >= vl; i += vl)                                        \
+            __VA_ARGS__;                                                                                               \
         for (size_t vl; i < (N); i += vl) {                                                                            \
             vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                          \
             __VA_ARGS__;                                                                                               \
@@ -34,13 +32,12 @@
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
         const size_t full = XL_JOIN(xl_, T, _lanes)();                                                                 \
-        if ((N) >= 4 * full)                                                                                           \
-            for (const size_t xl_last = (N)-4 * full; i <= xl_last; i += 4 * full) {                                   \
-                STEP(i, full, &SUM##0, __VA_ARGS__);                                                                   \
-                STEP(i + full, full, &SUM##1, __VA_ARGS__);                                                            \
-                STEP(i + 2 * full, full, &SUM##2, __VA_ARGS__);                                                        \
-                STEP(i + 3 * full, full, &SUM##3, __VA_ARGS__);                                                        \
-            }                                                                                                          \
+        for (; (N)-i >= 4 * full; i += 4 * full) {                                                                     \
+            STEP(i, full, &SUM##0, __VA_ARGS__);                                                                       \
+            STEP(i + full, full, &SUM##1, __VA_ARGS__);                                                                \
+            STEP(i + 2 * full, full, &SUM##2, __VA_ARGS__);                                                            \
+            STEP(i + 3 * full, full, &SUM##3, __VA_ARGS__);                                                            \
+        }                                                                                                              \
         for (; (N)-i >= full; i += full)                                                                               \
             STEP(i, full, &SUM##0, __VA_ARGS__);                                                                       \
         for (size_t vl; i < (N); i += vl) {                                                                            \
