@@ -12,27 +12,14 @@
 #ifndef XL_ARCH_STRIPS_H
 #define XL_ARCH_STRIPS_H
 
-/* While STEP elements are left from element i on. On x86 the start of the last full strip ends the loop: N - i would be computed in each
- * step. Elsewhere clang unrolls such a loop, and takes more instructions for the rest. */
-#if defined __x86_64__
-#define XL_FULL_STRIPS(N, STEP)                                                                                        \
-    if ((N) >= (STEP))                                                                                                 \
-        for (const size_t xl_last = (N) - (STEP); i <= xl_last; i += (STEP))
-#else
-#define XL_FULL_STRIPS(N, STEP) for (; (N)-i >= (STEP); i += (STEP))
-#endif
-
 /* The statement after the first two arguments, in i and vl, for each strip: vl lanes of type T from element i on. In full strips vl does
  * not change, and is a constant if the ISA has one width: compilers hoist what depends on it, and nothing is masked. The code of the
  * strips that are left runs once, or twice where RVV splits them. */
 #define XL_STRIPS(T, N, ...)                                                                                           \
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
-        {                                                                                                              \
-            const size_t vl = XL_JOIN(xl_, T, _lanes)();                                                               \
-            XL_FULL_STRIPS(N, vl)                                                                                      \
+        for (const size_t vl = XL_JOIN(xl_, T, _lanes)(); (N)-i >= vl; i += vl)                                        \
             __VA_ARGS__;                                                                                               \
-        }                                                                                                              \
         for (size_t vl; i < (N); i += vl) {                                                                            \
             vl = XL_JOIN(xl_, T, _vl)((N)-i);                                                                          \
             __VA_ARGS__;                                                                                               \
@@ -45,8 +32,7 @@
     do {                                                                                                               \
         size_t i = 0;                                                                                                  \
         const size_t full = XL_JOIN(xl_, T, _lanes)();                                                                 \
-        XL_FULL_STRIPS(N, 4 * full)                                                                                    \
-        {                                                                                                              \
+        for (; (N)-i >= 4 * full; i += 4 * full) {                                                                     \
             STEP(i, full, &SUM##0, __VA_ARGS__);                                                                       \
             STEP(i + full, full, &SUM##1, __VA_ARGS__);                                                                \
             STEP(i + 2 * full, full, &SUM##2, __VA_ARGS__);                                                            \

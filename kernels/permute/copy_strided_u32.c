@@ -8,7 +8,7 @@ enum { XL_STRIDED_MOST = 8 };
 
 XL_KERNEL(copy_strided_u32, .summary = "r[i] = a[i * stride]",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .by_lane = {{"all", "few ISAs have strided loads or gathers"}},
+          .by_lane = {{"all", "few ISAs have strided loads or gathers"}}, .bitwise = 1,
           .args = {XL_IN(u32, a, XL_STRIDED_MOST), XL_VALUE_SIZE(stride, 0, XL_STRIDED_MOST),
                    XL_OUT(u32, r, 1), XL_COUNT})
 
