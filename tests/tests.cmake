@@ -193,10 +193,7 @@ xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harnes
 xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} tests/hostile)
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(hosts LABELS cross NIGHTLY 270 WHEN harness/oracle CMakeLists.txt harness/harness.cmake TIMEOUT 3600 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz OF aarch64)
-# A big-endian host.
-xl_test(hosts-s390x LABELS cross NIGHTLY 270 WHEN harness/oracle harness/execute TIMEOUT 3600
-        INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz tests/whole/hosts.sh ${XL_OF_SCRIPT} COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/hosts.sh" s390x)
-xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users} PLACES user container)
+xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
 xl_script(runners LABELS cross NIGHTLY 60 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h
           SKIPS INPUTS ${of_users} package:openssh-server PLACES user)
 xl_script(bochs LABELS cross NIGHTLY 400 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
