@@ -14,15 +14,13 @@ XL_REFERENCE(is_sorted_i32)(const int32_t *a, size_t n, int32_t *result)
         *result &= a[i - 1] <= a[i];
 }
 
-/* Whether one of vl elements is below the one before it. */
-XL_VEC bool is_sorted_i32_falls(const int32_t *a, size_t vl)
-{
-    return xl_m32_any(xl_i32_lt(xl_i32_load(a, vl), xl_i32_load(a - 1, vl), vl), vl);
-}
-
 XL_VECTOR(int32_t, is_sorted_i32)(const int32_t *a, size_t n)
 {
-    if (n > 1)
-        XL_STRIPS(i32, n - 1, if (is_sorted_i32_falls(a + 1 + i, vl)) return 0);
+    for (size_t i = 1, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_m32 falls = xl_i32_lt(xl_i32_load(a + i, vl), xl_i32_load(a + i - 1, vl), vl);
+        if (xl_m32_any(falls, vl))
+            return 0;
+    }
     return 1;
 }

@@ -17,7 +17,8 @@ XL_KERNEL(aes128_ctr, .summary = "r[i] = p[i] ^ AES-128's key stream from block 
                    XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT},
           .by_lane = {{"sse2 sse4 neon32 sve vx vxe vxe2 rvv rva23 lsx lasx",
                        "no AES in vectors: its table is read byte by byte"}},
-          .in_place = 1, .bitwise = 1, .sizes = {.thresholds = {128, 512}},
+          .narrow = "AESENC of AVX2 takes 128 bits", .in_place = 1, .bitwise = 1,
+          .sizes = {.thresholds = {128, 512}},
           .needs = {{"neon", "aes"}, {"sve2", "sveaes"}, {"avx2", "aes"}, {"avx512", "aes vaes"}})
 
 /* FIPS 197: the inverse of a byte in GF(2^8), and an affine map. */
