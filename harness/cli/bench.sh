@@ -115,6 +115,7 @@ bench_peers() {
 What a kernel of Crosslane costs beside what a library would use instead. `./crosslane bench --peers` measures it in one run.
 
 - A peer's function is called as its user calls it: a loop at -O2 that loads, calls and stores. Nothing of Crosslane is in the count.
+- SLEEF and libmvec have functions for each ISA. Other libraries choose their code by the CPU: it can be of AVX-512 beside kernels of AVX2.
 - Domains: SLEEF's `u10` and libmvec's functions take all arguments. `sin_f64` and its kin are right up to 2^30.
 - Errors in ULP: ours at most 1.3 (`tanh_f32` 1.5), `u10` 1, `u35` 3.5, libmvec 4.
 - Ours give the same bits on each ISA. That is what costs on sse2 and sse4, which have no FMA. The kernels named `relaxed` do not promise it:
@@ -201,7 +202,7 @@ END
         $7 == "-" { printf "| `%s` | %s `%s` | not measured | | | | |\n", $2, $3, $4; next }
         {
             printf "| `%s` | %s `%s`%s | %.3f, %.3f | %.2f | %.4f, %.4f | %.2f | %.4f, %.4f |\n", $2, $3, $4,
-                length($5) > 3 ? " (" $5 ")" : "", $6, $7, $6 / $7, $8, $9, $8 / $9, $10, $11
+                (length($5) > 3 ? " (" $5 ")" : ""), $6, $7, ($7 ? $6 / $7 : 0), $8, $9, $8 / $9, $10, $11
         }' "$bench_work/native"
     cat <<'END'
 
@@ -215,7 +216,7 @@ END
         $5 > 1.1 * $6 { slow[++slower] = sprintf("| `%s` | %.3f, %.3f | %.4f, %.4f | %.2f |", $2, $3, $4, $5, $6, $5 / $6) }
         END {
             printf "Ours / the compiler\047s, geometric mean of the times of %d kernels: %.2f. Slower by more than a tenth: %d.\n", count,
-                exp(sum / count), slower
+                exp(count ? sum / count : 0), slower
             if (slower) print "\n| kernel | instructions | ns, cache | ratio |\n|---|--:|--:|--:|"
             for (i = 1; i <= slower; i++) print slow[i]
             exit slower > 0

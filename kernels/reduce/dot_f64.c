@@ -6,6 +6,7 @@
  * one unit of S each, hence gamma(n + 2). Each product can underflow by 2^-1074.
  */
 #include "kernel.h"
+#include "native.h"
 #include "sum.h"
 
 XL_KERNEL(dot_f64, .summary = "sum of a[i] * b[i]", .contract = {XL_BOUND},
@@ -26,6 +27,21 @@ XL_REFERENCE(dot_f64)(const double *a, const double *b, size_t n, struct xl_boun
     result->bound = xl_gamma((double)n + 2, XL_UNIT_F64) * s.magnitude + (double)n * 0x1p-1074;
 }
 
+#if XL_ON_RVV
+/* Four registers for one vector: each lane is an accumulator. */
+XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)
+{
+    const size_t most = __riscv_vsetvlmax_e64m4();
+    vfloat64m4_t sum = __riscv_vfmv_v_f_f64m4(0, most);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = __riscv_vsetvl_e64m4(n - i);
+        vfloat64m4_t x = __riscv_vle64_v_f64m4(a + i, vl);
+        sum = __riscv_vfmacc_vv_f64m4_tu(sum, x, __riscv_vle64_v_f64m4(b + i, vl), vl);
+    }
+    vfloat64m1_t zero = __riscv_vfmv_s_f_f64m1(0, 1);
+    return __riscv_vfmv_f_s_f64m1_f64(__riscv_vfredusum_vs_f64m4_f64m1(sum, zero, most));
+}
+#else
 XL_VEC void dot_f64_step(size_t i, size_t vl, xl_f64 *sum, const double *a, const double *b)
 {
     *sum = xl_f64_mul_add_keep(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), *sum, vl);
@@ -38,3 +54,4 @@ XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)
     XL_STRIPS_4(f64, n, dot_f64_step, sum, a, b);
     return xl_f64_reduce_add(XL_ADD_4(f64, sum, lanes), lanes);
 }
+#endif
