@@ -68,15 +68,17 @@ static inline uint64_t xl_bits_get(enum xl_type type, const void *array, size_t 
     const size_t size = xl_types[type].size;
     const uint8_t *from = (const uint8_t *)array + i * size;
     uint64_t bits = 0;
+    uint32_t word;
+    uint16_t half;
     switch (size) {
     case 1:
         return *from;
-    case 2:
-        memcpy(&bits, from, 2);
-        break;
+    case 2: /* by its own type: any byte order */
+        memcpy(&half, from, 2);
+        return half;
     case 4:
-        memcpy(&bits, from, 4);
-        break;
+        memcpy(&word, from, 4);
+        return word;
     default:
         memcpy(&bits, from, 8);
     }
@@ -92,10 +94,10 @@ static inline void xl_bits_set(enum xl_type type, void *array, size_t i, uint64_
         *to = (uint8_t)bits;
         break;
     case 2:
-        memcpy(to, &bits, 2);
+        memcpy(to, &(uint16_t){(uint16_t)bits}, 2);
         break;
     case 4:
-        memcpy(to, &bits, 4);
+        memcpy(to, &(uint32_t){(uint32_t)bits}, 4);
         break;
     default:
         memcpy(to, &bits, 8);
