@@ -7,13 +7,11 @@
  * flushes can lose two operands and a sum, 2^-126 each, in each of n - 1 additions: n * 2^-124.
  */
 #include "kernel.h"
-#include "native.h"
 #include "sum.h"
 
 XL_KERNEL(sum_pairwise_f32, .summary = "sum of a[i], by halves",
           .contract = {XL_BOUND, .reproducible = 1},
           .narrow = "blocks of 32 are halved whatever the vector length is",
-          .by_lane = {{"all", "the last sums of a block are fewer than a vector"}},
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_COUNT, XL_RETURNS(f32)})
 
 XL_REFERENCE(sum_pairwise_f32)(const float *a, size_t n, struct xl_bounded *result)
@@ -33,18 +31,7 @@ enum { XL_PAIRWISE_BLOCK = 32 };
 /* r[i] = a[i] + a[half + i], and a[i] where there is no other. */
 XL_VEC void xl_add_halves(const float *a, float *r, size_t half, size_t n)
 {
-    size_t i = 0;
-#if !XL_ON_SVE && !XL_ON_RVV
-    /* Fewer than a vector are scalars: as a part of one they would wait for its store. */
-    const size_t lanes = xl_f32_lanes();
-    for (; n - half - i >= lanes; i += lanes) {
-        xl_f32 sum = xl_f32_add(xl_f32_load(a + i, lanes), xl_f32_load(a + half + i, lanes), lanes);
-        xl_f32_store(r + i, sum, lanes);
-    }
-    for (; i < n - half; i++)
-        r[i] = a[i] + a[half + i];
-#endif
-    for (size_t vl; i < n - half; i += vl) {
+    for (size_t i = 0, vl; i < n - half; i += vl) {
         vl = xl_f32_vl(n - half - i);
         xl_f32 sum = xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(a + half + i, vl), vl);
         xl_f32_store(r + i, sum, vl);

@@ -1,7 +1,7 @@
 /* newline_index: where the newlines are, in order; n in the elements that are left.
  * SPDX-License-Identifier: MIT
  *
- * SSE and AVX2 make a number of 64 bits of the comparisons of 64 bytes, and take its bits one by
+ * SSE4 and AVX2 make a number of 64 bits of the comparisons of 64 bytes, and take its bits one by
  * one. It is stored four at a time: what is beyond the last bit is overwritten. Others compress the
  * numbers of lanes.
  */
@@ -29,7 +29,7 @@ XL_REFERENCE(newline_index)(const uint8_t *p, uint32_t *r, size_t n, uint64_t *r
             r[(*result)++] = (uint32_t)i;
 }
 
-#if XL_ISA_IS_sse2 || XL_ISA_IS_sse4 || XL_ISA_IS_avx2
+#if XL_ISA_IS_sse4 || XL_ISA_IS_avx2
 enum { XL_NEWLINE_BLOCK = 64 };
 
 /* A bit for each of 64 bytes. */
