@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rows of AVX-512 under Bochs: all kernels with evidence, the same bits as on a CPU that has it, machines that are killed or do not boot.
+# Rows of AVX-512 under Bochs: kernels with evidence, the same bits as on a CPU that has it, machines that are killed or do not boot.
 # SPDX-License-Identifier: MIT
 # Usage: bochs.sh CROSSLANE
 set -u
@@ -13,9 +13,11 @@ row=x86_64-skylake_x-gcc-O2
 cd "$work" || exit 2
 machines() { cat "$TMPDIR"/crosslane-bochs-*/*/alive 2>/dev/null | od -A n -t d4; }
 
-check "all kernels" exits 0 "$crosslane" run --row $row --no-cache --json json
-check "they pass, or meet a known bug of Bochs" prints '^PASS: 3[0-9]{2} kernels on 1 row, 1 with known bugs$'
-check "the known bugs" prints '^known bug bochs-vpgatherqd: '
+# A seventh of the kernels a day: all of them take five minutes of a core.
+case $(date -u +%u) in 1) some='[ab]*' ;; 2) some='c*' ;; 3) some='[d-f]*' ;; 4) some='[g-l]*' ;; 5) some='[m-q]*' ;; 6) some='s*' ;; *) some='[rt-z]*' ;; esac
+echo "kernels $some"
+check "kernels $some" exits 0 "$crosslane" run --row $row --kernel "$some" --no-cache --json json
+check "they pass, or meet a known bug of Bochs" prints '^PASS: [0-9]+ kernels on 1 row(, 1 with known bugs)?$'
 json() { tr -d '\n' <json | grep -q -E -e "$1"; }
 check "with evidence" json '"evidence": *"static'
 check "a kernel trapped without AVX-512" json '"control": *"trapped with SIGILL in [a-z0-9_]*__avx512'
