@@ -243,32 +243,44 @@ static bool take_machine(struct machine *m, const char *tree, const char *cpu)
     return has;
 }
 
-/* The last lines of what the machine and Bochs wrote. */
+/* The line behind these words of a file, or its last line if there are none; "" if it is empty. */
+static void read_line_behind(const struct machine *m, const char *name, const char *words,
+                             char *line, size_t size)
+{
+    struct xl_error ignored;
+    size_t bytes;
+    char *path = xl_join_path(m->directory, "%s", name),
+         *text = xl_file_read(path, &bytes, &ignored);
+    const char *at = text ? strstr(text, words) : NULL;
+    line[0] = '\0';
+    if (text) {
+        for (size_t left = strlen(text); left > 0 && text[left - 1] == '\n'; left--)
+            text[left - 1] = '\0';
+        const char *last = strrchr(text, '\n');
+        at = at ? at + strlen(words) : *words ? "" : last ? last + 1 : text;
+        snprintf(line, size, "%.*s", (int)strcspn(at, "\n"), at);
+    }
+    free(text);
+    free(path);
+}
+
+/* What Bochs complained of, and the machine's last line. */
 static void print_last_words(const struct machine *m)
 {
-    static const char *const names[] = {"said", "log", "serial"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char text[300];
-        const int file = open_in(m->directory, names[i], O_RDONLY);
-        if (file < 0)
-            continue;
-        const off_t end = lseek(file, 0, SEEK_END), most = sizeof text - 1;
-        const ssize_t got = pread(file, text, (size_t)most, end > most ? end - most : 0);
-        close(file);
-        if (got <= 0)
-            continue;
-        text[got] = '\0';
-        for (char *at = text; *at; at++)
-            if ((unsigned char)*at < ' ')
-                *at = ' ';
-        fprintf(stderr, "%s: %s\n", names[i], text);
+    static const char *const places[][2] = {
+        {"said", "following message:\n"}, {"log", ">>PANIC<<"}, {"serial", ""}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char line[200];
+        read_line_behind(m, places[i][0], places[i][1], line, sizeof line);
+        if (*line)
+            fprintf(stderr, "%s: %s\n", places[i][0], line);
     }
 }
 
 static int lose(const struct machine *m, const char *why)
 {
-    fprintf(stderr, "the machine %s\n", why);
     print_last_words(m);
+    fprintf(stderr, "the machine %s\n", why);
     return m->is_booted ? XL_BOCHS_LOST : XL_BOCHS_NO_MACHINE;
 }
 

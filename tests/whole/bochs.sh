@@ -51,7 +51,7 @@ cpus "$own" "name: second, runner: bochs, qemu_cpu: corei7_skylake_x"
 check "two rows at the same time" exits 0 run
 cpus "name: unknown, runner: bochs, qemu_cpu: no_such_cpu" "name: old, runner: bochs, qemu_cpu: corei7_haswell_4770"
 check "a CPU that Bochs does not know, and one without AVX-512" exits 1 run
-check "the first does not run" prints '^x86_64-unknown-gcc-O2 .* not-run .*runner bochs: the machine did not boot'
+check "the first does not run" prints '^x86_64-unknown-gcc-O2 .* not-run .*runner bochs: said: .*cpu directive malformed.* the machine did not boot'
 check "the second lacks it" prints '^x86_64-old-gcc-O2 .* fail .*the CPU of runner bochs lacks avx512'
 idle() { ! kill -0 $(machines) 2>/dev/null; }
 check "machines end when nobody uses them" wait_for idle
