@@ -13,7 +13,7 @@ install(FILES CMakeLists.txt meson.build meson_options.txt DESTINATION ${home}) 
 install(DIRECTORY arch kernels matrix sysroots toolchains DESTINATION ${home} USE_SOURCE_PERMISSIONS)
 # Of the harness: the agent, which is compiled for each row, and what scripts do.
 install(DIRECTORY harness/agent DESTINATION ${home}/harness)
-install(FILES harness/protocol.h DESTINATION ${home}/harness)
+install(FILES harness/protocol.h harness/frames.h harness/ring.h DESTINATION ${home}/harness)
 install(FILES harness/base/cleared.def DESTINATION ${home}/harness/base)
 install(FILES harness/cli/commands.def DESTINATION ${home}/harness/cli)
 install(FILES harness/build/broken.c harness/build/module_entry.c DESTINATION ${home}/harness/build)

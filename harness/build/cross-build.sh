@@ -109,7 +109,7 @@ hashes() {
 
 # hash_sources: prints a hash of all sources of the agents of the architecture. If it changes, the agents are out of date.
 hash_sources() {
-    { cd "$root" && hashes arch/*.[ch] arch/scalar "arch/$arch" harness/agent harness/protocol.h && cd "$kernels" && hashes .; } |
+    { cd "$root" && hashes arch/*.[ch] arch/scalar "arch/$arch" harness/agent harness/protocol.h harness/frames.h && cd "$kernels" && hashes .; } |
         LC_ALL=C sort -k 2 | sha256sum | cut -c 1-12
 }
 

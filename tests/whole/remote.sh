@@ -168,7 +168,7 @@ CROSSLANE_REMOTE_CACHE=$good
 checkout() {
     mkdir -p "$work/$1/kernels/arith" "$work/$1/build/host/CMakeFiles" "$work/$1/tests" "$work/$1/harness"
     cp -r "$root/arch" "$root/matrix" "$root/sysroots" "$root/toolchains" "$root/CMakeLists.txt" "$work/$1/"
-    cp -r "$root/harness/agent" "$root/harness/base" "$root/harness/build" "$root/harness/protocol.h" "$work/$1/harness/"
+    cp -r "$root/harness/agent" "$root/harness/base" "$root/harness/build" "$root/harness/protocol.h" "$root/harness/frames.h" "$work/$1/harness/"
     cp -r "$root/tests/vec" "$root/tests/work" "$root/tests/accuracy" "$work/$1/tests/"
     cp "$root/kernels"/*.h "$work/$1/kernels/"
     for kernel in $kernels; do cp "$root/kernels/arith/$kernel.c" "$work/$1/kernels/arith/"; done
