@@ -74,7 +74,8 @@ tree_explain() {
 
 # tree_give_up: 4 if the mirror has Debian's release, and not its backports, of which this tree is; else 3.
 tree_give_up() {
-    dists=${CROSSLANE_MIRROR:-http://deb.debian.org/debian}/dists
+    # Without a mirror of the user's, the one that debootstrap takes. Where that is not Debian's, nothing is known.
+    dists=${CROSSLANE_MIRROR:-$(PATH=$PATH:/usr/sbin:/sbin && sed -n 's/^DEF_MIRROR="\(.*\)"$/\1/p' "$(command -v debootstrap)")}/dists
     case $tree_suite in
     *-backports)
         if wget -q -O /dev/null "$dists/${tree_suite%-backports}/InRelease" && ! wget -q -O /dev/null "$dists/$tree_suite/InRelease"; then
