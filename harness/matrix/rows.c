@@ -211,8 +211,9 @@ static int runner_name(const struct xl_node *runner, const char *name, struct xl
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] || !*name)
         return xl_node_error(
             err, runner,
-            "'runner' is qemu, qemu-next, bochs, {ssh: HOST}, or a name of a-z, 0-9 and "
-            "'_', whose command line CROSSLANE_RUNNER_<name> has");
+            "unknown runner '%s'; known: qemu, qemu-next, bochs, {ssh: HOST}, and "
+            "names of a-z, 0-9 and '_' with a command line in CROSSLANE_RUNNER_<name>",
+            name);
     if (strcmp(name, ssh_fields[0]) == 0)
         return xl_node_error(err, runner, "which host? runner: {ssh: HOST}");
     out->runner = xl_arena_take(texts, xl_copy_text(name));
