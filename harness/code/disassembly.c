@@ -140,8 +140,8 @@ struct reading {
     size_t sorted; /* so many are sorted by address */
     size_t symbol_lines;
     enum { IN_PARTS, IN_READABLE, IN_SYMBOLS, IN_CODE } in;
-    bool is_kept; /* the current function */
-    bool is_data; /* what comes now in it */
+    bool is_kept;                                 /* the current function */
+    enum { IS_CODE, IS_TRACEBACK, IS_JUMPS } now; /* what comes now in it */
     struct {
         uint64_t *at;
         size_t count, room;
@@ -309,7 +309,7 @@ static void begin_function(struct reading *r, uint64_t address, char *name)
         return;
     const char *object = r->isa ? object_of(r, address, symbols, count) : "";
     r->is_kept = object != NULL;
-    r->is_data = false;
+    r->now = IS_CODE;
     r->targets.count = 0;
     if (!r->is_kept)
         return;
@@ -350,21 +350,43 @@ static void cut_comment(char *text)
     }
 }
 
-/* A zero word begins the traceback table behind the code of a function of ppc64 (64-Bit ELF V2 ABI,
- * "Traceback Tables"), whose other words may look like instructions. clang also puts one behind a
- * tail call: code goes on where a branch leads. */
-static bool is_table(struct reading *r, uint64_t address, const char *text)
+static bool is_zero_word(const char *text)
 {
     static const char word[] = ".long";
+    return begins(text, word) &&
+           strcmp(text + strlen(word) + strspn(text + strlen(word), " \t"), "0x0") == 0;
+}
+
+/* Whether a word of a jump table is printed so: the distance of a block from the table, and a
+ * negative one looks like an instruction of registers 31 and 31. */
+static bool is_jump(const char *text)
+{
+    const char *operands = strpbrk(text, " \t");
+    return begins(text, "<unknown>") || begins(text, ".long") ||
+           (operands && begins(operands + strspn(operands, " \t"), "31, 31"));
+}
+
+/* A zero word begins the traceback table behind the code of a function of ppc64 (64-Bit ELF V2 ABI,
+ * "Traceback Tables"), whose other words may look like instructions. clang also puts one behind a
+ * tail call: code goes on where a branch leads. gcc puts jump tables behind the bctr that uses
+ * them, and code goes on behind them. */
+static bool is_table(struct reading *r, uint64_t address, const char *text)
+{
     if (!r->isa || !r->is_ppc64)
         return false;
-    if (begins(text, "<unknown>") || begins(text, "...") ||
-        (begins(text, word) &&
-         strcmp(text + strlen(word) + strspn(text + strlen(word), " \t"), "0x0") == 0))
-        r->is_data = true;
-    for (size_t i = 0; i < r->targets.count && r->is_data; i++)
-        r->is_data = r->targets.at[i] != address;
-    return r->is_data;
+    const struct xl_disassembly *l = r->to;
+    if (r->now == IS_JUMPS && !is_jump(text))
+        r->now = IS_CODE;
+    if (r->now == IS_CODE && is_jump(text) && !is_zero_word(text) && l->count &&
+        strcmp(l->instructions[l->count - 1].mnemonic, "bctr") == 0)
+        r->now = IS_JUMPS;
+    else if (r->now == IS_CODE &&
+             (begins(text, "<unknown>") || begins(text, "...") || is_zero_word(text)))
+        r->now = IS_TRACEBACK;
+    for (size_t i = 0; i < r->targets.count && r->now == IS_TRACEBACK; i++)
+        if (r->targets.at[i] == address)
+            r->now = IS_CODE;
+    return r->now != IS_CODE;
 }
 
 static void take_target(struct reading *r, const char *operands)

@@ -107,6 +107,7 @@ struct needed {
     /* Vectors of the kernel's widest elements, and the fewest that have its bytes. 0: it has
      * several rows, or too few blocks if each lane has one. */
     double vectors, full;
+    double part; /* this of all that the long call has to */
 };
 
 static struct needed widest_more(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
@@ -115,7 +116,7 @@ static struct needed widest_more(const struct xl_row_evidence *p, const struct x
                          many = {.n = m->long_n, .rows = 1, .depth = 1};
     const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true),
                  block = m->kernel->sizes.multiple_of;
-    size_t elements[XL_STORE + 1] = {0}, bytes[XL_STORE + 1] = {0};
+    size_t elements[XL_STORE + 1] = {0}, bytes[XL_STORE + 1] = {0}, all[XL_STORE + 1] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && m->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &m->kernel->args[k];
         const enum xl_access access = xl_arg_is_written(arg) ? XL_STORE : XL_LOAD;
@@ -124,6 +125,7 @@ static struct needed widest_more(const struct xl_row_evidence *p, const struct x
         if (grown <= elements[access])
             continue;
         elements[access] = grown;
+        all[access] = xl_arg_elements(arg, &many);
         bytes[access] = grown * xl_type_size(arg->type);
     }
     const enum xl_access of = elements[XL_STORE] ? XL_STORE : XL_LOAD;
@@ -136,7 +138,8 @@ static struct needed widest_more(const struct xl_row_evidence *p, const struct x
                            .vectors = vectors,
                            .full = m->family == XL_FAMILY_rvv
                                        ? vectors /* so sum_accesses counts */
-                                       : 8 * (double)bytes[of] / p->row->vl_bits};
+                                       : 8 * (double)bytes[of] / p->row->vl_bits,
+                           .part = (double)elements[of] / (double)(all[of] + !all[of])};
 }
 
 /* Whether the loop computes with lanes wider than the kernel's elements: then it may load a part of
@@ -149,6 +152,13 @@ static bool is_wider(const struct xl_row_evidence *p, const struct xl_kernel_tra
     return is_vector(p, m, i) && times * XL_LOOP_PART >= m->max_vector_more &&
            !xl_is_element_move(arch, insn->mnemonic) &&
            xl_lane_bytes(arch, insn->mnemonic, insn->operands) * vset_bits / 8 > widest;
+}
+
+/* Whether the long call went through all its elements here, and the first one went elsewhere: code
+ * may have several loops. */
+static bool is_of_long(const struct xl_sampled samples[XL_SAMPLES], size_t i)
+{
+    return !samples[XL_SAMPLE_FULL].counts[i];
 }
 
 /* Finds out how often the long call stores more vectors than it needs, or loads them if it stores
@@ -175,7 +185,8 @@ static void sum_accesses(const struct xl_row_evidence *p, struct xl_kernel_trace
                                : isdigit((unsigned char)insn->mnemonic[2]) /* vl4re32.v */
                                    ? (uint64_t)(insn->mnemonic[2] - '0') * XL_ACCESS_PARTS
                                    : vset.parts * 8 * widest / vset.bits;
-        const double moved = (double)(more(samples, i) * parts) / XL_ACCESS_PARTS;
+        const double moved = (double)(more(samples, i) * parts) / XL_ACCESS_PARTS *
+                             (is_of_long(samples, i) ? needed.part : 1);
         if (xl_vector_access(arch, insn->mnemonic, insn->operands, widest) != needed.access)
             continue;
         if (moved * 2 < needed.full)

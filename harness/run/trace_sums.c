@@ -218,13 +218,12 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i)
     xl_push(&m->vectors, (uint32_t)i);
 }
 
-/* Whether instructions that the sampled calls did not execute are worth a nop too: a search and a
- * comparison end where they find something, and other calls go further. Their results do not tell
- * how far. */
+/* Whether instructions that the sampled calls did not execute are worth a nop too. Other calls go
+ * elsewhere: a search ends where it finds something, and a loop that a compiler unrolled has a loop
+ * for the rest. */
 static bool lists_all(const struct sums *s)
 {
-    return s->m->family != XL_FAMILY_none && !xl_kernel_is_dispatched(s->m->kernel) &&
-           !xl_writes_each_element(s->m->kernel);
+    return s->m->family != XL_FAMILY_none && !xl_kernel_is_dispatched(s->m->kernel);
 }
 
 /* Returns whether it is an executed vector instruction that counts. */
@@ -253,15 +252,15 @@ static bool add_instruction(struct sums *s, size_t i)
         add_mnemonic(s, &s->accesses, i);
     if (xl_is_plain_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->logic, i);
-    if (!(small || large)) {
-        if (s->lists_all && xl_family_counts(m->family, insn->family))
-            xl_add_vector(m, i);
+    const bool counts = xl_family_counts(m->family, insn->family),
+               is_logic =
+                   xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands);
+    if ((small || large || s->lists_all) &&
+        (counts || is_logic || (is_access && m->kernel->bitwise)))
+        xl_add_vector(m, i); /* worth a nop */
+    if (!(small || large))
         return false;
-    }
-    if (!xl_family_counts(m->family, insn->family)) {
-        if (xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands) ||
-            (is_access && m->kernel->bitwise))
-            xl_add_vector(m, i); /* worth a nop */
+    if (!counts) {
         if (insn->family != XL_FAMILY_none && insn->family != XL_FAMILY_unknown &&
             !xl_is_contiguous_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
             s->other_family += small + large;
@@ -269,7 +268,6 @@ static bool add_instruction(struct sums *s, size_t i)
     }
     m->vector += small;
     m->long_vector += large;
-    xl_add_vector(m, i);
     add_step(s, i);
     return true;
 }

@@ -24,6 +24,9 @@ XL_KERNEL(some_divided, .summary = "r[i] = 65521 / (a[i] | 1)", .contract = {XL_
 XL_KERNEL(some_narrow, PLUS_1(u16), .narrow = "this test wants it so")
 /* Correct: up to the first aligned element one by one, and then vectors. */
 XL_KERNEL(some_peeled, PLUS_1(u16))
+/* Correct: several loops, of which the number of vectors chooses one, as in code that a compiler
+ * unrolled. */
+XL_KERNEL(some_loops, PLUS_1(u16))
 
 PLUS_1_REFERENCE(some_first, uint16_t)
 PLUS_1_REFERENCE(some_half, uint16_t)
@@ -40,6 +43,7 @@ PLUS_1_REFERENCE(some_large, uint16_t)
 PLUS_1_REFERENCE(some_part, uint16_t)
 PLUS_1_REFERENCE(some_narrow, uint16_t)
 PLUS_1_REFERENCE(some_peeled, uint16_t)
+PLUS_1_REFERENCE(some_loops, uint16_t)
 
 /* In steps of at most so many lanes. */
 __attribute__((unused)) static inline void by_lanes(const uint16_t *a, uint16_t *r, size_t n,
@@ -184,4 +188,35 @@ XL_VECTOR(void, some_peeled)(const uint16_t *restrict a, uint16_t *restrict r, s
     before = before < n ? before : n;
     by_element(a, r, before);
     by_vector(a + before, r + before, n - before);
+}
+
+/* The loop for this number of vectors, modulo sixteen. */
+#define LOOP(NUMBER)                                                                               \
+    case NUMBER:                                                                                   \
+        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+            vl = xl_u16_vl(n - i);                                                                 \
+            xl_u16_store(r + i, xl_u16_add(xl_u16_load(a + i, vl), xl_u16_set1(1, vl), vl), vl);   \
+        }                                                                                          \
+        break;
+
+XL_VECTOR(void, some_loops)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    switch (n / xl_u16_lanes() % 16) {
+        LOOP(0)
+        LOOP(1)
+        LOOP(2)
+        LOOP(3)
+        LOOP(4)
+        LOOP(5)
+        LOOP(6)
+        LOOP(7)
+        LOOP(8)
+        LOOP(9)
+        LOOP(10)
+        LOOP(11)
+        LOOP(12)
+        LOOP(13)
+        LOOP(14)
+        LOOP(15)
+    }
 }

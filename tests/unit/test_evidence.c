@@ -313,14 +313,19 @@ XL_TEST(test_toolchain_is_left_out)
     xl_disassembly_free(&l);
 }
 
-/* A traceback table ends the code, or a branch leads behind it. */
+/* A traceback table ends the code, or a branch leads behind it. A jump table, whose distances may
+ * be negative, is in the code. */
 XL_TEST(test_tables_of_ppc64_are_left_out)
 {
     static const char text[] =
         LISTING("10 a.o\n") "10 <f>:\n10: beq 0x28 <f+0x18>\n14: b\t0x80 <g>\n18: .long\t0x0\n"
                             "1c: lwz 3, 0(3)\n      ...\n28: blr\n2c: <unknown>\n30: nop\n"
-                            "40 <g>:\n40: blr\n\t\t...\n48: nop\n";
-    static const uint64_t wanted[] = {0x10, 0x14, 0x28, 0x40};
+                            "40 <g>:\n40: blr\n\t\t...\n48: nop\n"
+                            "50 <h>:\n50: bctr\n54: <unknown>\n58: fadd 31, 31, 31\n"
+                            "5c: <unknown>\n60: nop\n64: blr\n68: .long\t0x0\n6c: nop\n"
+                            "70 <i>:\n70: bctr\n74: fsub 31, 31, 30\n78: fadd 31, 30, 31\n"
+                            "80 <j>:\n80: bctr\n84: .long\t0x0\n88: nop\n";
+    static const uint64_t wanted[] = {0x10, 0x14, 0x28, 0x40, 0x50, 0x60, 0x64, 0x70, 0x78, 0x80};
     struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(xl_disassembly_parse(strdup(text), strlen(text), "ppc64el", &l, &err), 0);

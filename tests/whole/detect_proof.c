@@ -217,6 +217,7 @@ XL_TEST(test_some_vectors)
         for (size_t k = 0; k < sizeof broken / sizeof broken[0]; k++)
             assert_caught(traced[i], broken[k], XL_CHECK_evidence);
         assert_outcome(find_kernel(traced[i], "some_peeled"), "pass");
+        assert_outcome(find_kernel(traced[i], "some_loops"), "pass");
         assert_outcome(find_kernel(traced[i], "some_narrow"), "pass");
         assert_has(find_kernel(traced[i], "some_large"), "reason", "list the n in .thresholds");
         assert_has(find_kernel(traced[i], "some_threads"), "reason", ", called by another thread");
