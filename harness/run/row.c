@@ -78,20 +78,28 @@ static bool has_expected_cpu(const struct xl_row *row, const struct xl_agent *ag
 void xl_row_conclude(struct xl_row_result *result, const char *stopped)
 {
     size_t failed = 0, not_run = 0;
+    const char *why = "";
+    char rest[400] = "";
     for (size_t i = 0; i < result->kernel_count; i++) {
-        failed += result->kernels[i].outcome == XL_FAIL;
-        not_run += result->kernels[i].outcome == XL_NOT_RUN;
+        const struct xl_kernel_result *k = &result->kernels[i];
+        failed += k->outcome == XL_FAIL;
+        if (k->outcome == XL_NOT_RUN && !not_run++)
+            why = k->reason;
     }
     if (failed || not_run || stopped[0])
         result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
+    if (stopped[0])
+        snprintf(rest, sizeof rest, "; %s", stopped);
+    else if (not_run)
+        snprintf(rest, sizeof rest, "; %zu not run: %.300s", not_run, why);
     if (failed)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed%s%s", failed,
-                 result->kernel_count, stopped[0] ? "; " : "", stopped);
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed%s", failed,
+                 result->kernel_count, rest);
     else if (stopped[0])
         snprintf(result->reason, sizeof result->reason, "%s", stopped);
     else if (not_run)
         snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
-                 not_run, result->kernel_count, result->kernels[result->kernel_count - 1].reason);
+                 not_run, result->kernel_count, why);
     else if (result->control_failed) {
         result->outcome = XL_FAIL;
         snprintf(result->reason, sizeof result->reason, "control run: %.450s", result->control);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "run/row_run.h"
 
 /* More than a run wants beside the buffers of its kernels, and less than these. */
 enum { XL_SPARE = 40 << 20, XL_BAD_REASON = 90 };
@@ -57,6 +58,27 @@ static int run_in_little_memory(void)
         return 2;
     const int status = xl_run(&options, &watcher);
     return reasons == 2 ? status : XL_BAD_REASON;
+}
+
+/* A failure does not hide that the rest was not run. */
+XL_TEST(test_a_row_says_what_was_not_run)
+{
+    struct xl_kernel_result kernels[] = {
+        {.outcome = XL_PASS},
+        {.outcome = XL_FAIL, .reason = "wrong value"},
+        {.outcome = XL_NOT_RUN, .reason = "row time limit 9 s reached"},
+        {.outcome = XL_SKIP, .reason = "missing"}};
+    struct xl_row_result row = {.kernels = kernels, .kernel_count = 4};
+    xl_row_conclude(&row, "");
+    assert_int_equal(row.outcome, XL_FAIL);
+    assert_string_equal(row.reason,
+                        "1 of 4 kernels failed; 1 not run: row time limit 9 s reached");
+    xl_row_conclude(&row, "interrupted");
+    assert_string_equal(row.reason, "1 of 4 kernels failed; interrupted");
+    kernels[1].outcome = XL_PASS;
+    xl_row_conclude(&row, "");
+    assert_int_equal(row.outcome, XL_NOT_RUN);
+    assert_string_equal(row.reason, "1 of 4 kernels were not run: row time limit 9 s reached");
 }
 
 XL_TEST(test_no_memory_for_buffers)
