@@ -315,6 +315,10 @@ static size_t lettered_bytes(const char *letters, char letter)
 size_t xl_lane_bytes(const char *arch, const char *mnemonic, const char *operands)
 {
     enum { WIDEST = 16 };
+    /* They move lanes, and compute none. */
+    static const char *const permutations[] = {"perm*",      "pshuf*",   "vpermi*", "xvperm*",
+                                               "xvpickve.*", "xvinsve*", "vrepl*",  "xvrepl*",
+                                               "vshuf*",     "xvshuf*",  NULL};
     static const struct {
         const char *arch, *wide[20]; /* results are wider than the name says */
     } table[] = {
@@ -334,6 +338,9 @@ size_t xl_lane_bytes(const char *arch, const char *mnemonic, const char *operand
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].arch, arch) == 0 && xl_is_one_of(table[i].wide, name))
             return WIDEST;
+    if ((strcmp(arch, "x86_64") == 0 || strcmp(arch, "loong64") == 0) &&
+        xl_is_one_of(permutations, name))
+        return 0;
     if (strcmp(arch, "riscv64") == 0)
         return 1;
     if (strcmp(arch, "aarch64") == 0)

@@ -235,7 +235,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 36 };
+enum { XL_PROOF_VERSION = 37 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)

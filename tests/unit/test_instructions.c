@@ -97,6 +97,7 @@ XL_TEST(test_parts_are_told)
         {"x86_64", "movss", "(%rdi), %xmm0", XL_NO_ACCESS, 0, false},
         {"x86_64", "vpgatherdd", "%ymm2, (%rdi,%ymm1,4), %ymm0", XL_NO_ACCESS, 4, false},
         {"x86_64", "vpmovzxbw", "%xmm0, %ymm0", XL_NO_ACCESS, 2, false},
+        {"x86_64", "vpermq", "$0x4e, %ymm1, %ymm0", XL_NO_ACCESS, 0, false},
         {"x86_64", "punpcklqdq", "%xmm1, %xmm0", XL_NO_ACCESS, 0, false},
         {"x86_64", "vdivss", "%xmm1, %xmm0, %xmm0", XL_NO_ACCESS, 0, true},
         {"x86_64", "vdivps", "%xmm1, %xmm0, %xmm0", XL_NO_ACCESS, 4, false},
@@ -128,6 +129,8 @@ XL_TEST(test_parts_are_told)
         {"riscv64", "fdiv.s", "fa0, fa0, fa1", XL_NO_ACCESS, 1, true},
         {"loong64", "vst", "$vr0, $a0, 0", XL_STORE, 0, false},
         {"loong64", "vaddwev.h.b", "$vr0, $vr1, $vr2", XL_NO_ACCESS, 2, false},
+        {"loong64", "xvpermi.q", "$xr0, $xr2, 32", XL_NO_ACCESS, 0, false},
+        {"loong64", "xvreplve0.d", "$xr0, $xr1", XL_NO_ACCESS, 0, false},
         {"loong64", "div.w", "$a0, $a1, $a2", XL_NO_ACCESS, 4, true},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
