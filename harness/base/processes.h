@@ -22,6 +22,8 @@ struct xl_single_step {
     bool (*is_logged)(const void *data, uint64_t address);
     const void *data;
     int log; /* emptied first; complete whenever a function has returned */
+    /* In memory that both processes share: false while calls run at full speed. NULL: none does. */
+    const volatile bool *is_wanted;
 };
 
 /* Call it between fork and exec. It forks again: the new process returns here and becomes the

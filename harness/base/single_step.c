@@ -7,6 +7,7 @@
 #include "base/processes.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
@@ -77,45 +78,81 @@ static unsigned char swap_byte(const struct follower *f, uint64_t address, unsig
     return (unsigned char)word;
 }
 
+/* Which of the functions begins here; count if none does. */
+static size_t entry_at(const struct follower *f, uint64_t address)
+{
+    size_t i = 0;
+    while (i < f->steps->count && f->steps->entries[i] != address)
+        i++;
+    return i;
+}
+
+/* Two may be of one function. */
 static void set_breakpoints(struct follower *f)
 {
     for (size_t i = 0; i < f->steps->count; i++)
-        f->first_bytes[i] = swap_byte(f, f->steps->entries[i], XL_BREAKPOINT);
+        if (entry_at(f, f->steps->entries[i]) == i)
+            f->first_bytes[i] = swap_byte(f, f->steps->entries[i], XL_BREAKPOINT);
 }
 
-/* The last one first, because two may be of one function. */
-static void remove_breakpoints(struct follower *f)
+/* Executes one instruction. Returns the wait status. */
+static int step(const struct follower *f, uint64_t address, long signal_number)
 {
-    for (size_t i = f->steps->count; i-- > 0;)
-        swap_byte(f, f->steps->entries[i], f->first_bytes[i]);
+    const size_t entry = entry_at(f, address);
+    if (entry < f->steps->count)
+        swap_byte(f, address, f->first_bytes[entry]);
+    ptrace(PTRACE_SINGLESTEP, f->pid, NULL, (void *)signal_number);
+    const int status = wait_for(f);
+    if (entry < f->steps->count && WIFSTOPPED(status))
+        swap_byte(f, address, XL_BREAKPOINT);
+    return status;
 }
 
-static bool is_entry(const struct follower *f, uint64_t address)
+/* On one CPU, or on any: two that wait for each other are woken several times as fast on one. */
+static void share_cpu(const struct follower *f, const cpu_set_t *cpus)
 {
-    for (size_t i = 0; i < f->steps->count; i++)
-        if (f->steps->entries[i] == address)
-            return true;
-    return false;
+    sched_setaffinity(0, sizeof *cpus, cpus);
+    sched_setaffinity(f->pid, sizeof *cpus, cpus);
+}
+
+/* Leaves the breakpoint: one step, without a line. */
+static int leave_breakpoint(const struct follower *f, struct user_regs_struct registers)
+{
+    registers.rip--;
+    ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
+    return step(f, registers.rip, 0);
 }
 
 /* Steps from the breakpoint until the function returns. Returns the program's wait status. */
-static int follow_call(struct follower *f, struct user_regs_struct registers)
+static int step_call(struct follower *f, struct user_regs_struct registers)
 {
     const uint64_t stack = registers.rsp;
     int status = 0;
-    remove_breakpoints(f);
     registers.rip--;
     ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
     for (long signal_number = 0; registers.rsp <= stack;) {
         log_address(f, registers.rip);
-        ptrace(PTRACE_SINGLESTEP, f->pid, NULL, (void *)signal_number);
-        status = wait_for(f);
+        status = step(f, registers.rip, signal_number);
         if (!WIFSTOPPED(status))
-            return status;
+            break;
         signal_number = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
         ptrace(PTRACE_GETREGS, f->pid, NULL, &registers);
     }
-    set_breakpoints(f);
+    return status;
+}
+
+static int follow_call(struct follower *f, struct user_regs_struct registers)
+{
+    cpu_set_t all, one;
+    const int cpu = sched_getaffinity(0, sizeof all, &all) ? -1 : sched_getcpu();
+    CPU_ZERO(&one);
+    if (cpu >= 0) {
+        CPU_SET((size_t)cpu, &one);
+        share_cpu(f, &one);
+    }
+    const int status = step_call(f, registers);
+    if (cpu >= 0)
+        share_cpu(f, &all);
     flush(f);
     return status;
 }
@@ -137,9 +174,10 @@ static int follow(struct follower *f)
             return status;
         signal_number = WSTOPSIG(status);
         if (signal_number != SIGTRAP || ptrace(PTRACE_GETREGS, f->pid, NULL, &registers) ||
-            !is_entry(f, registers.rip - 1))
+            entry_at(f, registers.rip - 1) == f->steps->count)
             continue;
-        status = follow_call(f, registers);
+        const bool is_wanted = !f->steps->is_wanted || *f->steps->is_wanted;
+        status = is_wanted ? follow_call(f, registers) : leave_breakpoint(f, registers);
         if (!WIFSTOPPED(status))
             return status;
         signal_number = 0;

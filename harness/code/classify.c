@@ -459,7 +459,9 @@ bool xl_is_plain_logic(const char *arch, const char *mnemonic, const char *opera
 
 bool xl_is_store(const char *arch, const char *operands)
 {
-    return strcmp(arch, "x86_64") == 0 && xl_ends_with(operands, ")");
+    const char *mask = strstr(operands, " {%k");
+    const size_t length = mask ? (size_t)(mask - operands) : strlen(operands);
+    return strcmp(arch, "x86_64") == 0 && length && operands[length - 1] == ')';
 }
 
 bool xl_is_element_move(const char *arch, const char *mnemonic)

@@ -135,10 +135,11 @@ static int start_stepped(void *data, struct xl_process *process, const int fds[X
 }
 
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
-                              const uint64_t *entries, size_t count, int log, struct xl_error *err)
+                              const uint64_t *entries, size_t count, int log,
+                              const volatile bool *is_wanted, struct xl_error *err)
 {
     const char *argv[2 + XL_CHECKS] = {job->agent};
-    struct stepped_program f = {argv, {entries, count, is_logged, job->code, log}};
+    struct stepped_program f = {argv, {entries, count, is_logged, job->code, log, is_wanted}};
     if (job->row->runner) {
         xl_error_set(err, "runner %s: it cannot be single-stepped", job->row->runner);
         return XL_START_FAILED;

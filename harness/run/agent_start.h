@@ -19,10 +19,11 @@ enum xl_log_of { XL_LOG_INSTRUCTIONS, XL_LOG_BLOCKS };
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            enum xl_log_of of, int log, struct xl_error *err);
 
-/* The same for a native row, by single steps, in calls of these functions only. Fails if this
- * machine does not allow ptrace. */
+/* The same for a native row, by single steps, in calls of these functions only, while *is_wanted
+ * (base/processes.h). Fails if this machine does not allow ptrace. */
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
-                              const uint64_t *entries, size_t count, int log, struct xl_error *err);
+                              const uint64_t *entries, size_t count, int log,
+                              const volatile bool *is_wanted, struct xl_error *err);
 
 /* Starts it as the row says. */
 enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agent,

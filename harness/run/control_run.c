@@ -77,7 +77,7 @@ static enum xl_call_status call_once(const struct xl_row_evidence *p,
 static bool has_vectors(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
-    if (!p->job->row->native || m->is_stepped)
+    if (!p->job->row->native || (m->is_stepped && !m->has_code))
         return m->vector || m->long_vector;
     for (size_t i = 0; i < l->count; i++)
         if (l->instructions[i].family == m->family &&

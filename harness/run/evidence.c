@@ -300,22 +300,54 @@ static void conclude_stepped(const struct xl_row_evidence *p, int failed, const 
     }
 }
 
-/* On the host's own CPU. Only dispatchers are stepped, and kernels whose code has no vector
- * instructions: a pointer may lead from there to vectors. */
-static void prove_native(struct xl_row_evidence *p)
+/* Whether no emulator has the ISA: other rows show nothing of its code. */
+static bool is_native_only(const struct xl_row_evidence *p)
 {
-    char text[XL_TEXT], why[XL_TEXT] = "";
+    return strcmp(p->job->row->isa->control, "max") == 0 && !p->job->row->runner;
+}
+
+static void forget_code(struct xl_kernel_trace *m)
+{
+    m->vector = m->vectors.count = 0;
+}
+
+/* Dispatchers are stepped, kernels whose code has no vector instructions (a pointer may lead from
+ * there to vectors), and those with instructions beyond their ISA, which they may not execute.
+ * Returns how many. */
+static size_t choose_stepped(struct xl_row_evidence *p)
+{
     size_t stepped = 0;
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
-        m->is_stepped = xl_kernel_is_dispatched(m->kernel) || !has_vectors_in_code(p, m);
-        if (!m->is_stepped && xl_reaches_beyond_isa(p, m)) { /* only if it is executed */
-            m->is_stepped = true;
-            m->vector = m->vectors.count = 0;
-        }
+        m->has_code = !xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m);
+        m->is_stepped = !m->has_code || is_native_only(p) || xl_reaches_beyond_isa(p, m);
+        if (m->is_stepped)
+            forget_code(m);
         stepped += m->is_stepped;
     }
-    const int failed = stepped ? xl_trace_row(p, why, sizeof why) : 0;
+    return stepped;
+}
+
+/* Where ptrace is refused, the code is what there is. */
+static void choose_code(struct xl_row_evidence *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        struct xl_kernel_trace *m = &p->traces[i];
+        if (!m->is_stepped || !m->has_code || xl_reaches_beyond_isa(p, m))
+            continue;
+        forget_code(m);
+        m->is_stepped = !has_vectors_in_code(p, m);
+    }
+}
+
+/* On the host's own CPU. */
+static void prove_native(struct xl_row_evidence *p)
+{
+    char text[XL_TEXT], why[XL_TEXT] = "";
+    const int failed = choose_stepped(p) ? xl_trace_row(p, why, sizeof why) : 0;
+    p->is_refused = failed > 0;
+    if (p->is_refused)
+        choose_code(p);
     const bool is_tried = call_without_vectors(p);
     if (is_tried)
         conclude_stepped(p, failed, why);
@@ -375,7 +407,9 @@ static void describe(struct xl_row_evidence *p)
     if (p->family == XL_FAMILY_none)
         return;
     if (p->job->row->native)
-        snprintf(p->row->evidence, sizeof p->row->evidence, "static: native row, by disassembly");
+        snprintf(p->row->evidence, sizeof p->row->evidence, "%s",
+                 is_native_only(p) && !p->is_refused ? "traced: native row, by single steps"
+                                                     : "static: native row, by disassembly");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced, except %zu %s nothing",
                  bitwise,

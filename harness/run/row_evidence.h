@@ -41,7 +41,8 @@ struct xl_kernel_trace {
         inputs; /* the sampled calls had these instead of the first ones, which showed nothing */
     bool has_small_values; /* so had they: with others, all elements of the results were the same */
     bool is_prefix;  /* so had they: a shorter call's are those that a longer one begins with */
-    bool is_stepped; /* natively: its calls are single-stepped, so its code alone is no proof */
+    bool is_stepped; /* natively: its calls are single-stepped */
+    bool has_code; /* natively: calls by name lead to vector instructions, and it may not choose */
     /* The entry of .dispatch that it must call; NULL: it has no .dispatch, or none is for this CPU.
      */
     const struct xl_implementation *implementation;
@@ -101,6 +102,7 @@ struct xl_row_evidence {
     size_t count;
     int log;                  /* the emulator's */
     struct xl_blocks *blocks; /* of the logged agent; NULL: its log has each instruction */
+    bool is_refused;          /* natively: nothing could be single-stepped */
     bool traps_known; /* the control run showed which kernels trap: the agent lived until then */
 };
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,7 +42,8 @@ struct tracing {
     struct xl_row_evidence *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
     off_t read;                            /* how far the log was read */
-    bool is_fresh;                         /* this agent has not yet called the kernel */
+    bool *is_wanted; /* a page: natively, whether calls are stepped; NULL: they always are */
+    bool is_fresh;   /* this agent has not yet called the kernel */
     bool was_started;
     bool needs_no_arithmetic; /* results of some call: a constant, or a copy */
     size_t least_long_n;      /* of the long call; 0: any */
@@ -65,14 +67,16 @@ bool xl_is_traced(const struct xl_row_evidence *p, const struct xl_kernel_trace 
     return !p->job->row->native || m->is_stepped;
 }
 
-static enum xl_start start_native(const struct xl_row_evidence *p, struct xl_error *err)
+static enum xl_start start_native(const struct tracing *t, struct xl_error *err)
 {
+    const struct xl_row_evidence *p = t->p;
     uint64_t *entries = xl_alloc(p->count, sizeof *entries);
     size_t count = 0;
     for (size_t i = 0; i < p->count; i++)
         if (xl_is_traced(p, &p->traces[i]))
             entries[count++] = p->code->image.variants[p->traces[i].variant].entry;
-    const enum xl_start start = xl_follow_start(p->job, p->agent, entries, count, p->log, err);
+    const enum xl_start start =
+        xl_follow_start(p->job, p->agent, entries, count, p->log, t->is_wanted, err);
     free(entries);
     return start;
 }
@@ -85,7 +89,7 @@ static bool start_traced(struct tracing *t)
     xl_agent_stop(p->agent);
     t->read = 0;
     t->is_fresh = true;
-    if ((p->job->row->native ? start_native(p, &err)
+    if ((p->job->row->native ? start_native(t, &err)
                              : xl_start_logged(p, p->job->row->qemu_cpu, &err)) == XL_START_OK)
         return t->was_started = true;
     snprintf(t->text, t->size, "%.400s", err.text);
@@ -103,8 +107,12 @@ static void clear(struct xl_sampled *s, const struct xl_disassembly *l)
 static enum xl_call_status make_later_call(struct tracing *t, const struct xl_kernel_trace *m,
                                            enum xl_sample call, size_t n, int *detail)
 {
+    if (t->is_wanted)
+        *t->is_wanted = false;
     enum xl_call_status status =
         t->is_fresh ? xl_make_earlier_calls(t->p, m, detail) : XL_STATUS_OK;
+    if (t->is_wanted)
+        *t->is_wanted = true;
     t->is_fresh = false;
     t->read = log_size(t->p);
     return status == XL_STATUS_OK ? xl_make_sampled_call(t->p, m, n, call, detail) : status;
@@ -262,6 +270,7 @@ static struct xl_kernel_trace untraced(const struct xl_kernel_trace *m)
                                     .variant = m->variant,
                                     .family = m->family,
                                     .is_stepped = m->is_stepped,
+                                    .has_code = m->has_code,
                                     .implementation = m->implementation,
                                     .vectors = {.at = m->vectors.at, .room = m->vectors.room}};
 }
@@ -375,12 +384,17 @@ int xl_work_trace(struct xl_row_evidence *p, char *text, size_t size)
 
 static void alloc_counts(struct tracing *t)
 {
+    void *page =
+        mmap(NULL, sizeof *t->is_wanted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    t->is_wanted = page == MAP_FAILED ? NULL : page;
     for (int call = 0; call < XL_SAMPLES; call++)
         t->samples[call].counts = xl_alloc(t->p->code->disassembly.count, sizeof(uint64_t));
 }
 
 static void free_counts(struct tracing *t)
 {
+    if (t->is_wanted)
+        munmap(t->is_wanted, sizeof *t->is_wanted);
     for (int call = 0; call < XL_SAMPLES; call++)
         free(t->samples[call].counts);
 }

@@ -56,13 +56,16 @@ static bool is_entry(const void *data, uint64_t address)
     return address == (uintptr_t)data;
 }
 
+static const bool *is_wanted; /* of the next program */
+
 /* The log of this program's end, as `how` says; its wait status. */
 static char *log_of_many(const char *how, const uint64_t *entries, size_t count_of_entries,
                          bool (*is_logged)(const void *, uint64_t), const void *data, int *status)
 {
     static char text[1 << 16];
     const int log = memfd_create("log", MFD_CLOEXEC);
-    const struct xl_single_step steps = {entries, count_of_entries, is_logged, data, log};
+    const struct xl_single_step steps = {entries, count_of_entries, is_logged, data,
+                                         log,     is_wanted};
     const char *const argv[] = {"/proc/self/exe", how, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -121,6 +124,30 @@ static void test_many_functions_are_followed(void **state)
     assert_int_equal(count(text, (uintptr_t)followed), 2);
 }
 
+/* A function that has a breakpoint is also called by another. */
+static void test_one_calls_another(void **state)
+{
+    const uint64_t entries[] = {(uintptr_t)beside, (uintptr_t)followed};
+    int status;
+    const char *text = log_of_many("twice", entries, 2, is_any, NULL, &status);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS);
+    assert_int_equal(count(text, (uintptr_t)followed), 2);
+    assert_int_equal(count(text, (uintptr_t)beside), 2 * TURNS);
+}
+
+static void test_calls_run_at_full_speed(void **state)
+{
+    static const bool no = false;
+    int status;
+    is_wanted = &no;
+    const char *text = log_of("twice", is_any, NULL, &status);
+    is_wanted = NULL;
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS);
+    assert_string_equal(text, "");
+}
+
 static void test_what_is_not_wanted_is_left_out(void **state)
 {
     int status;
@@ -142,7 +169,7 @@ static void test_death_is_passed_on(void **state)
 
 static void test_no_program(void **state)
 {
-    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1, NULL};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -171,7 +198,7 @@ static int forbid_ptrace(void)
 /* Of this program: it does not run unfollowed. */
 static bool is_refused(void)
 {
-    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1, NULL};
     const char *const argv[] = {"/proc/self/exe", "twice", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -238,6 +265,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_functions_are_followed),
         cmocka_unit_test(test_many_functions_are_followed),
+        cmocka_unit_test(test_one_calls_another),
+        cmocka_unit_test(test_calls_run_at_full_speed),
         cmocka_unit_test(test_what_is_not_wanted_is_left_out),
         cmocka_unit_test(test_death_is_passed_on),
         cmocka_unit_test(test_no_program),
