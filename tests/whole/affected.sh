@@ -395,11 +395,13 @@ exactly() {
     rm "$work/difference.out"
 }
 
-# rows CONDITION [KERNEL]: the answer that has the rows which the awk condition takes, with all kernels or this one.
+# rows CONDITION [KERNEL]: the answer that has the rows which the awk condition takes, with all their kernels or this one, if it is theirs.
 rows() {
     awk -F "$tab" -v OFS="$tab" -v kernel="${2:-}" 'FILENAME == ARGV[1] { line[$1] = $0; next }
         { row = $1; arch = $2; isa = $3; compiler = $4; opt = $5; build = arch "-" compiler "-" opt; cpu = $6 }
-        '"$1"' { print kernel == "" ? line[row] : row OFS kernel }' "$work/possible" "$work/rows"
+        !(row in line) { next }
+        '"$1"' { if (kernel == "") print line[row]; else if (line[row] ~ /\tall / || line[row] ~ ("[ \t]" kernel "( |$)")) print row OFS kernel }' \
+        "$work/possible" "$work/rows"
 }
 
 # contains NAME CONDITION KERNEL: the answer has the kernel on these rows.
