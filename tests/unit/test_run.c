@@ -71,8 +71,7 @@ XL_TEST(test_a_row_says_what_was_not_run)
     struct xl_row_result row = {.kernels = kernels, .kernel_count = 4};
     xl_row_conclude(&row, "");
     assert_int_equal(row.outcome, XL_FAIL);
-    assert_string_equal(row.reason,
-                        "1 of 4 kernels failed; 1 not run: row time limit 9 s reached");
+    assert_string_equal(row.reason, "1 of 4 kernels failed; 1 not run: row time limit 9 s reached");
     xl_row_conclude(&row, "interrupted");
     assert_string_equal(row.reason, "1 of 4 kernels failed; interrupted");
     kernels[1].outcome = XL_PASS;
