@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "matrix/compilers.h"
 #include "mca.h"
 #include "results/work.h"
 
@@ -414,11 +415,11 @@ static int write_baselines(const struct xl_work_baselines *b, struct xl_error *e
     return status;
 }
 
-/* An entry for each ISA, VL and compiler: of the first such row at -O2. */
+/* An entry for each ISA, VL and compiler of the tools tree: of the first such row at -O2. */
 static void add_row(const struct xl_row_result *row, struct xl_work_baselines *b)
 {
     const struct xl_row *of = row->row;
-    if (strcmp(of->opt, "O2") != 0 || row->outcome != XL_PASS)
+    if (strcmp(of->opt, "O2") != 0 || xl_compiler_has_tree(of->compiler) || row->outcome != XL_PASS)
         return;
     for (size_t i = 0; i < row->kernel_count; i++) {
         const struct xl_kernel_result *k = &row->kernels[i];
