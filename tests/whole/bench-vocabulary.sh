@@ -45,7 +45,7 @@ done
 # The page says why these have no number.
 awk -F '\t' '$4 ~ /^[a-z]/ && $4 != "native" { print $1, $3, $4 }' "$work/cells" | sort -u >"$work/without"
 {
-    for isa in avx2 avx512 lasx lsx neon neon32 rva23 rvv sse2 sse4 sve sve2 vx vxe vxe2; do
+    for isa in avx2 avx512 lasx lsx neon neon32 rva23 rvv sme2 sse2 sse4 sve sve2 sve2p1 vx vxe vxe2; do
         for operation in u128_aes_enc u128_aes_enc_last; do echo "$operation $isa memory"; done
     done
     for isa in avx2 avx512 neon32 rva23 rvv sse2 sse4 sve; do
@@ -62,8 +62,10 @@ fma_keep sse4 call
 load3 sse2 loop
 scan_add rva23 loop
 scan_add rvv loop
+scan_add sme2 loop
 scan_add sve loop
 scan_add sve2 loop
+scan_add sve2p1 loop
 store3 sse2 loop
 u8_load_first_fault lasx call
 u8_load_first_fault lsx call
