@@ -677,6 +677,11 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
     return row->kernel_count == 0;
 }
 
+bool xl_row_is_stepped(const struct xl_row *row)
+{
+    return row->native && !row->runner && strcmp(row->isa->control, "max") == 0;
+}
+
 bool xl_row_is_shortened(const struct xl_row *row)
 {
     return row->vl_bits >= XL_LONG_VECTOR || xl_row_is_bochs(row) ||

@@ -97,6 +97,9 @@ enum { XL_LONG_VECTOR = 1024 }; /* bits */
  * ones, too, whose rows get all calls. Bochs is slow. */
 bool xl_row_is_shortened(const struct xl_row *row);
 
+/* Whether its kernels are traced natively, by single steps: no emulator has their ISA. */
+bool xl_row_is_stepped(const struct xl_row *row);
+
 /* Checks that every kernel pattern of the row matches one of these kernels. Returns 0, or -1 with
  * err. */
 int xl_row_check_kernels(const struct xl_row *row, const char *const *kernels, size_t count,

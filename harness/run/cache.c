@@ -23,7 +23,8 @@ static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_resul
 {
     return k->outcome != XL_PASS || k->was_traced || !row->code ||
            (!xl_kernel_is_dispatched(k->record) &&
-            (row->row->native || xl_family_find(row->row->isa->family) == XL_FAMILY_none));
+            ((row->row->native && !xl_row_is_stepped(row->row)) ||
+             xl_family_find(row->row->isa->family) == XL_FAMILY_none));
 }
 
 static bool can_meet_bug(const struct xl_row_cache *c, size_t i)
@@ -189,7 +190,8 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
                      (result->outcome == XL_FAIL && !result->control_failed && !xl_interrupted)) &&
                     !result->lacks_evidence;
     for (size_t i = 0; c->store && i < result->kernel_count; i++)
-        is_whole &= put_result(c, result, i);
+        is_whole &= put_result(c, result, i) &&
+                    (!xl_row_is_stepped(result->row) || result->kernels[i].was_traced);
     if (c->store && is_whole && !c->is_served)
         xl_store_put_row(c->store, c->all, result);
     xl_store_close(c->store);

@@ -300,12 +300,6 @@ static void conclude_stepped(const struct xl_row_evidence *p, int failed, const 
     }
 }
 
-/* Whether no emulator has the ISA: other rows show nothing of its code. */
-static bool is_native_only(const struct xl_row_evidence *p)
-{
-    return strcmp(p->job->row->isa->control, "max") == 0 && !p->job->row->runner;
-}
-
 static void forget_code(struct xl_kernel_trace *m)
 {
     m->vector = m->vectors.count = 0;
@@ -320,7 +314,8 @@ static size_t choose_stepped(struct xl_row_evidence *p)
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
         m->has_code = !xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m);
-        m->is_stepped = !m->has_code || is_native_only(p) || xl_reaches_beyond_isa(p, m);
+        m->is_stepped =
+            !m->has_code || xl_row_is_stepped(p->job->row) || xl_reaches_beyond_isa(p, m);
         if (m->is_stepped)
             forget_code(m);
         stepped += m->is_stepped;
@@ -408,8 +403,9 @@ static void describe(struct xl_row_evidence *p)
         return;
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence, "%s",
-                 is_native_only(p) && !p->is_refused ? "traced: native row, by single steps"
-                                                     : "static: native row, by disassembly");
+                 xl_row_is_stepped(p->job->row) && !p->is_refused
+                     ? "traced: native row, by single steps"
+                     : "static: native row, by disassembly");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced, except %zu %s nothing",
                  bitwise,
