@@ -1,5 +1,4 @@
-/* contained PLACE COMMAND [ARGUMENT]...: runs a command as root where it has less than root on this
- * machine.
+/* contained PLACE COMMAND [ARGUMENT]...: runs a command where it has less than on this machine.
  * SPDX-License-Identifier: MIT
  *
  * PLACE:
@@ -9,6 +8,8 @@
  *   ~/.cache/crosslane)
  * - restricted: the same, who may make user namespaces but mount nothing in them, as in Ubuntu
  *   24.04
+ * - untraced: as it is, but nobody may trace a process, as under gVisor and in old containers
+ * All but the last need root.
  *
  * Docker's rules: profiles/seccomp/default.json and oci/caps/defaults.go of Moby.
  */
@@ -93,6 +94,14 @@ static void refuse_mounts(void)
         die("prctl");
     struct sock_filter code[] = {BEGIN, REFUSE(SYS_mount, EACCES),
                                  REFUSE(SYS_mount_setattr, EACCES), END};
+    install(code, sizeof code / sizeof code[0]);
+}
+
+static void refuse_tracing(void)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+        die("prctl");
+    struct sock_filter code[] = {BEGIN, REFUSE(SYS_ptrace, EPERM), END};
     install(code, sizeof code / sizeof code[0]);
 }
 
@@ -243,10 +252,17 @@ int main(int argc, char **argv)
 {
     const char *place = argc > 2 ? argv[1] : "";
     const int is_container = strcmp(place, "container") == 0,
-              is_restricted = strcmp(place, "restricted") == 0;
-    if (!is_container && !is_restricted && strcmp(place, "user") != 0) {
-        fprintf(stderr, "usage: contained container|user|restricted COMMAND [ARGUMENT]...\n");
+              is_restricted = strcmp(place, "restricted") == 0,
+              is_untraced = strcmp(place, "untraced") == 0;
+    if (!is_container && !is_restricted && !is_untraced && strcmp(place, "user") != 0) {
+        fprintf(stderr,
+                "usage: contained container|user|restricted|untraced COMMAND [ARGUMENT]...\n");
         return 2;
+    }
+    if (is_untraced) {
+        refuse_tracing();
+        execvp(argv[2], argv + 2);
+        die(argv[2]);
     }
     if (geteuid()) {
         printf("skipped: only root can make such a place\n");

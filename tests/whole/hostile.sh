@@ -94,6 +94,32 @@ refused "a full disk behind standard output" "cannot write standard output"
 got=$?
 refused "a full disk behind a run's table" "cannot write standard output"
 
+### Where ptrace is refused: what is not traced says so, and is not kept
+
+contained=$(dirname "$crosslane")/contained
+mkdir "$work/untraced"
+sed "s/r\[i\] = a\[i\] + 1, wrapping/and again in ${work##*/}/" "$kernels/plain.c" >"$work/untraced/plain.c"
+native() {
+    timeout "$patience" "$@" run --kernels "$work/untraced" --row 'x86_64-native_avx512-gcc-O2' --json "$work/results.json" \
+        >"$work/out" 2>&1 </dev/null
+    got=$?
+}
+evidence_is() { [ "$got" = 0 ] && grep -q -F "\"evidence\":\"$1" "$work/results.json"; }
+if grep -q -w avx512vl /proc/cpuinfo; then
+    native "$contained" untraced "$crosslane"
+    check "AVX-512 without ptrace: exit $got" evidence_is "static: native row, by disassembly"
+    native "$crosslane"
+    check "AVX-512 with ptrace, after that: exit $got" evidence_is "traced: native row, by single steps"
+    native "$contained" untraced "$crosslane"
+    check "what was traced is kept: exit $got" evidence_is "traced: native row, by single steps"
+fi
+kernels=$root/tests/downstream/dispatched
+timeout "$patience" "$contained" untraced "$crosslane" run --no-cache --kernels "$kernels" --row x86_64-native_sse4-gcc-O2 \
+    --json "$work/results.json" >"$work/out" 2>&1 </dev/null
+check "a dispatcher without ptrace" grep -q 'not traced: unknown which implementation it calls: ptrace: Operation not permitted' \
+    "$work/results.json"
+kernels=$root/tests/hostile
+
 ### What runs before main, and behind it: a constructor of the references, which are somebody else's code
 
 mkdir "$work/kernels"
