@@ -462,8 +462,7 @@ static size_t between_n(const struct xl_kernel *kernel, size_t part, uint64_t ra
 struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
                                 size_t i)
 {
-    const bool is_odd = i % 2,
-               is_full = is_odd && xl_sum_overflows(kernel) && !xl_has_float(kernel);
+    const bool is_odd = i % 2, is_full = is_odd && xl_total_wraps(kernel);
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
                         .rows = 1,
                         .depth = 1,

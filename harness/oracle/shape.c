@@ -206,6 +206,11 @@ bool xl_sum_overflows(const struct xl_kernel *kernel)
     return kernel->contract.kind != XL_ULP && xl_has_sum(kernel);
 }
 
+bool xl_total_wraps(const struct xl_kernel *kernel)
+{
+    return xl_sum_overflows(kernel) && !xl_has_float(kernel);
+}
+
 /* Whether a block is the first with its n. */
 static bool is_new_n(const struct xl_sizes *s, size_t block)
 {

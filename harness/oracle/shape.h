@@ -132,6 +132,9 @@ bool xl_has_sum(const struct xl_kernel *kernel);
 /* Whether it makes a sum that extremes overflow. */
 bool xl_sum_overflows(const struct xl_kernel *kernel);
 
+/* Whether a total of integers may wrap in a long call. */
+bool xl_total_wraps(const struct xl_kernel *kernel);
+
 /* The argument whose values are the axis of error plots: the first input with one element for each
  * n, if it is a float. XL_MAX_ARGS: none. */
 size_t xl_axis_operand(const struct xl_kernel *kernel);
