@@ -18,6 +18,9 @@
  * calls name. Afterwards the relay sends what has changed in them, then "done". So a batch takes
  * one turn of the stream, however long it is. Slots are mostly poison: a range of equal words is
  * sent as one. While a batch runs, the relay writes at least each second.
+ *
+ * With the argument XL_STEPS_ARGUMENT too, the relay waits for the functions that it is to
+ * single-step, and the log comes before "done".
  */
 #ifndef XL_HARNESS_FRAMES_H
 #define XL_HARNESS_FRAMES_H
@@ -31,6 +34,7 @@
 #include "protocol.h"
 
 #define XL_STREAM_ARGUMENT "--stream"
+#define XL_STEPS_ARGUMENT "--steps"
 #define XL_STREAM_GREETING "crosslane-relay 1\n"
 
 enum xl_frame_kind {
@@ -39,16 +43,22 @@ enum xl_frame_kind {
     /* From the bridge: lines for the agent; note where the call is that hangs. */
     XL_FRAME_COMMANDS = 'C',
     XL_FRAME_LOCATE = 'L',
+    /* Two lines of hexadecimal numbers: entries of functions that are single-stepped, with blanks
+     * between them; ranges of code that are logged, as -dfilter of QEMU has them. */
+    XL_FRAME_STEPS = 'S',
     /* From the relay: what the agent replied, what it printed, and how it ended: the signal or the
      * exit status, 32 bits each. */
     XL_FRAME_REPLY = 'R',
     XL_FRAME_OUTPUT = 'O',
+    XL_FRAME_LOG = 'T', /* of the steps */
     XL_FRAME_END = 'E'
 };
 
 enum {
     XL_FRAME_HEAD = 8,
     XL_FRAME_MOST = 1 << 20, /* bytes that follow the head */
+    XL_STEPS_MOST = 1 << 15, /* entries, and ranges */
+    XL_STEPS_LOG_MIB = 128,  /* the log of a batch: the function that exceeds it dies of SIGXFSZ */
     /* Of a piece: its offset in the file, 64 bits; its bytes, a multiple of 8; whether all of its
      * words are equal, and only the first one follows. */
     XL_PIECE_HEAD = 16,

@@ -52,8 +52,8 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|build/(broken|module_entry)|repro/standalone_program|agent/[a-z_]*)\\.c$")
-# The reference process shares this file with the agent.
-list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
+# The host and its reference process share these files with the agent.
+list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c" "${PROJECT_SOURCE_DIR}/harness/agent/single_step.c")
 # Native rows need the features of this machine's CPU; the agent asks by the same code.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")

@@ -30,6 +30,7 @@
  *     restore              put all replaced instructions back
  *     zero                 vector registers hold zero before each call
  *     poison               vector registers hold the usual pattern before each call
+ *     step 0|1             for a relay that steps (frames.h): whether the calls that follow are
  *
  * Words in the memory have 64 bits, in the byte order of the guest: the host swaps. The agent sets
  * `progress` to the number of a call before it makes the call, so that the host knows which call

@@ -623,7 +623,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
 {
     const int is_streamed = has_argument(argv, XL_STREAM_ARGUMENT);
     if (is_streamed)
-        xl_relay_begin();
+        xl_relay_begin(has_argument(argv, XL_STEPS_ARGUMENT));
     command = fdopen(XL_FD_COMMAND, "r");
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)

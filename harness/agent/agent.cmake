@@ -34,7 +34,7 @@ add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
 target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 enable_language(ASM)
 # The entry is __wrap_main, so that a library may have a main of its own.
-set(sources agent fault_handler fork_check leftovers memory red_zone relay threads)
+set(sources agent fault_handler fork_check leftovers memory red_zone relay single_step threads)
 list(TRANSFORM sources REPLACE "(.+)" "harness/agent/\\1.c")
 add_library(agent OBJECT ${sources} arch/call.c arch/${XL_ARCH}/call.S)
 target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"" main=__wrap_main)

@@ -54,7 +54,7 @@ unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes);
 
 /* Starts the agent: returns in its process only. This process carries its protocol over standard
  * input and output, and ends with it. */
-void xl_relay_begin(void);
+void xl_relay_begin(int is_stepped);
 
 /* Writes the line "machine" of the introduction. */
 void xl_relay_describe(FILE *to);

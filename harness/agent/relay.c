@@ -17,11 +17,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agent/single_step.h"
 #include "frames.h"
 
 enum {
@@ -38,8 +41,24 @@ struct range {
     size_t bytes, copy; /* where its copy begins */
 };
 
+/* A range of code, its end included. */
+struct code_range {
+    uint64_t from, to;
+};
+
+/* What is stepped. */
+struct steps {
+    char text[XL_FRAME_MOST + 1];
+    uint64_t entries[XL_STEPS_MOST];
+    struct code_range ranges[XL_STEPS_MOST];
+    size_t entry_count, range_count;
+};
+
 static struct relay {
     int file, command, reply, output; /* pipes to and from the agent */
+    struct steps *steps;              /* NULL: the agent is not stepped */
+    int log;                          /* of its steps */
+    bool is_step_wanted;
     pid_t agent;
     unsigned char *memory;
     struct range *ranges;
@@ -50,7 +69,7 @@ static struct relay {
     uint64_t progress; /* last sent; and how often it was the same since */
     unsigned silent;
     size_t printed;
-} *relay; /* mapped: an agent's static memory is compared */
+} *relay; /* mapped, because an agent's static memory is compared; shared with who steps it */
 
 static struct xl_memory_head *relay_head(void)
 {
@@ -141,7 +160,11 @@ static void send_changes(void)
 /* The lines end with a command "run", or have none. */
 static void take_commands(const unsigned char *at, size_t bytes)
 {
-    static const char run[] = "run ";
+    static const char run[] = "run ", step[] = "step ";
+    if (bytes > sizeof step - 1 && memcmp(at, step, sizeof step - 1) == 0) {
+        relay->is_step_wanted = at[sizeof step - 1] == '1';
+        return;
+    }
     const size_t end = bytes - 2, begin = bytes - sizeof run - 1; /* "run 0\n" */
     if (bytes > sizeof run && memcmp(at + begin, run, sizeof run - 1) == 0) {
         relay->batch = at[end] == '1';
@@ -198,6 +221,21 @@ static void take_frame(void)
     }
 }
 
+/* Whoever steps writes no more until the next call. */
+static void send_log(void)
+{
+    unsigned char data[1 << 15];
+    off_t at = 0;
+    ssize_t got;
+    while (relay->steps && (got = pread(relay->log, data, sizeof data, at)) > 0) {
+        xl_frames_put(&relay->out, XL_FRAME_LOG, data, (size_t)got);
+        send_frames();
+        at += got;
+    }
+    if (at && (ftruncate(relay->log, 0) || lseek(relay->log, 0, SEEK_SET)))
+        end_all(1);
+}
+
 /* Carries what the agent has written to a pipe. Returns whether there was something. */
 static int carry(int pipe, enum xl_frame_kind kind)
 {
@@ -205,8 +243,10 @@ static int carry(int pipe, enum xl_frame_kind kind)
     const ssize_t got = read(pipe, data, sizeof data);
     if (got <= 0)
         return 0;
-    if (kind == XL_FRAME_REPLY && relay->is_running)
+    if (kind == XL_FRAME_REPLY && relay->is_running) {
+        send_log();
         send_changes();
+    }
     if (kind == XL_FRAME_OUTPUT && (relay->printed += (size_t)got) > XL_RELAY_OUTPUT)
         return 1;
     xl_frames_put(&relay->out, kind, data, (size_t)got);
@@ -224,6 +264,7 @@ static _Noreturn void send_end(int status)
     }
     while (carry(relay->reply, XL_FRAME_REPLY)) {
     }
+    send_log();
     send_changes();
     xl_frame_set(end, 4, WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0);
     xl_frame_set(end + 4, 4, WIFSIGNALED(status) ? 0 : (uint64_t)WEXITSTATUS(status));
@@ -288,10 +329,87 @@ static void become_agent(const int command[2], const int reply[2], const int out
             xl_die("crosslane-agent: cannot set its descriptors");
     for (int file = XL_FD_REPLY + 1; file < XL_RELAY_HIGH + 8; file++)
         close(file);
+    const bool is_stepped = relay->steps != NULL;
+    if (is_stepped)
+        munmap(relay->steps, sizeof *relay->steps);
     munmap(relay->memory, XL_FILE_BYTES);
     munmap(relay, sizeof *relay);
     relay = NULL;
+    if (is_stepped)
+        raise(SIGSTOP);
 }
+
+/* ---- Single steps ---- */
+
+static uint64_t take_number(const char *at, char **end)
+{
+    const uint64_t number = strtoull(at, end, 16);
+    if (*end == at)
+        refuse("a malformed list of functions to step");
+    return number;
+}
+
+static void read_steps(void)
+{
+    struct steps *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                           -1, 0);
+    unsigned char head[XL_FRAME_HEAD];
+    char *at;
+    if (s == MAP_FAILED)
+        xl_die("crosslane-agent: out of memory");
+    read_all(head, sizeof head);
+    const size_t bytes = (size_t)xl_frame_number(head + 4, 4);
+    if (xl_frame_number(head, 4) != XL_FRAME_STEPS || bytes > XL_FRAME_MOST)
+        refuse("no list of functions to step");
+    read_all((unsigned char *)s->text, bytes);
+    for (at = s->text; *at && *at != '\n' && s->entry_count < XL_STEPS_MOST; at += *at == ' ')
+        s->entries[s->entry_count++] = take_number(at, &at);
+    for (at += *at == '\n'; *at && s->range_count < XL_STEPS_MOST; at += *at == ',') {
+        struct code_range *range = &s->ranges[s->range_count++];
+        range->from = take_number(at, &at);
+        range->to = take_number(at + strspn(at, "."), &at);
+    }
+    if (*at)
+        refuse("too many functions to step");
+    relay->steps = s;
+}
+
+static bool is_logged(const void *data, uint64_t address)
+{
+    const struct steps *s = data;
+    for (size_t i = 0; i < s->range_count; i++)
+        if (address >= s->ranges[i].from && address <= s->ranges[i].to)
+            return true;
+    return false;
+}
+
+/* In the process that steps. */
+static void prepare_to_step(int first)
+{
+    const struct rlimit most = {(rlim_t)XL_STEPS_LOG_MIB << 20, (rlim_t)XL_STEPS_LOG_MIB << 20};
+    (void)first;
+    setrlimit(RLIMIT_FSIZE, &most);
+    signal(SIGXFSZ, SIG_DFL);
+}
+
+/* In a new process, which steps. Returns in another one, which becomes the agent. */
+static void be_stepped(void)
+{
+    const struct xl_single_step steps = {.entries = relay->steps->entries,
+                                         .count = relay->steps->entry_count,
+                                         .is_logged = is_logged,
+                                         .data = relay->steps,
+                                         .is_wanted = &relay->is_step_wanted,
+                                         .prepare = prepare_to_step};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    if (!xl_single_step_begin(&steps, fcntl(relay->log, F_DUPFD, XL_RELAY_HIGH)))
+        return;
+    fprintf(stderr, "crosslane-agent: it cannot be single-stepped: ptrace: %s\n", strerror(errno));
+    _exit(1);
+}
+
+/* ---- Begin ---- */
 
 /* The name of the CPU, as Linux says it on one of the architectures. */
 static void print_cpu(FILE *to)
@@ -322,10 +440,10 @@ void xl_relay_describe(FILE *to)
     fputc('\n', to);
 }
 
-void xl_relay_begin(void)
+void xl_relay_begin(int is_stepped)
 {
     int command[2], reply[2], output[2];
-    relay = mmap(NULL, sizeof *relay, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    relay = mmap(NULL, sizeof *relay, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (relay == MAP_FAILED)
         xl_die("crosslane-agent: out of memory");
     relay->file = memfd_create("crosslane", 0);
@@ -336,13 +454,22 @@ void xl_relay_begin(void)
         xl_die("crosslane-agent: cannot map the shared memory");
     if (pipe(command) || pipe(reply) || pipe(output))
         xl_die("crosslane-agent: cannot create a pipe");
-    relay->agent = fork();
-    if (relay->agent < 0)
+    if (is_stepped) {
+        read_steps();
+        relay->log = memfd_create("steps", 0);
+        if (relay->log < 0)
+            xl_die("crosslane-agent: cannot create the log");
+    }
+    const pid_t agent = fork();
+    if (agent < 0)
         xl_die("crosslane-agent: cannot start a process");
-    if (!relay->agent) {
+    if (!agent) {
+        if (is_stepped)
+            be_stepped();
         become_agent(command, reply, output);
         return;
     }
+    relay->agent = agent;
     signal(SIGPIPE, SIG_IGN);
     close(command[0]);
     close(reply[1]);

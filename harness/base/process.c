@@ -90,15 +90,16 @@ static _Noreturn void exec_program(const struct xl_process *p, const struct prog
     apply_limits(p);
 
     const int *fds = program->fds;
-    const struct xl_single_step *steps = program->steps;
+    struct xl_single_step steps = program->steps ? *program->steps : (struct xl_single_step){0};
+    steps.prepare = xl_reset_after_fork;
 
     /* Moves descriptors away from the numbers that they will get. */
     int high[XL_PROCESS_FDS];
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
-    int log = steps ? fcntl(steps->log, F_DUPFD_CLOEXEC, 100) : -1;
+    int log = program->steps ? fcntl(steps.log, F_DUPFD_CLOEXEC, 100) : -1;
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    bool has_all = null >= 0 && (!steps || log >= 0);
+    bool has_all = null >= 0 && (!program->steps || log >= 0);
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         has_all &= (fds[i] < 0) == (high[i] < 0);
     if (!has_all)
@@ -112,7 +113,7 @@ static _Noreturn void exec_program(const struct xl_process *p, const struct prog
             dup2(high[i], 3 + i);
         else
             close(3 + i);
-    if ((steps && xl_single_step_begin(steps, log)) ||
+    if ((program->steps && xl_single_step_begin(&steps, log)) ||
         (p->kills_descendants && xl_process_tree_begin()))
         report_failure(report);
     if (p->is_confined)

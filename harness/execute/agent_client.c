@@ -534,6 +534,13 @@ void xl_agent_zero_registers(struct xl_agent *a, bool is_zero)
     send_command(a, line, strlen(line));
 }
 
+void xl_agent_step(struct xl_agent *a, bool is_wanted)
+{
+    const char *line = is_wanted ? "step 1\n" : "step 0\n";
+    if (a->is_bridge)
+        send_command(a, line, strlen(line));
+}
+
 void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads)
 {
     struct xl_memory_head *head = head_of(a);

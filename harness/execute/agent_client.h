@@ -165,6 +165,9 @@ void xl_agent_restore(struct xl_agent *a);
 /* Sets whether vector registers hold zero or the usual poison before each call. */
 void xl_agent_zero_registers(struct xl_agent *a, bool is_zero);
 
+/* Whether an agent elsewhere that is stepped steps the calls that follow. It begins as false. */
+void xl_agent_step(struct xl_agent *a, bool is_wanted);
+
 /* Selects the batch buffer that all functions here use. It begins as 0. */
 void xl_agent_select_batch(struct xl_agent *a, unsigned batch);
 

@@ -31,6 +31,7 @@ struct bridge {
     long silent_s;
     int to, from; /* the runner's standard input and output */
     pid_t runner;
+    int log; /* of single steps */
     struct xl_frames out, in;
     size_t sent; /* of out */
     bool has_begun, is_running;
@@ -181,6 +182,10 @@ static void take_frame(struct bridge *b, uint64_t kind, const unsigned char *dat
     case XL_FRAME_OUTPUT:
         xl_write_all(STDERR_FILENO, data, bytes);
         return;
+    case XL_FRAME_LOG:
+        if (xl_write_all(b->log, data, bytes))
+            give_up(b, "sent a log that has no room");
+        return;
     case XL_FRAME_END:
         end_as(b, data, bytes);
     default:
@@ -276,6 +281,20 @@ static void start_runner(struct bridge *b, char **argv)
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* Sends the file with what is to be stepped, which becomes the log of the steps. */
+static void send_steps(struct bridge *b, const char *path)
+{
+    char *text = xl_alloc(XL_FRAME_MOST, 1);
+    b->log = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
+    const ssize_t bytes = b->log < 0 ? -1 : read(b->log, text, XL_FRAME_MOST);
+    if (bytes < 0 || ftruncate(b->log, 0)) {
+        fprintf(stderr, "cannot step: %s: %s\n", path, strerror(errno));
+        _exit(XL_BRIDGE_REFUSED);
+    }
+    xl_frames_put(&b->out, XL_FRAME_STEPS, text, (size_t)bytes);
+    free(text);
+}
+
 /* The signal comes while this waits. */
 static void wait_for_input(struct bridge *b, const sigset_t *unblocked)
 {
@@ -316,6 +335,8 @@ int xl_bridge(int argc, char **argv)
         fprintf(stderr, "crosslane: %s is only for a run of rows\n", XL_BRIDGE_ARGUMENT);
         return XL_BRIDGE_REFUSED;
     }
+    if (*argv[3])
+        send_steps(b, argv[3]);
     start_runner(b, argv + XL_BRIDGE_FIRST_WORDS);
     sigemptyset(&question);
     sigaddset(&question, SIGQUIT);

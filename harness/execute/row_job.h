@@ -69,7 +69,7 @@ struct xl_row_job {
     struct xl_mode mode;
     uint64_t seed;
     unsigned count;
-    /* With shortened calls. */
+    /* With shortened calls: as xl_row_is_shortened says, but for few kernels under Bochs. */
     bool shortened;
     /* Each kernel makes its longest calls. Otherwise few kernels do. */
     bool all_streamed;

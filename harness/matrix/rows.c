@@ -679,7 +679,7 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
 
 bool xl_row_is_stepped(const struct xl_row *row)
 {
-    return row->native && !row->runner && strcmp(row->isa->control, "max") == 0;
+    return row->native && strcmp(row->isa->control, "max") == 0;
 }
 
 bool xl_row_is_shortened(const struct xl_row *row)

@@ -89,7 +89,10 @@ bool xl_row_is_bochs(const struct xl_row *row);
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
 
-enum { XL_LONG_VECTOR = 1024 }; /* bits */
+enum {
+    XL_LONG_VECTOR = 1024, /* bits */
+    XL_KERNELS_AFFORDED = 16 /* kernels: such a run does for each what others draw */
+};
 
 /* Whether a row gets shorter calls. At -O0 a call costs most, and what the compiler does to code
  * shows in few calls as in many. Rows of tier pr get all calls: one may be the only row of its ISA.

@@ -134,16 +134,32 @@ static int start_stepped(void *data, struct xl_process *process, const int fds[X
     return xl_process_start_stepped(process, f->argv, fds, &f->steps, err);
 }
 
+/* Writes what is to be stepped elsewhere (XL_FRAME_STEPS). */
+static int write_steps(const struct xl_agent_code *code, const uint64_t *entries, size_t count,
+                       int log, struct xl_error *err)
+{
+    char *ranges = xl_log_filter(code);
+    struct xl_text text = {0};
+    for (size_t i = 0; i < count; i++)
+        xl_text_add(&text, "%s%llx", i ? " " : "", (unsigned long long)entries[i]);
+    xl_text_add(&text, "\n%s", ranges);
+    const bool is_written = ftruncate(log, 0) == 0 &&
+                            pwrite(log, text.at, text.used, 0) == (ssize_t)text.used;
+    free(text.at);
+    free(ranges);
+    return is_written ? 0 : xl_fail(err, "cannot write what is to be stepped");
+}
+
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
                               const uint64_t *entries, size_t count, int log,
                               const volatile bool *is_wanted, struct xl_error *err)
 {
     const char *argv[2 + XL_CHECKS] = {job->agent};
-    struct stepped_program f = {argv, {entries, count, is_logged, job->code, log, is_wanted}};
-    if (job->row->runner) {
-        xl_error_set(err, "runner %s: it cannot be single-stepped", job->row->runner);
-        return XL_START_FAILED;
-    }
+    struct stepped_program f = {argv, {entries, count, is_logged, job->code, log, is_wanted, NULL}};
+    if (job->row->runner)
+        return write_steps(job->code, entries, count, log, err)
+                   ? XL_START_FAILED
+                   : xl_runner_start_stepped(job, agent, log, err);
     xl_check_tell(job->disabled_checks, argv);
     xl_agent_poison_heap(agent, job->row->native);
     return xl_agent_start_by(agent, start_stepped, &f, err);

@@ -20,7 +20,7 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
                            enum xl_log_of of, int log, struct xl_error *err);
 
 /* The same for a native row, by single steps, in calls of these functions only, while *is_wanted
- * (base/processes.h). Fails if this machine does not allow ptrace. */
+ * (agent/single_step.h), or elsewhere as xl_agent_step says. Fails if ptrace is refused there. */
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
                               const uint64_t *entries, size_t count, int log,
                               const volatile bool *is_wanted, struct xl_error *err);

@@ -305,6 +305,16 @@ static void forget_code(struct xl_kernel_trace *m)
     m->vector = m->vectors.count = 0;
 }
 
+/* Whether a kernel is stepped although its code has vector instructions. Steps take long under
+ * Bochs: where there are many kernels, some of them are. */
+static bool is_worth_steps(const struct xl_row_evidence *p, const struct xl_kernel_trace *m)
+{
+    enum { ONE_IN = 4 };
+    return xl_row_is_stepped(p->job->row) &&
+           (!xl_row_is_bochs(p->job->row) || p->count <= XL_KERNELS_AFFORDED ||
+            !xl_draw(p, m->kernel, XL_DRAW_STEPPED, ONE_IN));
+}
+
 /* Dispatchers are stepped, kernels whose code has no vector instructions (a pointer may lead from
  * there to vectors), and those with instructions beyond their ISA, which they may not execute.
  * Returns how many. */
@@ -314,8 +324,7 @@ static size_t choose_stepped(struct xl_row_evidence *p)
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
         m->has_code = !xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m);
-        m->is_stepped =
-            !m->has_code || xl_row_is_stepped(p->job->row) || xl_reaches_beyond_isa(p, m);
+        m->is_stepped = !m->has_code || is_worth_steps(p, m) || xl_reaches_beyond_isa(p, m);
         if (m->is_stepped)
             forget_code(m);
         stepped += m->is_stepped;
@@ -340,8 +349,7 @@ static void prove_native(struct xl_row_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT] = "";
     const int failed = choose_stepped(p) ? xl_trace_row(p, why, sizeof why) : 0;
-    p->is_refused = failed > 0;
-    if (p->is_refused)
+    if (failed > 0)
         choose_code(p);
     const bool is_tried = call_without_vectors(p);
     if (is_tried)
@@ -393,6 +401,20 @@ static void step_unproven(struct xl_row_evidence *p)
         conclude_stepped(p, xl_trace_row(p, text, sizeof text), text);
 }
 
+static void describe_native(const struct xl_row_evidence *p, char *text, size_t size)
+{
+    size_t traced = 0;
+    for (size_t i = 0; i < p->count; i++)
+        traced += p->traces[i].result->was_traced != 0;
+    if (!xl_row_is_stepped(p->job->row) || !traced)
+        snprintf(text, size, "static: native row, by disassembly");
+    else if (traced == p->count)
+        snprintf(text, size, "traced: native row, by single steps");
+    else
+        snprintf(text, size, "traced: %zu of %zu kernels, by single steps; static: the others",
+                 traced, p->count);
+}
+
 /* Says how the row was proven, kernels with cached results included. */
 static void describe(struct xl_row_evidence *p)
 {
@@ -402,10 +424,7 @@ static void describe(struct xl_row_evidence *p)
     if (p->family == XL_FAMILY_none)
         return;
     if (p->job->row->native)
-        snprintf(p->row->evidence, sizeof p->row->evidence, "%s",
-                 xl_row_is_stepped(p->job->row) && !p->is_refused
-                     ? "traced: native row, by single steps"
-                     : "static: native row, by disassembly");
+        describe_native(p, p->row->evidence, sizeof p->row->evidence);
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced, except %zu %s nothing",
                  bitwise,

@@ -22,6 +22,7 @@
 #include "oracle/values.h"
 #include "results/store.h"
 #include "run/cache.h"
+#include "run/expect.h"
 
 /* The state of a walk through all inputs of a kernel on a row. */
 

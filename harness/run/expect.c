@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/signals.h"
 #include "base/text.h"
 #include "results/results.h"
 
@@ -147,20 +148,48 @@ static void note_absent_skips(const struct xl_expectations *e, struct xl_row_res
     }
 }
 
+void xl_row_conclude(struct xl_row_result *result, const char *stopped)
+{
+    size_t failed = 0, not_run = 0;
+    const char *why = "";
+    char rest[400] = "";
+    for (size_t i = 0; i < result->kernel_count; i++) {
+        const struct xl_kernel_result *k = &result->kernels[i];
+        failed += k->outcome == XL_FAIL;
+        if (k->outcome == XL_NOT_RUN && !not_run++)
+            why = k->reason;
+    }
+    if (failed || not_run || stopped[0])
+        result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
+    if (stopped[0])
+        snprintf(rest, sizeof rest, "; %s", stopped);
+    else if (not_run)
+        snprintf(rest, sizeof rest, "; %zu not run: %.300s", not_run, why);
+    if (failed)
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed%s", failed,
+                 result->kernel_count, rest);
+    else if (stopped[0])
+        snprintf(result->reason, sizeof result->reason, "%s", stopped);
+    else if (not_run)
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
+                 not_run, result->kernel_count, why);
+    else if (result->control_failed) {
+        result->outcome = XL_FAIL;
+        snprintf(result->reason, sizeof result->reason, "control run: %.450s", result->control);
+    } else if (result->lacks_evidence)
+        snprintf(result->reason, sizeof result->reason, "evidence %.450s", result->evidence);
+}
+
 /* Sets the row's outcome again after its kernels' outcomes changed. */
 static void conclude_row(struct xl_row_result *row)
 {
     size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < row->kernel_count; i++)
         counts[row->kernels[i].outcome]++;
-    if (counts[XL_FAIL]) {
-        row->outcome = XL_FAIL;
-        snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels failed", counts[XL_FAIL],
-                 row->kernel_count);
-    } else if (row->control_failed) { /* no known bug explains it */
-        row->outcome = XL_FAIL;
-        snprintf(row->reason, sizeof row->reason, "control run: %.450s", row->control);
-    } else if (counts[XL_EMU_BUG] && !counts[XL_NOT_RUN]) {
+    row->outcome = XL_PASS;
+    row->reason[0] = '\0';
+    xl_row_conclude(row, counts[XL_NOT_RUN] ? xl_stop_reason() : "");
+    if (row->outcome == XL_PASS && counts[XL_EMU_BUG]) {
         row->outcome = XL_EMU_BUG;
         snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels meet a known bug",
                  counts[XL_EMU_BUG], row->kernel_count);

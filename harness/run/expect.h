@@ -25,6 +25,9 @@ struct xl_bug_versions {
 struct xl_digest xl_expected_bugs(const struct xl_expectations *expected, const struct xl_row *row,
                                   const char *kernel, const struct xl_bug_versions *versions);
 
+/* Sets the row's outcome by those of its kernels. stopped: why it was not finished; "" if it was. */
+void xl_row_conclude(struct xl_row_result *result, const char *stopped);
+
 /* Whether a known bug explains the kernel's failure. */
 bool xl_is_expected_failure(const struct xl_expectations *expected, const struct xl_row_result *row,
                             const struct xl_kernel_result *k);

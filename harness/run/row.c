@@ -18,6 +18,7 @@
 #include "results/results.h"
 #include "results/work.h"
 #include "run/cache.h"
+#include "run/expect.h"
 #include "run/row_evidence.h"
 #include "run/runner.h"
 
@@ -73,38 +74,6 @@ static bool has_expected_cpu(const struct xl_row *row, const struct xl_agent *ag
     }
     result->outcome = XL_PASS;
     return true;
-}
-
-void xl_row_conclude(struct xl_row_result *result, const char *stopped)
-{
-    size_t failed = 0, not_run = 0;
-    const char *why = "";
-    char rest[400] = "";
-    for (size_t i = 0; i < result->kernel_count; i++) {
-        const struct xl_kernel_result *k = &result->kernels[i];
-        failed += k->outcome == XL_FAIL;
-        if (k->outcome == XL_NOT_RUN && !not_run++)
-            why = k->reason;
-    }
-    if (failed || not_run || stopped[0])
-        result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
-    if (stopped[0])
-        snprintf(rest, sizeof rest, "; %s", stopped);
-    else if (not_run)
-        snprintf(rest, sizeof rest, "; %zu not run: %.300s", not_run, why);
-    if (failed)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed%s", failed,
-                 result->kernel_count, rest);
-    else if (stopped[0])
-        snprintf(result->reason, sizeof result->reason, "%s", stopped);
-    else if (not_run)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
-                 not_run, result->kernel_count, why);
-    else if (result->control_failed) {
-        result->outcome = XL_FAIL;
-        snprintf(result->reason, sizeof result->reason, "control run: %.450s", result->control);
-    } else if (result->lacks_evidence)
-        snprintf(result->reason, sizeof result->reason, "evidence %.450s", result->evidence);
 }
 
 static void begin_accuracy(const struct xl_row_job *job, size_t i, struct xl_accuracy *a)

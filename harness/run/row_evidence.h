@@ -102,7 +102,6 @@ struct xl_row_evidence {
     size_t count;
     int log;                  /* the emulator's */
     struct xl_blocks *blocks; /* of the logged agent; NULL: its log has each instruction */
-    bool is_refused;          /* natively: nothing could be single-stepped */
     bool traps_known; /* the control run showed which kernels trap: the agent lived until then */
 };
 
@@ -115,8 +114,16 @@ size_t xl_lanes_of_kernel(const struct xl_row_evidence *p, const struct xl_kerne
                           bool widest);
 
 /* What is drawn at random for the sampled calls: vectors of the first; for the long one, extra
- * vectors, extra elements and the place of its buffers; how many calls are made before. */
-enum xl_draw { XL_DRAW_FULL, XL_DRAW_VECTORS, XL_DRAW_REST, XL_DRAW_PLACE, XL_DRAW_BEFORE };
+ * vectors, extra elements and the place of its buffers; how many calls are made before; whether
+ * the kernel is stepped where that takes long. */
+enum xl_draw {
+    XL_DRAW_FULL,
+    XL_DRAW_VECTORS,
+    XL_DRAW_REST,
+    XL_DRAW_PLACE,
+    XL_DRAW_BEFORE,
+    XL_DRAW_STEPPED
+};
 
 /* A random number below `below`, by the run's seed, the kernel and `which`. A kernel cannot know
  * it. */

@@ -27,12 +27,10 @@ long xl_row_limit(unsigned count, bool is_counted);
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                 struct xl_row_result *result);
 
-/* Its parts, for a run that makes other calls. Lists the kernels of the row and starts its agent,
- * which the caller frees in any case. False: the row cannot run; its outcome is set. And the row's
- * outcome, by those of its kernels. stopped: why the row was not finished; "" if it was. */
+/* Its first part, for a run that makes other calls. Lists the kernels of the row and starts its agent,
+ * which the caller frees in any case. False: the row cannot run; its outcome is set. */
 bool xl_row_begin(const struct xl_row_job *job, struct xl_agent *agent,
                   struct xl_row_result *result);
-void xl_row_conclude(struct xl_row_result *result, const char *stopped);
 
 /* Marks, in an array of all kernels, those whose results are not cached. Ignores the job's agent.
  * False: the whole row must run, or its own line needs a kernel that is cached. */

@@ -84,14 +84,18 @@ static void set_versions(const struct xl_build *b, struct xl_row_result *result)
     snprintf(result->library, sizeof result->library, "%s", b->library);
 }
 
-/* Whether kernels are named, or few are selected. */
 static bool has_few_kernels(const struct run *run)
 {
-    enum { FEW = 16 };
     size_t selection = 0;
     for (size_t i = 0; i < run->selection.kernel_count; i++)
         selection += run->selection.kernels[i];
-    return run->options->kernel_count > 0 || (selection <= FEW && !run->options->quick);
+    return selection <= XL_KERNELS_AFFORDED;
+}
+
+static bool is_shortened(const struct run *run, const struct xl_row *row)
+{
+    return !run->options->no_shortened_rows && xl_row_is_shortened(row) &&
+           !(xl_row_is_bochs(row) && has_few_kernels(run));
 }
 
 /* Everything but the progress. b: the row's build; NULL: it has none. */
@@ -116,8 +120,9 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .mode = o->mode,
                                .seed = o->seed,
                                .count = o->count,
-                               .shortened = !o->no_shortened_rows && xl_row_is_shortened(row),
-                               .all_streamed = has_few_kernels(run),
+                               .shortened = is_shortened(run, row),
+                               .all_streamed =
+                                   o->kernel_count > 0 || (has_few_kernels(run) && !o->quick),
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .disabled_checks = &o->off,
                                .cache = cache,

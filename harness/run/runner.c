@@ -107,8 +107,9 @@ static int add_runner(struct command *c, const struct xl_row *row, struct xl_err
     return 0;
 }
 
-enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
-                              struct xl_error *err)
+/* steps: a file (XL_FRAME_STEPS); "": the agent is not stepped. */
+static enum xl_start start(const struct xl_row_job *job, struct xl_agent *agent, const char *steps,
+                           struct xl_error *err)
 {
     static const char *const environment[] = {XL_HEAP_VARIABLE "=" XL_HEAP_VALUE,
                                               "QEMU_SET_ENV=" XL_HEAP_VARIABLE "=" XL_HEAP_VALUE,
@@ -116,13 +117,15 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
     const struct xl_row *row = job->row;
     struct command c = {.words = {XL_SELF, XL_BRIDGE_ARGUMENT,
                                   row->arch->big_endian ? "big" : "little",
-                                  xl_row_is_bochs(row) ? XL_SILENT_BOCHS : XL_SILENT},
+                                  xl_row_is_bochs(row) ? XL_SILENT_BOCHS : XL_SILENT, steps},
                         .count = 1 + XL_BRIDGE_FIRST_WORDS};
     agent->is_absent = add_runner(&c, row, err) != 0;
     if (agent->is_absent)
         return XL_START_REFUSED;
     add_word(&c, job->agent);
     add_word(&c, XL_STREAM_ARGUMENT);
+    if (*steps)
+        add_word(&c, XL_STEPS_ARGUMENT);
     xl_check_tell(job->disabled_checks, c.words);
     const struct xl_process usual = agent->process;
     agent->is_bridge = true;
@@ -130,19 +133,33 @@ enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *age
     agent->process.is_confined = false; /* the kernels' process is elsewhere */
     agent->process.file_mib = XL_RUNNER_FILE_MIB;
     agent->start_limit_ms = xl_row_is_bochs(row) ? XL_BOCHS_START_MS : XL_RUNNER_START_MS;
-    enum xl_start start = xl_agent_start(agent, c.words, err);
-    for (unsigned pause_s = 1; start != XL_START_OK && agent->is_known &&
+    enum xl_start result = xl_agent_start(agent, c.words, err);
+    for (unsigned pause_s = 1; result != XL_START_OK && agent->is_known && !*steps &&
                                pause_s <= XL_LONGEST_PAUSE_S && !xl_interrupted;
          pause_s *= 4) {
         sleep(pause_s);
-        start = xl_agent_start(agent, c.words, err);
+        result = xl_agent_start(agent, c.words, err);
     }
-    agent->is_known |= start == XL_START_OK;
+    agent->is_known |= result == XL_START_OK;
     agent->process.is_confined = usual.is_confined; /* the control run is here */
     agent->process.file_mib = usual.file_mib;
     agent->start_limit_ms = 0;
     free(c.text);
-    return start;
+    return result;
+}
+
+enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
+                              struct xl_error *err)
+{
+    return start(job, agent, "", err);
+}
+
+enum xl_start xl_runner_start_stepped(const struct xl_row_job *job, struct xl_agent *agent,
+                                      int steps, struct xl_error *err)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), steps);
+    return start(job, agent, path, err);
 }
 
 /* The version of Bochs' package, as its tree's manifest has it. */

@@ -45,6 +45,7 @@ struct tracing {
     bool *is_wanted; /* a page: natively, whether calls are stepped; NULL: they always are */
     bool is_fresh;   /* this agent has not yet called the kernel */
     bool was_started;
+    bool was_lost;            /* the way to an agent elsewhere, too often */
     bool needs_no_arithmetic; /* results of some call: a constant, or a copy */
     size_t least_long_n;      /* of the long call; 0: any */
     char *text;               /* what went wrong */
@@ -103,16 +104,21 @@ static void clear(struct xl_sampled *s, const struct xl_disassembly *l)
     s->n = 0;
 }
 
+static void want_steps(const struct tracing *t, bool is_wanted)
+{
+    if (t->is_wanted)
+        *t->is_wanted = is_wanted;
+    xl_agent_step(t->p->agent, is_wanted);
+}
+
 /* Makes a call that is not the first of the kernel in this agent. */
 static enum xl_call_status make_later_call(struct tracing *t, const struct xl_kernel_trace *m,
                                            enum xl_sample call, size_t n, int *detail)
 {
-    if (t->is_wanted)
-        *t->is_wanted = false;
+    want_steps(t, false);
     enum xl_call_status status =
         t->is_fresh ? xl_make_earlier_calls(t->p, m, detail) : XL_STATUS_OK;
-    if (t->is_wanted)
-        *t->is_wanted = true;
+    want_steps(t, true);
     t->is_fresh = false;
     t->read = log_size(t->p);
     return status == XL_STATUS_OK ? xl_make_sampled_call(t->p, m, n, call, detail) : status;
@@ -399,6 +405,24 @@ static void free_counts(struct tracing *t)
         free(t->samples[call].counts);
 }
 
+/* Traces a kernel, again if the way to an agent elsewhere was lost. False: it could not, or that way
+ * was lost too often. */
+static bool trace_reachable(struct tracing *t, struct xl_kernel_trace *m)
+{
+    struct xl_error err;
+    bool done = trace_kernel(t, m);
+    for (unsigned lost = 1; !done && xl_agent_was_lost(t->p->agent) && !xl_interrupted; lost++) {
+        t->was_lost = lost == XL_LOST_MOST;
+        if (t->was_lost)
+            break;
+        *m = untraced(m);
+        xl_agent_stop(t->p->agent);
+        done = xl_plain_start(t->p->job, t->p->agent, &err) == XL_START_OK && start_traced(t) &&
+               trace_kernel(t, m);
+    }
+    return done;
+}
+
 int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
@@ -408,10 +432,10 @@ int xl_trace_row(struct xl_row_evidence *p, char *text, size_t size)
     bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count; i++)
         done = !xl_is_traced(p, &p->traces[i]) ||
-               (trace_kernel(&t, &p->traces[i]) && count_work(&t, &p->traces[i]));
+               (trace_reachable(&t, &p->traces[i]) && count_work(&t, &p->traces[i]));
     xl_end_blocks(p, &blocks);
     free_counts(&t);
-    return done ? 0 : t.was_started ? -1 : 1;
+    return done ? 0 : t.was_started && !t.was_lost ? -1 : 1;
 }
 
 bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trace *m,

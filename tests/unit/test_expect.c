@@ -260,6 +260,17 @@ XL_TEST(test_what_a_known_bug_does_not_hide)
     assert_non_null(strstr(s.row.reason, "it ran to its end"));
     end(&s);
 
+    /* What was not run is no failure. */
+    set(&s, BUG(""), "add_f32", XL_FAIL);
+    struct xl_kernel_result both[] = {
+        s.kernel, {.kernel = "sub_f32", .outcome = XL_NOT_RUN, .reason = "time limit"}};
+    s.row.kernels = both;
+    s.row.kernel_count = 2;
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_NOT_RUN);
+    assert_string_equal(s.row.reason, "1 of 2 kernels were not run: time limit");
+    end(&s);
+
     set(&s, BUG(""), "add_f32", XL_FAIL);
     s.expected.own_kernels = false;
     xl_expect(&s.expected, &s.row);

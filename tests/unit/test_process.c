@@ -196,7 +196,7 @@ XL_TEST(test_a_command_that_warns)
 /* The process that tells why it became nothing is heard, whatever comes between. */
 XL_TEST(test_signals_hide_no_failure)
 {
-    const struct xl_single_step steps = {NULL, 0, is_logged, NULL, 1, NULL};
+    const struct xl_single_step steps = {.is_logged = is_logged, .log = 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_error err;
     int failed = 0;

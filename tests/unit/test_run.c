@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "run/row_run.h"
+#include "run/expect.h"
 
 /* More than a run wants beside the buffers of its kernels, and less than these. */
 enum { XL_SPARE = 40 << 20, XL_BAD_REASON = 90 };

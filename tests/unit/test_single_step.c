@@ -65,7 +65,7 @@ static char *log_of_many(const char *how, const uint64_t *entries, size_t count_
     static char text[1 << 16];
     const int log = memfd_create("log", MFD_CLOEXEC);
     const struct xl_single_step steps = {entries, count_of_entries, is_logged, data,
-                                         log,     is_wanted};
+                                         log,     is_wanted,        NULL};
     const char *const argv[] = {"/proc/self/exe", how, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -169,7 +169,7 @@ static void test_death_is_passed_on(void **state)
 
 static void test_no_program(void **state)
 {
-    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1, NULL};
+    const struct xl_single_step steps = {.is_logged = is_any, .log = 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -198,7 +198,7 @@ static int forbid_ptrace(void)
 /* Of this program: it does not run unfollowed. */
 static bool is_refused(void)
 {
-    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1, NULL};
+    const struct xl_single_step steps = {.is_logged = is_any, .log = 1};
     const char *const argv[] = {"/proc/self/exe", "twice", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;

@@ -4,7 +4,10 @@
  * Each of the functions has a breakpoint; everything else runs at full speed. Instructions are
  * stepped until the stack pointer is above its value at the entry, as it is after the return.
  */
-#include "base/processes.h"
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "agent/single_step.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -14,8 +17,6 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "base/signals.h"
 
 #ifdef __x86_64__
 
@@ -162,7 +163,7 @@ static int follow(struct follower *f)
 {
     struct user_regs_struct registers;
     long signal_number = 0;
-    int status = wait_for(f); /* exec stops it */
+    int status = wait_for(f); /* exec stops it, or it stops itself */
     if (!WIFSTOPPED(status))
         return status;
     ptrace(PTRACE_SETOPTIONS, f->pid, NULL, (void *)PTRACE_O_EXITKILL);
@@ -194,22 +195,26 @@ static _Noreturn void end(int status)
 
 int xl_single_step_begin(const struct xl_single_step *steps, int log)
 {
-    static struct follower f;
-    /* malloc is not async-signal-safe. */
-    f.first_bytes =
-        mmap(NULL, steps->count + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (f.first_bytes == MAP_FAILED)
+    /* malloc is not async-signal-safe, and an agent's static memory is compared. */
+    struct follower *f = mmap(NULL, sizeof *f + steps->count, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (f == MAP_FAILED)
         return -1;
-    f.steps = steps;
-    f.pid = fork();
-    if (f.pid <= 0)
-        return f.pid < 0 ? -1 : (int)ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    f->first_bytes = (unsigned char *)(f + 1);
+    f->steps = steps;
+    f->pid = fork();
+    if (f->pid < 0)
+        return -1;
+    if (!f->pid) {
+        munmap(f, sizeof *f + steps->count);
+        return (int)ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    }
     dup2(log, XL_LOG_FD);
-    xl_reset_after_fork(XL_LOG_FD + 1);
+    steps->prepare(XL_LOG_FD + 1);
     if (ftruncate(XL_LOG_FD, 0) || lseek(XL_LOG_FD, 0, SEEK_SET))
         _exit(1);
-    const int status = follow(&f);
-    flush(&f);
+    const int status = follow(f);
+    flush(f);
     end(status);
 }
 
