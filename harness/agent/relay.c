@@ -351,8 +351,8 @@ static uint64_t take_number(const char *at, char **end)
 
 static void read_steps(void)
 {
-    struct steps *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                           -1, 0);
+    struct steps *s =
+        mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     unsigned char head[XL_FRAME_HEAD];
     char *at;
     if (s == MAP_FAILED)

@@ -90,7 +90,7 @@ bool xl_row_is_bochs(const struct xl_row *row);
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
 
 enum {
-    XL_LONG_VECTOR = 1024, /* bits */
+    XL_LONG_VECTOR = 1024,   /* bits */
     XL_KERNELS_AFFORDED = 16 /* kernels: such a run does for each what others draw */
 };
 

@@ -143,8 +143,8 @@ static int write_steps(const struct xl_agent_code *code, const uint64_t *entries
     for (size_t i = 0; i < count; i++)
         xl_text_add(&text, "%s%llx", i ? " " : "", (unsigned long long)entries[i]);
     xl_text_add(&text, "\n%s", ranges);
-    const bool is_written = ftruncate(log, 0) == 0 &&
-                            pwrite(log, text.at, text.used, 0) == (ssize_t)text.used;
+    const bool is_written =
+        ftruncate(log, 0) == 0 && pwrite(log, text.at, text.used, 0) == (ssize_t)text.used;
     free(text.at);
     free(ranges);
     return is_written ? 0 : xl_fail(err, "cannot write what is to be stepped");

@@ -268,8 +268,11 @@ static void conclude_untraced(const struct xl_row_evidence *p, struct xl_kernel_
         xl_fail_evidence(p, m->result, text);
     else
         snprintf(m->result->proof, sizeof m->result->proof,
-                 "not traced: unknown which implementation it calls: ptrace%s",
-                 strrchr(why, ':') ? strrchr(why, ':') : "");
+                 "not traced: unknown which implementation it calls: %s%.300s",
+                 p->job->row->runner ? "" : "ptrace",
+                 p->job->row->runner ? why
+                 : strrchr(why, ':') ? strrchr(why, ':')
+                                     : "");
 }
 
 /* Calls all kernels without their vectors. False: it could not; all of them fail. */

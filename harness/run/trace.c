@@ -405,8 +405,8 @@ static void free_counts(struct tracing *t)
         free(t->samples[call].counts);
 }
 
-/* Traces a kernel, again if the way to an agent elsewhere was lost. False: it could not, or that way
- * was lost too often. */
+/* Traces a kernel, again if the way to an agent elsewhere was lost. False: it could not, or that
+ * way was lost too often. */
 static bool trace_reachable(struct tracing *t, struct xl_kernel_trace *m)
 {
     struct xl_error err;

@@ -96,6 +96,34 @@ check "all of them break" exits 1 run
 check "no kernel is accused" lacks '^FINDING'
 check "it is said" prints 'runner breaks was lost 4 times in its calls|runner breaks'
 
+### Single steps there
+
+cp -r "$root/tests/downstream/dispatched" chosen
+cat >>chosen/crosslane.yml <<END
+rows:
+  exclude: '*'
+  include:
+    - {arch: x86_64, name: here, isa: sse4, vl: 128, runner: here, compiler: gcc, opt: O2}
+    - {arch: x86_64, name: refused, isa: sse4, vl: 128, runner: refused, compiler: gcc, opt: O2}
+    - {arch: x86_64, name: cut, isa: sse4, vl: 128, runner: cut, compiler: gcc, opt: O2}
+END
+export CROSSLANE_RUNNER_refused="$(dirname "$crosslane")/contained untraced"
+# Its first steps are cut off: all of them are 13 KB.
+runner cut "case \" \$* \" in *' --steps '*) [ -e '$work/was_cut' ] || {
+    touch '$work/was_cut'
+    \"\$@\" | { dd bs=1 count=5000 status=none; pkill -KILL -P \$\$; }
+    exit 255
+} ;; esac
+exec \"\$@\""
+steps() { "$crosslane" run --kernels chosen --no-cache --json json "$@"; }
+check "a dispatcher" exits 0 steps
+chosen() { tr -d '\n' <json | sed 's/"row"/\n&/g' | grep "^\"row\": *\"x86_64-$1-" | grep -q -E -e "$2"; }
+check "which function it calls is known" chosen here '"dispatched": *"raise_(avx2|sse4)"'
+check "its instructions are counted" chosen here '"vector_insns": *[1-9]'
+check "where ptrace is refused, that is said" chosen refused 'not traced: unknown which implementation it calls: ptrace: Operation not permitted'
+check "a connection that breaks while it is stepped" [ -e was_cut ]
+check "is made again" chosen cut '"dispatched": *"raise_(avx2|sse4)"'
+
 ### Over ssh
 
 if [ ! -x /usr/sbin/sshd ] || ! command -v ssh >/dev/null; then
