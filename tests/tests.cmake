@@ -202,7 +202,7 @@ xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
 xl_script(hosts LABELS cross NIGHTLY 270 WHEN harness/oracle CMakeLists.txt harness/harness.cmake TIMEOUT 3600 INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz OF aarch64)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
 xl_script(runners LABELS cross NIGHTLY 40 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h
-          SKIPS INPUTS ${of_users} package:openssh-server PLACES user)
+          SKIPS INPUTS ${of_users} package:openssh-server package:valgrind PLACES user)
 xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
 xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})

@@ -96,6 +96,21 @@ check "all of them break" exits 1 run
 check "no kernel is accused" lacks '^FINDING'
 check "it is said" prints 'runner breaks was lost 4 times in its calls|runner breaks'
 
+# It says nothing more in the middle of a batch, once.
+runner hangs "[ -e '$work/hung' ] || { touch '$work/hung'; "'"$@" | { dd bs=1 count=1500 status=none; exec sleep 60; }; }; exec "$@"'
+cpus "arch: x86_64, name: hangs, isa: sse4, vl: 128, runner: hangs"
+check "one that hangs" exits 0 run
+check "is started again" prints '^x86_64-hangs-gcc-O2 .* pass '
+if command -v valgrind >/dev/null; then
+    export CROSSLANE_RUNNER_valgrind="valgrind --tool=none -q --smc-check=all"
+    cpus "arch: x86_64, name: valgrind, isa: sse4, vl: 128, runner: valgrind"
+    check "valgrind, of whole numbers" exits 0 run --kernel find_byte --kernel transpose4x4_u32
+    check "it rounds by no mode" exits 1 run --kernel add_f32
+    check "and that is said" prints '^FINDING add_f32 on x86_64-valgrind-gcc-O2: wrong value in .*, rounding (up|down|to zero)'
+else
+    skip valgrind "it is not installed (apt-get install -y valgrind)"
+fi
+
 ### Single steps there
 
 cp -r "$root/tests/downstream/dispatched" chosen
