@@ -23,6 +23,7 @@
 #include "base/text.h"
 #include "execute/bridge.h"
 #include "matrix/isas.h"
+#include "oracle/types.h"
 
 enum {
     XL_START_LIMIT_MS = 30000,
@@ -34,13 +35,13 @@ enum {
     XL_MAX_VARIANTS = 100000
 };
 
-int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
+int xl_agent_init(struct xl_agent *a, bool is_big_endian, struct xl_error *err)
 {
     *a = (struct xl_agent){
         .process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB, .is_confined = true},
         .command = -1,
         .reply = -1,
-        .swap = big_endian};
+        .swap = is_big_endian != XL_IS_BIG_ENDIAN};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
         xl_error_set(err, "cannot create the shared memory: %s", strerror(errno));

@@ -36,7 +36,7 @@ struct xl_agent {
     /* The selected batch buffer, and its number. Behind the first one lie the dedicated slots. */
     uint8_t *memory;
     unsigned batch;
-    /* The guest is big-endian. */
+    /* Guest and host differ in byte order. */
     bool swap;
     /* A batch has been submitted. */
     bool is_pending;
@@ -82,7 +82,7 @@ long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *
                       const char *function);
 
 /* Maps the shared memory. Returns 0, or -1 with err. xl_agent_free frees it. */
-int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
+int xl_agent_init(struct xl_agent *a, bool is_big_endian, struct xl_error *err);
 
 /* Starts argv (emulator and agent, or only the agent) and reads its introduction. Also restarts an
  * agent. */

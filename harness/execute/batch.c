@@ -101,6 +101,13 @@ static uint64_t stride_of(const struct xl_context *ctx, const struct xl_prepared
     return p->has_far_rows ? far_stride(ctx->kernel, k, stride) : stride;
 }
 
+static uint64_t value_of(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    uint64_t element = 0;
+    xl_fill_input(kernel, k, c, &element);
+    return xl_bits_get(kernel->args[k].type, &element, 0);
+}
+
 /* Prepares a call on the host, except for what .prepare does. */
 static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i)
 {
@@ -133,7 +140,7 @@ static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *
         else if (arg->kind == XL_ARG_STRIDE)
             p->buffers[k].value = stride_of(ctx, p, k);
         else if (arg->kind == XL_ARG_VALUE)
-            xl_fill_input(ctx->kernel, k, &p->c, &p->buffers[k].value);
+            p->buffers[k].value = value_of(ctx->kernel, k, &p->c);
     }
 }
 

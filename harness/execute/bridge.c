@@ -19,6 +19,7 @@
 
 #include "base/memory.h"
 #include "frames.h"
+#include "oracle/types.h"
 
 enum {
     XL_BANNER_MOST = 64 << 10, /* bytes that a runner may write before the greeting */
@@ -27,7 +28,7 @@ enum {
 
 struct bridge {
     uint8_t *memory;
-    bool swap; /* the guest is big-endian */
+    bool swap; /* guest and host differ in byte order */
     long silent_s;
     int to, from; /* the runner's standard input and output */
     pid_t runner;
@@ -328,7 +329,7 @@ int xl_bridge(int argc, char **argv)
     sigset_t question, before;
     if (argc <= XL_BRIDGE_FIRST_WORDS)
         return XL_BRIDGE_REFUSED;
-    b->swap = strcmp(argv[1], "big") == 0;
+    b->swap = (strcmp(argv[1], "big") == 0) != XL_IS_BIG_ENDIAN;
     b->silent_s = strtol(argv[2], NULL, 10);
     b->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
     if (b->memory == MAP_FAILED) {

@@ -184,8 +184,8 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
         }
         if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE || arg->kind == XL_ARG_VALUE) {
             args[k] = b->value;
-            if (flush && arg->kind == XL_ARG_VALUE)
-                xl_flush_subnormals(arg->type, &args[k], 1);
+            if (flush && arg->kind == XL_ARG_VALUE && xl_is_subnormal(arg->type, b->value))
+                args[k] &= 0x80000000;
             continue;
         }
         const uint8_t *input = input_of(w, arg, p, k, flush);
@@ -215,7 +215,7 @@ static bool reads_subnormals(const struct xl_kernel *kernel, const struct xl_pre
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_VALUE)
-            reads = xl_has_subnormals(arg->type, &b->value, 1);
+            reads = xl_is_subnormal(arg->type, b->value);
         else if (xl_arg_is_read(arg))
             reads = xl_has_subnormals(arg->type, b->data, b->elements);
     }

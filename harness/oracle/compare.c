@@ -222,13 +222,9 @@ static bool has_signalling_input(const struct xl_output_check *o, const struct x
 static uint64_t round_exact(enum xl_type type, struct xl_exact_value exact)
 {
     long double value = exact.value;
-    uint64_t bits = 0;
     if (exact.rest != 0)
         ((unsigned char *)&value)[XL_LAST_BITS_AT] |= 1;
-    float f32 = (float)value;
-    double f64 = (double)value;
-    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));
-    return bits;
+    return xl_float_bits(type, value);
 }
 
 /* flush: an f32 result that is not a normal number is a zero. */
@@ -312,12 +308,7 @@ uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, con
                xl_type_mask(type);
     if (kernel->contract.kind == XL_EXACT || !xl_type_is_float(type))
         return xl_bits_get(type, reference, i);
-    long double exact = exact_value(kernel, type, reference, i);
-    float f32 = (float)exact;
-    double f64 = (double)exact;
-    uint64_t bits = 0;
-    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));
-    return bits;
+    return xl_float_bits(type, exact_value(kernel, type, reference, i));
 }
 
 /* ---- A quick comparison of whole outputs ---- */

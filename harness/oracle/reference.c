@@ -265,19 +265,37 @@ void xl_reference_load(const struct xl_kernel *kernel, enum xl_type type, void *
     }
 }
 
-/* The x86-64 calling convention passes integers and pointers in one order, floating-point numbers
- * in another, in registers of their own. Additional arguments do no harm. */
+/* An argument as its register has it. Where it need not be extended, the upper bits do no harm. */
+static uint64_t in_register(enum xl_type type, uint64_t bits)
+{
+    const unsigned unused = 64 - xl_type_bits(type);
+    if (type == XL_f32) /* s390x: the left half of the register. RISC-V: ones above it */
+        return XL_IS_BIG_ENDIAN ? bits << 32 : bits | UINT64_C(0xffffffff) << 32;
+#if defined(__riscv) || defined(__loongarch__) /* their psABIs extend each word by its sign */
+    if (type == XL_u32)
+        return (uint64_t)(int64_t)(int32_t)bits;
+#endif
+    return xl_type_is_signed(type) ? (uint64_t)((int64_t)(bits << unused) >> unused) : bits;
+}
+
+/* The calling conventions of all hosts with 64 bits but POWER pass integers and pointers in one
+ * order, and up to four floating-point numbers in another, in registers of their own. Additional
+ * arguments do no harm. */
 static void call_any(void (*function)(void), const struct xl_kernel *kernel,
                      const uintptr_t args[XL_MAX_ARGS])
 {
     uintptr_t a[XL_MAX_ARGS] = {0};
     double f[XL_MAX_FLOAT_VALUES] = {0};
     size_t integers = 0, floats = 0;
-    for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (kernel->args[k].kind != XL_ARG_VALUE || !xl_type_is_float(kernel->args[k].type))
-            a[integers++] = args[k];
+    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const bool is_value = arg->kind == XL_ARG_VALUE;
+        const uint64_t word = is_value ? in_register(arg->type, args[k]) : args[k];
+        if (!is_value || !xl_type_is_float(arg->type))
+            a[integers++] = word;
         else if (floats < XL_MAX_FLOAT_VALUES)
-            memcpy(&f[floats++], &args[k], sizeof f[0]);
+            memcpy(&f[floats++], &word, sizeof f[0]);
+    }
     typedef uintptr_t T;
     ((void (*)(T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, double, double, double,
                double))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10],

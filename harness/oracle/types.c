@@ -20,6 +20,17 @@ static uint64_t nans_of(enum xl_type type, uint64_t word)
     return (nans >> 31 & 0x0000000100000001) * UINT32_MAX;
 }
 
+/* The next `bytes` bytes, the first one lowest. */
+static uint64_t word_of(enum xl_type type, const uint8_t *at, size_t bytes)
+{
+    uint64_t word = 0;
+    if (!XL_IS_BIG_ENDIAN)
+        memcpy(&word, at, bytes);
+    for (size_t i = 0; XL_IS_BIG_ENDIAN && i < bytes / xl_types[type].size; i++)
+        word |= xl_bits_get(type, at, i) << xl_type_bits(type) * i;
+    return word;
+}
+
 /* The multiplier is that of splitmix64; the shift brings high bits down, which a product does not.
  */
 uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count)
@@ -28,8 +39,7 @@ uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, siz
     uint64_t word;
     for (size_t left = count * xl_types[type].size, step; left; left -= step, bytes += step) {
         step = left < sizeof word ? left : sizeof word;
-        word = 0;
-        memcpy(&word, bytes, step);
+        word = word_of(type, bytes, step);
         digest = (digest ^ (word | nans_of(type, word))) * 0x9e3779b97f4a7c15;
         digest ^= digest >> 32;
     }
@@ -49,11 +59,9 @@ void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count
 
 void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
 {
-    if (type != XL_f32)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits = xl_bits_get(type, array, i);
-        if ((bits & 0x7f800000) == 0)
+    for (size_t i = 0; type == XL_f32 && i < count; i++) {
+        const uint64_t bits = xl_bits_get(type, array, i);
+        if (xl_is_subnormal(type, bits))
             xl_bits_set(type, array, i, bits & 0x80000000);
     }
 }
@@ -61,22 +69,16 @@ void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
 bool xl_has_subnormals(enum xl_type type, const void *array, size_t count)
 {
     bool has = false;
-    for (size_t i = 0; type == XL_f32 && i < count && !has; i++) {
-        const uint64_t bits = xl_bits_get(type, array, i);
-        has = (bits & 0x7f800000) == 0 && (bits & 0x007fffff) != 0;
-    }
+    for (size_t i = 0; type == XL_f32 && i < count && !has; i++)
+        has = xl_is_subnormal(type, xl_bits_get(type, array, i));
     return has;
 }
 
-uint64_t xl_float_bits(enum xl_type type, double x)
+uint64_t xl_float_bits(enum xl_type type, long double x)
 {
-    uint64_t bits = 0;
-    float f32 = (float)x;
-    if (type == XL_f32)
-        memcpy(&bits, &f32, sizeof f32);
-    else
-        memcpy(&bits, &x, sizeof x);
-    return bits;
+    const float f32 = (float)x;
+    const double f64 = (double)x;
+    return xl_bits_get(type, type == XL_f32 ? (const void *)&f32 : (const void *)&f64, 0);
 }
 
 uint64_t xl_number_bits(enum xl_type type, double x)

@@ -12,6 +12,8 @@
 
 #include "contract.h"
 
+#define XL_IS_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) /* the host */
+
 enum { XL_MAX_ARITY = 3 }; /* operands of a function, and of a kernel whose inputs are kept */
 
 struct xl_type_info {
@@ -60,9 +62,8 @@ static inline bool xl_type_is_signed(enum xl_type type)
     return xl_types[type].is_signed;
 }
 
-/* Element i of an array in host byte order, as bits, zero-extended; and the reverse. The host is
- * x86-64, so the low bytes of a word come first. Copies of a size that the compiler knows are an
- * instruction. */
+/* Element i of an array in host byte order, as bits, zero-extended; and the reverse. Copies of a
+ * size that the compiler knows are an instruction. */
 static inline uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i)
 {
     const size_t size = xl_types[type].size;
@@ -73,7 +74,7 @@ static inline uint64_t xl_bits_get(enum xl_type type, const void *array, size_t 
     switch (size) {
     case 1:
         return *from;
-    case 2: /* by its own type: any byte order */
+    case 2:
         memcpy(&half, from, 2);
         return half;
     case 4:
@@ -107,11 +108,12 @@ static inline void xl_bits_set(enum xl_type type, void *array, size_t i, uint64_
 /* The value that bits of a type stand for. 64-bit integers round. */
 static inline double xl_bits_value(enum xl_type type, uint64_t bits)
 {
+    const uint32_t word = (uint32_t)bits;
     float f32;
     double f64;
     switch (type) {
     case XL_f32:
-        memcpy(&f32, &bits, sizeof f32);
+        memcpy(&f32, &word, sizeof f32);
         return f32;
     case XL_f64:
         memcpy(&f64, &bits, sizeof f64);
@@ -125,11 +127,18 @@ static inline double xl_bits_value(enum xl_type type, uint64_t bits)
     return (double)bits;
 }
 
-/* Continues a hash with `count` elements, in order. All NaNs of a float type are equal. */
+/* Continues a hash with `count` elements, in order. All NaNs of a float type are equal. It is the
+ * same in either byte order. */
 uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count);
 
 /* Copies `count` elements, reversing the bytes of each if `swap`. */
 void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap);
+
+/* Whether these bits are a subnormal f32. */
+static inline bool xl_is_subnormal(enum xl_type type, uint64_t bits)
+{
+    return type == XL_f32 && (bits & 0x7f800000) == 0 && (bits & 0x007fffff) != 0;
+}
 
 /* Replaces each subnormal of an f32 array by a zero of its sign; does nothing for other types. */
 void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
@@ -141,7 +150,7 @@ bool xl_has_subnormals(enum xl_type type, const void *array, size_t count);
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
 /* The bits of a number in a float type; and in any type: an integer is rounded. */
-uint64_t xl_float_bits(enum xl_type type, double x);
+uint64_t xl_float_bits(enum xl_type type, long double x);
 uint64_t xl_number_bits(enum xl_type type, double x);
 
 /* The exponent of long double: of x87's format (64 bits of fraction, the first of them 1) or of
@@ -152,7 +161,6 @@ _Static_assert((LDBL_MANT_DIG == 64 || LDBL_MANT_DIG == 113) && LDBL_MAX_EXP == 
                "x87's format, or binary128");
 
 #define XL_IS_X87 (LDBL_MANT_DIG == 64)
-#define XL_IS_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 enum {
     XL_EXTENDED_BIAS = 16383,

@@ -334,10 +334,13 @@ static unsigned reduce(struct attempt *t, const struct xl_case *c, const struct 
                           .max_attempts =
                               t->earlier.count ? XL_MAX_ATTEMPTS_WITH_EARLIER : XL_MAX_ATTEMPTS};
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
+    uint64_t values[XL_MAX_ARGS];
     for (size_t k = 0; ctx->kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &ctx->workspace->calls[0].buffers[k];
-        inputs[k] =
-            ctx->kernel->args[k].kind == XL_ARG_VALUE ? (const uint8_t *)&b->value : b->data;
+        const bool is_value = ctx->kernel->args[k].kind == XL_ARG_VALUE;
+        inputs[k] = is_value ? (const uint8_t *)&values[k] : b->data;
+        if (is_value)
+            xl_bits_set(ctx->kernel->args[k].type, &values[k], 0, b->value);
     }
     const bool is_reducible = can_reduce(found->check);
     if (is_reducible) {

@@ -402,10 +402,8 @@ void xl_accuracy_note_absent(struct xl_row_result *row, size_t absent, const cha
 
 double xl_plot_place(enum xl_type type, double x)
 {
-    float f32 = (float)fabs(x);
-    double f64 = fabs(x);
-    uint64_t bits = 0, most = type == XL_f32 ? 0x7f800000 : 0x7ff0000000000000;
-    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));
+    const uint64_t bits = xl_float_bits(type, fabs(x)),
+                   most = type == XL_f32 ? 0x7f800000 : 0x7ff0000000000000;
     double half = (double)bits / (double)most / 2;
     return signbit(x) ? 0.5 - half : 0.5 + half;
 }

@@ -247,27 +247,29 @@ XL_TEST(test_reference_in_each_rounding_mode)
     }
 }
 
-static void scaled(float alpha, const uint32_t *count, double *y, float beta)
+static void scaled(float alpha, const uint32_t *count, double *y, float beta, int16_t less)
 {
-    *y = *y * (double)alpha + *count + (double)beta;
+    *y = *y * (double)alpha + *count + (double)beta + less;
 }
 
-/* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
+/* Floats by value go in registers of their own, integers are extended as a caller extends them;
+ * XL_INOUT comes with what it held. */
 XL_TEST(test_reference_with_values)
 {
     static const struct xl_kernel kernel = {.name = "scaled",
                                             .contract = {XL_ULP, .ulp = 1},
                                             .args = {XL_VALUE(f32, alpha), XL_IN(u32, count, 1),
-                                                     XL_INOUT(f32, y, 1), XL_VALUE(f32, beta)},
+                                                     XL_INOUT(f32, y, 1), XL_VALUE(f32, beta),
+                                                     XL_VALUE(i16, less)},
                                             .reference = (void (*)(void))scaled};
     const float held = 3;
     const uint32_t count = 100;
     double y = 0;
     xl_reference_load(&kernel, XL_f32, &y, &held, 1);
     const uintptr_t args[XL_MAX_ARGS] = {bits_of(2), (uintptr_t)&count, (uintptr_t)&y,
-                                         bits_of(0.5F)};
+                                         bits_of(0.5F), (uint16_t)-4};
     xl_reference_call(&kernel, XL_TO_NEAREST, args);
-    assert_true(y == 106.5);
+    assert_true(y == 102.5);
 }
 
 /* arch/arches.def: a rounding mode is a bit that a function keeps, a flag is none, and of x86 a bit
