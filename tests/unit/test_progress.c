@@ -165,7 +165,9 @@ XL_TEST(test_its_end)
     static struct screen s = {.columns = COLUMNS, .lines = LINES};
     run(until_the_end, "xterm", &s, text);
     assert_string_equal(s.cell[1], "row-9 pass");
-    assert_string_equal(s.cell[2], "row-0: 0.0 s"); /* the others have lines of their own */
+    /* Its time, however slow the machine is. The others have lines of their own. */
+    assert_memory_equal(s.cell[2], "row-0: ", strlen("row-0: "));
+    assert_null(strchr(s.cell[2], '('));
     assert_string_equal(s.cell[3], "row-1 fail");
     assert_string_equal(s.cell[4], "");
 }
