@@ -23,7 +23,10 @@ tree_die() {
 }
 
 . "$root/harness/base/cache.sh"
-case $tree_name in sysroot-*) . "$root/sysroots/packages.sh" ;; esac
+case $tree_name in
+sysroot-*) . "$root/sysroots/packages.sh" ;;
+*) [ "$(uname -m)" = x86_64 ] || . "$root/sysroots/elsewhere.sh" ;;
+esac
 
 # The key is the recipe, so an edited recipe never meets an old tree.
 tree_path() {
@@ -145,15 +148,16 @@ $(head -n 10 "$1/said" | sed 's/^/  /')"
 }
 
 # tree_run_in_place DIR FINAL FOLDER...: the programs of DIR, which the caller's tree_programs lists, need the glibc of their own suite. Points
-# each at FINAL's loader, and at its libraries in the FOLDERs, so that they run in place on an older host. patchelf 0.18 writes overlapping
-# segments if one call sets interpreter and RPATH (NixOS/patchelf 446). A library's own RUNPATH would keep the program's RPATH from its
-# dependencies.
+# each at FINAL's loader, and at its libraries in the FOLDERs, which are named as on x86-64, so that they run in place on an older host.
+# patchelf 0.18 writes overlapping segments if one call sets interpreter and RPATH (NixOS/patchelf 446). A library's own RUNPATH would keep the
+# program's RPATH from its dependencies.
 tree_run_in_place() {
     tree_from=$1
     tree_final=$2
     tree_rpath=
     shift 2
     for folder; do
+        folder=$(printf %s "$folder" | sed "s/x86_64-linux-gnu/${tree_triple:-x86_64-linux-gnu}/")
         find "$tree_from/$folder" -name '*.so*' -type f -print0 |
             xargs -0 -P "$(nproc)" -n 16 sh -c '
                 for library; do
@@ -162,11 +166,12 @@ tree_run_in_place() {
         tree_rpath=$tree_rpath${tree_rpath:+:}$tree_final/$folder
     done
     tree_programs "$tree_from" | tr '\n' '\0' |
-        XL_RPATH=$tree_rpath XL_LOADER=$tree_final/usr/lib64/ld-linux-x86-64.so.2 xargs -0 -P "$(nproc)" -n 16 sh -c '
+        XL_RPATH=$tree_rpath XL_FINAL=$tree_final xargs -0 -P "$(nproc)" -n 16 sh -c '
             for program; do
-                patchelf --print-interpreter "$program" >/dev/null 2>&1 || continue    # static
-                patchelf --force-rpath --set-rpath "$XL_RPATH" "$program" && patchelf --set-interpreter "$XL_LOADER" "$program" || exit 255
-            done' sh
+                loader=$(patchelf --print-interpreter "$program" 2>/dev/null) || continue    # static
+                patchelf --force-rpath --set-rpath "$XL_RPATH" "$program" && patchelf --set-interpreter "$XL_FINAL/usr$loader" "$program" || exit 255
+            done' sh || return
+    [ -z "${tree_triple:-}" ] || tree_forget_properties "$tree_from"
 }
 
 # tree_drop_work: ends what still writes there.

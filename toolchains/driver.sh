@@ -77,9 +77,11 @@ else
     esac
 fi
 [ "$arch" = x86_64 ] || nasm=
+case $machine in "$(uname -m)
+"*) native=native ;; *) native= ;; esac
 
-case $family-$arch in
-gcc-x86_64)
+case $family-$native in
+gcc-native)
     printf '%s\n' "$gcc"
     if [ "$tools" = host ]; then
         printf '\n%s\n' "$static"

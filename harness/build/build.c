@@ -40,7 +40,7 @@ enum {
     XL_MAX_ERRORS = 20  /* printed */
 };
 
-static const char host_arch[] = "x86_64"; /* of the references */
+static const char host_arch[] = XL_HOST_ARCH; /* of the references */
 
 /* ---- Errors in the output of a build ---- */
 

@@ -25,12 +25,14 @@ endif()
 set(XL_PACKAGE_HEADERS)
 get_property(packages GLOBAL PROPERTY XL_LIBRARY_packages)
 if(packages AND NOT XL_ARCH)
-    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/sysroots/mk-sysroot" x86_64 OUTPUT_VARIABLE sysroot OUTPUT_STRIP_TRAILING_WHITESPACE
+    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/sysroots/mk-sysroot" ${XL_HOST_ARCH} OUTPUT_VARIABLE sysroot OUTPUT_STRIP_TRAILING_WHITESPACE
                     RESULT_VARIABLE failed)
     if(failed)
-        message(FATAL_ERROR "no sysroot of x86_64 with the packages of ${XL_KERNELS}/crosslane.yml; the message is above")
+        message(FATAL_ERROR "no sysroot of ${XL_HOST_ARCH} with the packages of ${XL_KERNELS}/crosslane.yml; the message is above")
     endif()
-    set(XL_PACKAGE_HEADERS "SHELL:-idirafter ${sysroot}/usr/include/x86_64-linux-gnu" "SHELL:-idirafter ${sysroot}/usr/include")
+    file(STRINGS "${PROJECT_SOURCE_DIR}/arch/${XL_HOST_ARCH}/arch.def" triple REGEX "^XL_ARCH\\(")
+    string(REGEX REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1" triple "${triple}")
+    set(XL_PACKAGE_HEADERS "SHELL:-idirafter ${sysroot}/usr/include/${triple}" "SHELL:-idirafter ${sysroot}/usr/include")
 endif()
 
 # xl_library_take(RESULT KEY ITEM): a copy of a file of the sysroot, also of one that is named -lNAME. What is linked from the sysroot itself is
