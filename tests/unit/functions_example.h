@@ -35,10 +35,7 @@ static inline struct xl_kernel kernel_of(const char *function, enum xl_type type
 
 static inline uint64_t bits_of(enum xl_type type, double x)
 {
-    uint64_t bits = 0;
-    float f32 = (float)x;
-    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&x, xl_type_size(type));
-    return bits;
+    return xl_float_bits(type, x);
 }
 
 /* The verdict on `got` for f(x, y, z). libm: instead of the C library's value; NULL: that value. */
@@ -46,10 +43,11 @@ static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
                                            const uint64_t in[XL_MAX_ARITY], uint64_t got,
                                            double worst, const void *libm)
 {
-    uint64_t words[XL_MAX_ARITY] = {in[0], in[1], in[2]};
+    uint64_t words[XL_MAX_ARITY];
     long double result[2];
     struct xl_output_check o = {.kernel = kernel, .exact.elements = libm ? libm : result};
     while (kernel->args[o.output].kind == XL_ARG_IN) {
+        xl_bits_set(kernel->args[o.output].type, &words[o.output], 0, in[o.output]);
         o.exact.inputs[o.output] = (uintptr_t)&words[o.output];
         o.output++;
     }

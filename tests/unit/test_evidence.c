@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <elf.h>
+#include <libelf.h>
 
 #include "code/counts.h"
 #include "code/disassembly.h"
@@ -87,9 +88,27 @@ static struct made_up *make_up(unsigned machine, unsigned flags)
     return m;
 }
 
+static void order_part(void *part, size_t size, Elf_Type type)
+{
+    Elf_Data d = {.d_buf = part, .d_size = size, .d_type = type, .d_version = EV_CURRENT};
+    assert_non_null(elf64_xlatetof(&d, &d, ELFDATA2LSB));
+}
+
+/* Gives a file the byte order of its header, whatever the host's is. */
+static struct made_up *order(struct made_up *m)
+{
+    elf_version(EV_CURRENT);
+    order_part(&m->header, sizeof m->header, ELF_T_EHDR);
+    order_part(&m->segment, sizeof m->segment, ELF_T_PHDR);
+    order_part(m->sections, sizeof m->sections, ELF_T_SHDR);
+    order_part(m->record, sizeof m->record, ELF_T_XWORD);
+    order_part(m->symbols, sizeof m->symbols, ELF_T_SYM);
+    return m;
+}
+
 static int parse(struct made_up *m, const char *arch, struct xl_image *image, struct xl_error *err)
 {
-    return xl_image_parse((char *)m, sizeof *m, xl_arch_find(arch), image, err);
+    return xl_image_parse((char *)order(m), sizeof *m, xl_arch_find(arch), image, err);
 }
 
 /* Two kernels that test the same function of a library: it is what counts, for both. */
@@ -177,7 +196,7 @@ XL_TEST(test_hostile_files_are_survived)
     struct xl_image image;
     struct xl_error err;
     for (size_t length = 0; length < sizeof(struct made_up); length++) {
-        char *part = realloc(make_up(EM_AARCH64, 0), length + 1);
+        char *part = realloc(order(make_up(EM_AARCH64, 0)), length + 1);
         if (!xl_image_parse(part, length, xl_arch_find("aarch64"), &image, &err))
             xl_image_free(&image);
     }
@@ -487,7 +506,7 @@ XL_TEST(test_forgotten_code_is_inspected_again)
     char directory[] = "/tmp/crosslane-code-XXXXXX", command[80];
     struct made_up *m = make_up(EM_AARCH64, 0);
     assert_non_null(mkdtemp(directory));
-    write_file(directory, "agent-sve", m, sizeof *m);
+    write_file(directory, "agent-sve", order(m), sizeof *m);
     write_file(directory, "disassembly-sve", text, strlen(text));
     free(m);
     for (size_t i = 0; i < CODES; i++)

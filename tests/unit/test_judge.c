@@ -101,8 +101,10 @@ static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uin
 {
     const struct xl_kernel k = {.contract = {.kind = XL_EXACT, .off_by = off_by},
                                 .args[0].type = type};
+    uint64_t element = 0;
     double ulp;
-    return is_right(&k, got, &expected, 0, &ulp) && ulp == 0;
+    xl_bits_set(type, &element, 0, expected);
+    return is_right(&k, got, &element, 0, &ulp) && ulp == 0;
 }
 
 /* By their values, which do not wrap. */
