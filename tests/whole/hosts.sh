@@ -1,8 +1,9 @@
 #!/bin/sh
 # The host tool on another architecture: built for it, its unit tests pass under its QEMU, and its package is of that architecture.
 # SPDX-License-Identifier: MIT
-# Usage: hosts.sh ARCH
+# Usage: hosts.sh ARCH [ARCH SEED]    SEED: a word, which chooses one of the two
 set -u
+case ${3:-} in *[13579bdf]) shift ;; esac
 arch=$1
 . "$(dirname "$0")/checking.sh"
 . "$root/harness/base/environment.sh"
