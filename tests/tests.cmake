@@ -205,8 +205,9 @@ xl_test(hosts-drawn LABELS cross NIGHTLY 380 WHEN harness/oracle harness/execute
         INPUTS tests/draw.sh tests/whole/hosts.sh ${XL_OF_SCRIPT} ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/hosts.sh" riscv64 s390x)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
-xl_script(runners LABELS cross NIGHTLY 40 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h
-          SKIPS INPUTS ${of_users} package:openssh-server package:valgrind PLACES user)
+xl_script(runners LABELS cross NIGHTLY 120 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h
+          harness/base/ssh.sh harness/suite/elsewhere.c harness/suite/on-host.sh harness/suite/launch.c
+          SKIPS INPUTS ${of_users} tests/pages.c package:openssh-server package:valgrind PLACES user)
 xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
 xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})

@@ -1,8 +1,10 @@
 /* crosslane exec: a command on a row's CPU.
  * SPDX-License-Identifier: MIT
  */
+#include <errno.h>
 #include <fnmatch.h>
 #include <json.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +154,20 @@ static bool wants_evidence(const struct request *r)
     return r->json || r->of_count || r->expect_count || r->allows_autovectorized;
 }
 
+/* Copies the working directory to the row's host. */
+static int begin_elsewhere(const struct xl_row *row, const struct xl_row_trees *trees,
+                           struct xl_elsewhere *e, struct xl_error *err)
+{
+    char cwd[PATH_MAX];
+    if (!getcwd(cwd, sizeof cwd))
+        return xl_fail(err, "the working directory: %s", strerror(errno));
+    const int failed = xl_elsewhere_begin(row, trees->sysroot, (const char *const[]){cwd, NULL},
+                                          xl_temporary_directory(), e, err);
+    if (!failed && e->copied[0])
+        fprintf(stderr, "crosslane: %s\n", e->copied);
+    return failed;
+}
+
 /* Runs the command with these trees. Returns the exit status. */
 static int run_command(const struct request *r, const struct xl_row *row,
                        const struct xl_row_trees *trees)
@@ -159,6 +175,7 @@ static int run_command(const struct request *r, const struct xl_row *row,
     struct xl_library_names library = {0};
     struct xl_error err;
     struct xl_launched launched = {0};
+    struct xl_elsewhere elsewhere;
     struct xl_exec_options o = {.evidence = {.row = row,
                                              .files = {.sysroot = trees->sysroot},
                                              .tools = trees->tools,
@@ -172,10 +189,17 @@ static int run_command(const struct request *r, const struct xl_row *row,
                                 .emulator = trees->emulator,
                                 .argv = r->argv,
                                 .no_control = r->no_control};
-    const struct xl_launch l = {
-        .row = row, .cpu = row->qemu_cpu, .emulator = trees->emulator, .sysroot = trees->sysroot};
+    const struct xl_launch l = {.row = row,
+                                .cpu = row->qemu_cpu,
+                                .emulator = trees->emulator,
+                                .sysroot = trees->sysroot,
+                                .elsewhere = &elsewhere};
     o.has_run = !wants_evidence(r) || xl_exec_needs_run(&o);
-    if (o.has_run && xl_launch(&l, r->argv, &launched, &err)) {
+    int failed = begin_elsewhere(row, trees, &elsewhere, &err);
+    if (!failed && o.has_run)
+        failed = xl_launch(&l, r->argv, &launched, &err);
+    xl_elsewhere_end(&elsewhere);
+    if (failed) {
         xl_error_print(&err);
         return XL_EXIT_ENVIRONMENT;
     }
@@ -191,7 +215,8 @@ static int run_command(const struct request *r, const struct xl_row *row,
 static int run_on_row(const struct request *r, const struct xl_row *row)
 {
     struct xl_row_trees trees;
-    if (row->native && !xl_native_has(row->isa)) {
+    const bool is_native = row->native && !row->runner;
+    if (is_native && !xl_native_has(row->isa)) {
         fprintf(stderr,
                 "crosslane: error: %s: this machine's CPU has no %s\n"
                 "  help: use a row with an emulator\n",
@@ -206,12 +231,20 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
                 row->name);
         return XL_EXIT_USAGE;
     }
+    if (wants_evidence(r) && row->runner) {
+        fprintf(stderr,
+                "crosslane: error: %s: what runs by runner %s is not traced\n"
+                "  help: use a row of QEMU or a native one, or omit --json, --of, --expect and "
+                "--allow-autovectorized\n",
+                row->name, row->runner);
+        return XL_EXIT_USAGE;
+    }
     xl_rows_probe(r->rows_dir, &row, 1, &trees);
     const int promise = trees.status;
     if (promise)
         fprintf(stderr, "crosslane: error: %s: %s\n", row->name, trees.reason);
     int status = promise == XL_EXIT_ENVIRONMENT ? promise : 0;
-    if (status == 0 && !row->native && access(trees.sysroot, F_OK)) {
+    if (status == 0 && !is_native && access(trees.sysroot, F_OK)) {
         xl_message("crosslane: error: no sysroot at %s\n  help: ./crosslane sysroot %s\n",
                    trees.sysroot, row->arch->name);
         status = XL_EXIT_ENVIRONMENT;

@@ -2,8 +2,9 @@
 # The runner of rows with `runner: {ssh: HOST}`: copies the agent once, by its content, and runs it there.
 # SPDX-License-Identifier: MIT
 # Usage: over-ssh.sh HOST AGENT [ARGUMENT...]
-# One connection serves all agents of a user. CROSSLANE_SSH is the command in the place of ssh.
+# One connection serves all agents of a user.
 set -u
+. "$(dirname "$0")/../base/ssh.sh"
 host=$1 agent=$2
 shift 2
 sum=$(sha256sum <"$agent") || exit 70
@@ -13,11 +14,7 @@ mkdir -m 700 "$sockets" 2>/dev/null || [ -O "$sockets" ] || {
     echo "over-ssh.sh: $sockets belongs to another user" >&2
     exit 70
 }
-# remote COMMAND: no password is asked for, and a connection that is dead is noticed.
-remote() {
-    ${CROSSLANE_SSH:-ssh} -T -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=5 -o ServerAliveCountMax=3 \
-        -o ControlMaster=auto -o ControlPath="${persist:-$sockets/%C}" -o ControlPersist=60 -- "$host" "$1"
-}
+remote() { $ssh -o ControlMaster=auto -o ControlPath="${persist:-$sockets/%C}" -o ControlPersist=60 -- "$host" "$1"; }
 # Arguments are names of checks and options of the agent: no character of theirs needs quotes.
 start="cd \"\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane\" 2>/dev/null && [ -x $name ] || exit 66
 exec env GLIBC_TUNABLES='${GLIBC_TUNABLES:-}' ./$name $*"
@@ -26,11 +23,8 @@ copy="umask 077; mkdir -p \"\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane\" && cd 
 # No host answers: that is no error of the row. Other words of ssh are.
 say_why() {
     [ $1 = 255 ] || exit $1
-    words=$(persist=none remote true 2>&1) && exit 255    # the connection was lost
-    case $words in
-    *"refused"* | *"timed out"* | *"resolve hostname"* | *"No route"* | *"nreachable"*) exit 69 ;;
-    esac
-    exit 255
+    words=$(persist=none remote true 2>&1) || ! is_absent "$words" || exit 69
+    exit 255    # the connection was lost
 }
 remote "$start"
 status=$?

@@ -173,7 +173,8 @@ static const char *register_interpreter(const struct xl_launch *l, const char *d
     char path[PATH_MAX], start[PATH_MAX];
     snprintf(path, sizeof path, "%s/emulator", directory);
     snprintf(start, sizeof start, "%s/start", directory);
-    if (mount_on_link(l->emulator, path) || mount(start, l->emulator, NULL, MS_BIND, NULL))
+    if (!l->row->runner &&
+        (mount_on_link(l->emulator, path) || mount(start, l->emulator, NULL, MS_BIND, NULL)))
         return "mount";
     if (!line)
         return NULL;
@@ -220,6 +221,19 @@ static void prepare(const struct xl_launch *l, const struct xl_confined *wanted,
         close(n.proc);
 }
 
+/* What starts programs: the emulator, or a script of the row's runner. Returns 0, or -1 with errno.
+ */
+static int put_emulator(const struct xl_launch *l, const char *path)
+{
+    if (!l->row->runner)
+        return symlink(l->emulator, path);
+    char *script = xl_elsewhere_script(l->row, l->elsewhere);
+    FILE *f = fopen(path, "we");
+    const int failed = !f || fputs(script, f) < 0 || fclose(f) || chmod(path, 0755) ? -1 : 0;
+    free(script);
+    return failed;
+}
+
 /* The directory of a launch: the interpreter with its configuration (start.c), a mount point, the
  * emulator. */
 static int make_directory(const struct xl_launch *l, char directory[PATH_MAX], int *held,
@@ -238,15 +252,17 @@ static int make_directory(const struct xl_launch *l, char directory[PATH_MAX], i
     FILE *to = program ? fopen(start, "we") : NULL;
     struct xl_text config = {0};
     int failed = program ? 0 : -1;
-    xl_text_add(&config, "%s/emulator\n%s\nQEMU_CPU=%s\nQEMU_LD_PREFIX=%s\n", directory,
-                l->logs ? l->logs : "", l->cpu, l->sysroot);
+    xl_text_add(&config, "%s/emulator\n%s\n%s\nQEMU_LD_PREFIX=%s\n", directory,
+                l->logs ? l->logs : "", l->row->runner ? "bare" : "", l->sysroot);
+    if (!l->row->runner)
+        xl_text_add(&config, "QEMU_CPU=%s\n", l->cpu);
     /* It is called by these names (start.c), also where nothing can be mounted over the emulator.
      * PRoot would follow symbolic links. */
     char *const names[] = {xl_join_path(directory, "qemu-%s", l->row->arch->qemu),
                            xl_join_path(directory, "status-of")};
     if (program && (!to || fwrite(program, 1, size, to) != size ||
                     fprintf(to, "%s%08zu", config.at, config.used) < 0 || fclose(to) ||
-                    chmod(start, 0755) || mkdir(binfmt, 0755) || symlink(l->emulator, emulator)))
+                    chmod(start, 0755) || mkdir(binfmt, 0755) || put_emulator(l, emulator)))
         failed = xl_fail(err, "%s: %s", directory, strerror(errno));
     for (size_t i = 0; i < 2; i++) {
         if (!failed && link(start, names[i]))
@@ -267,6 +283,14 @@ static bool is_own(const struct xl_arch *arch)
 {
     struct utsname system;
     return uname(&system) == 0 && strcmp(system.machine, arch->name) == 0;
+}
+
+/* Whether Linux can tell them, by their marks. A runner of this machine may start a program as
+ * Linux does: then it would start itself for ever. */
+static bool can_tell(const struct xl_launch *l)
+{
+    const bool starts_here = l->row->runner && !l->row->host;
+    return !is_own(l->row->arch) || (l->has_marks && !starts_here);
 }
 
 /* In the new process: what it reads, where its output goes, and how large its files may be. An
@@ -388,7 +412,7 @@ static void become(const struct started *s, enum attempt attempt, int reports, i
         _exit(write(reports, &r, sizeof r) == sizeof r ? XL_CANNOT_START : XL_CANNOT_START + 1);
     if (has_own_group(l))
         setpgid(0, 0);
-    if (l->row->native)
+    if (l->row->native && !l->row->runner)
         setenv("CROSSLANE_EMULATOR", "none", 1);
     if (s->directory) {
         char *named = xl_join_path(s->directory, "qemu-%s", l->row->arch->qemu);
@@ -463,7 +487,7 @@ static int run(const struct started *s, struct xl_launched *launched, struct xl_
             set_endings_back(s->old);
             return -1;
         }
-        if (s->l->logs && s->directory)
+        if (s->l->logs && s->directory && !s->l->row->runner)
             xl_follow_pair(ends);
         fflush(NULL);
         r = (struct report){.next = XL_CONFINED};
@@ -567,7 +591,7 @@ static int run_in_directory(const struct xl_launch *l, const char *directory, ch
          *emulator = xl_format("qemu-%s", l->row->arch->qemu),
          *proot = is_own(l->row->arch) ? NULL : find_proot(l->emulator);
     struct xl_text line = {0};
-    if (l->has_marks || !is_own(l->row->arch))
+    if (can_tell(l))
         registration(l->row->arch, is_own(l->row->arch), start, &line);
     const char *const directly[] = {is_guest ? start : NULL, file, NULL}, *const by_proot[] = {
                                                                               proot,    "-v",
@@ -639,10 +663,11 @@ int xl_launch(const struct xl_launch *l, char *const *argv, struct xl_launched *
     *launched = (struct xl_launched){0};
     if (!file)
         return xl_fail(err, "no command '%s' on PATH", argv[0]);
-    const bool is_guest =
-        !l->row->native && strchr(argv[0], '/') && xl_is_program_of(l->row->arch, file);
+    const bool is_native = l->row->native && !l->row->runner,
+               is_guest =
+                   !is_native && strchr(argv[0], '/') && xl_is_program_of(l->row->arch, file);
     int failed = -1;
-    if (l->row->native) {
+    if (is_native) {
         failed = run(
             &(struct started){l, NULL, NULL, file, argv, NULL, &(struct handling){.mask = {{0}}}},
             launched, err);

@@ -13,20 +13,23 @@
 #include "base/error.h"
 #include "matrix/rows.h"
 #include "suite/confine.h"
+#include "suite/elsewhere.h"
 
 struct xl_launch {
     const struct xl_row *row;
     const char *cpu;      /* QEMU_CPU */
-    const char *emulator; /* path; unused if the row is native */
+    const char *emulator; /* path; unused if the row is native or has a runner */
     const char *sysroot;  /* path */
-    const char *logs;     /* a directory in which each program gets a log; NULL: none */
+    const char *logs;     /* a directory in which each program gets a log, or, of a row with a
+                             runner, is listed only; NULL: none */
     const char *output;   /* a file for the command's output; NULL: this process's */
     int input; /* what the command reads; 0: this process's, or /dev/null if `output` is given */
     const char *directory; /* where it starts; NULL: this process's */
     /* Programs of this machine's own architecture are the row's if xl_mark_programs marked them. */
     bool has_marks;
-    const struct xl_confined *confined; /* NULL: it may change all files */
-    unsigned seconds;                   /* after which it is stopped; 0: it may run for ever */
+    const struct xl_confined *confined;   /* NULL: it may change all files */
+    unsigned seconds;                     /* after which it is stopped; 0: it may run for ever */
+    const struct xl_elsewhere *elsewhere; /* the row's host; NULL: no program is started */
 };
 
 /* What starts programs of the architecture that the command starts. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/digest.h"
@@ -19,8 +20,9 @@
 #include "build/build.h"
 #include "results/results_json.h"
 #include "results/store.h"
+#include "suite/elsewhere.h"
 
-enum { XL_NOTE_LINE = 4096, XL_NOTE_LINES = 5 };
+enum { XL_NOTE_LINE = 4096, XL_NOTE_LINES = 6, XL_RUNNER_NOTE_SECONDS = 600 };
 enum { XL_STATUS_ENVIRONMENT = 3 };
 
 void xl_row_trees_free(struct xl_row_trees *t)
@@ -29,6 +31,7 @@ void xl_row_trees_free(struct xl_row_trees *t)
     free(t->sysroot);
     free(t->tools);
     free(t->qemu);
+    free(t->runner);
     free(t->reason);
     *t = (struct xl_row_trees){0};
 }
@@ -52,11 +55,13 @@ static char *note_of(const struct xl_row *row)
     static const char *const recipes[] = {"suite",    "tree.sh",    "packages.sh",
                                           "mk-tools", "mk-sysroot", "mk-qemu-next"};
     const char *tools = getenv("CROSSLANE_TOOLS"), *packages = getenv("CROSSLANE_SYSROOT_PACKAGES");
-    char name[XL_DIGEST_TEXT],
-        *cache = xl_store_directory(),
-        *key =
-            xl_format("tools %d %s\n%s\n%s\n%u\n%s\n%s\n", row->is_next, row->name, row->qemu_cpu,
-                      row->isa->name, row->vl_bits, tools ? tools : "", packages ? packages : "");
+    char name[XL_DIGEST_TEXT], *cache = xl_store_directory(),
+                               *variable = xl_elsewhere_variable(row->runner ? row->runner : "");
+    const char *command = getenv(variable);
+    char *key = xl_format("tools %d %s\n%s\n%s\n%u\n%s\n%s\n%s\n%s\n%s\n", row->is_next, row->name,
+                          row->qemu_cpu, row->isa->name, row->vl_bits, tools ? tools : "",
+                          packages ? packages : "", row->runner ? row->runner : "",
+                          row->host ? row->host : "", command ? command : "");
     struct xl_digest digest = xl_digest_text(key), recipe;
     for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
         digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));
@@ -68,14 +73,18 @@ static char *note_of(const struct xl_row *row)
     }
     xl_digest_write(digest, name);
     char *note = cache ? xl_format("%s/../probed/%s", cache, name) : NULL;
+    free(variable);
     free(key);
     free(cache);
     return note;
 }
 
 /* Reads the trees of a row that was probed. */
-static bool read_note(const char *note, struct xl_row_trees *t)
+static bool read_note(const struct xl_row *row, const char *note, struct xl_row_trees *t)
 {
+    struct stat s;
+    if (row->runner && note && !stat(note, &s) && s.st_mtime + XL_RUNNER_NOTE_SECONDS < time(NULL))
+        return false;
     char lines[XL_NOTE_LINES][XL_NOTE_LINE] = {""};
     FILE *f = note ? fopen(note, "re") : NULL;
     bool is_whole = f != NULL;
@@ -92,6 +101,7 @@ static bool read_note(const char *note, struct xl_row_trees *t)
                                    .tools = xl_copy_text(lines[2]),
                                    .vl_bits = (unsigned)strtoul(lines[3], NULL, 10),
                                    .qemu = xl_copy_text(lines[4]),
+                                   .runner = xl_copy_text(lines[5]),
                                    .reason = xl_copy_text("")};
     return is_whole;
 }
@@ -105,8 +115,8 @@ static void write_note(const char *note, const struct xl_row_trees *t)
     free(directory);
     xl_atomic_file_begin(&w, note);
     if (w.f)
-        fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n", t->emulator, t->sysroot, t->tools, t->vl_bits,
-                t->qemu);
+        fprintf(w.f, "%s\n%s\n%s\n%u\n%s\n%s\n", t->emulator, t->sysroot, t->tools, t->vl_bits,
+                t->qemu, t->runner);
     xl_atomic_file_end(&w, &ignored); /* the row is probed again */
 }
 
@@ -117,6 +127,8 @@ static void read_row(struct json_object *rows, const struct xl_row *row, struct 
     const int outcome = found ? xl_key_outcome(found) : -1;
     t->vl_bits = (unsigned)xl_key_number(found, XL_KEY_row_vl_bits);
     t->qemu = xl_copy_text(xl_key_text(found, XL_KEY_row_qemu));
+    t->runner = xl_copy_text(xl_key_text(found, XL_KEY_row_runner));
+    t->is_skipped = row->runner && outcome == XL_SKIP;
     t->reason = xl_copy_text(found ? xl_key_text(found, XL_KEY_row_reason)
                                    : "the row could not be probed; its message is above");
     t->status = outcome == XL_PASS ? 0 : outcome == XL_FAIL ? 1 : XL_STATUS_ENVIRONMENT;
@@ -166,15 +178,17 @@ static void run_probe(const char *dir, const struct xl_row *const *rows, size_t 
     free(tool);
 }
 
-static void set_no_runner(struct xl_row_trees *t)
+static void set_bochs(struct xl_row_trees *t)
 {
     *t = (struct xl_row_trees){
         .emulator = xl_copy_text(""),
         .sysroot = xl_copy_text(""),
         .tools = xl_copy_text(""),
         .qemu = xl_copy_text(""),
-        .reason = xl_copy_text("its runner runs kernels only: use a row of QEMU, or a native one"),
-        .status = XL_STATUS_ENVIRONMENT};
+        .runner = xl_copy_text(""),
+        .reason = xl_copy_text("Bochs runs kernels only: use a row of QEMU, or a native one"),
+        .status = XL_STATUS_ENVIRONMENT,
+        .is_skipped = true};
 }
 
 void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t count,
@@ -184,12 +198,12 @@ void xl_rows_probe(const char *dir, const struct xl_row *const *rows, size_t cou
     bool is_noted = true, *is_new = xl_alloc(count, sizeof *is_new);
     for (size_t i = 0; i < count; i++) {
         trees[i] = (struct xl_row_trees){0};
-        if (rows[i]->runner) {
-            set_no_runner(&trees[i]);
+        if (xl_row_is_bochs(rows[i])) {
+            set_bochs(&trees[i]);
             continue;
         }
         notes[i] = note_of(rows[i]);
-        is_new[i] = !read_note(notes[i], &trees[i]);
+        is_new[i] = !read_note(rows[i], notes[i], &trees[i]);
         is_noted &= !is_new[i];
     }
     if (!is_noted)

@@ -11,14 +11,17 @@
  *
  *   EMULATOR        the path of the emulator
  *   DIRECTORY       where each program gets a log, or an empty line
+ *   `bare`          EMULATOR is a row's runner: it gets the program's path and arguments only, and
+ *                   writes no log; or an empty line
  *   NAME=VALUE      environment of the emulator, a line each
  *   SIZE            of the lines above, eight digits without a newline
  *
- * In DIRECTORY it writes NUMBER.start for each program: its path, its working directory and its
- * arguments, each with a NUL behind it; and NUMBER.parents: for this process and each above it, the
- * nearest first, a line with the sizes of its arguments and of its environment, and these. The
- * emulator writes NUMBER.log. A process that becomes another program keeps its process ID, so the
- * number also has the time.
+ * If a runner loses the program, as its connection breaks, it makes the file CROSSLANE_LOST,
+ * NUMBER.lost. In DIRECTORY it writes NUMBER.start for each program: its path, its working
+ * directory and its arguments, each with a NUL behind it; and NUMBER.parents: for this process and
+ * each above it, the nearest first, a line with the sizes of its arguments and of its environment,
+ * and these. The emulator writes NUMBER.log. A process that becomes another program keeps its
+ * process ID, so the number also has the time.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,6 +42,7 @@
 enum { FAILED = 126, MOST_BYTES = 8 * PATH_MAX, DIGITS = 8 };
 
 static char config[MOST_BYTES];
+static bool is_bare; /* the emulator is a row's runner */
 
 static int fail(const char *what)
 {
@@ -155,13 +159,18 @@ static bool begin_log(const char *directory, const char *program, char **argumen
     clock_gettime(CLOCK_MONOTONIC, &now);
     snprintf(name, sizeof name, "%s/%d-%lld%09ld.log", directory, (int)getpid(),
              (long long)now.tv_sec, now.tv_nsec);
-    setenv("QEMU_LOG",
-           is_followed(directory)
-               ? "in_asm,page,trace:user_queue_signal,trace:user_dump_core*,trace:user_force_sig*"
-               : "in_asm,page,strace",
-           1);
-    setenv("QEMU_LOG_FILENAME", name, 1);
-    strcpy(name + strlen(name) - strlen("log"), "parents");
+    if (!is_bare) {
+        setenv("QEMU_LOG",
+               is_followed(directory) ? "in_asm,page,trace:user_queue_signal,trace:user_dump_core*,"
+                                        "trace:user_force_sig*"
+                                      : "in_asm,page,strace",
+               1);
+        setenv("QEMU_LOG_FILENAME", name, 1);
+    }
+    strcpy(name + strlen(name) - strlen("log"), "lost");
+    if (is_bare)
+        setenv("CROSSLANE_LOST", name, 1);
+    strcpy(name + strlen(name) - strlen("lost"), "parents");
     write_parents(name);
     strcpy(name + strlen(name) - strlen("parents"), "start");
     FILE *f = fopen(name, "we");
@@ -252,6 +261,8 @@ static int be_emulator(const char *emulator, const char *directory, char **argv)
     char **program = program_of(argv);
     if (*directory && program && !begin_log(directory, *program, program))
         return fail(directory);
+    if (is_bare && program) /* options are of QEMU */
+        *(argv = program - 1) = (char *)emulator;
     execv(emulator, argv);
     return fail(emulator);
 }
@@ -269,8 +280,11 @@ int main(int argc, char **argv)
     }
     /* For PRoot, /proc/self/exe is the program that it stands in for. */
     const char *own = is_emulator ? (const char *)getauxval(AT_EXECFN) : "/proc/self/exe";
-    if (!read_config(own) || !(emulator = next_line(&rest)) || !(directory = next_line(&rest)))
+    const char *how = NULL;
+    if (!read_config(own) || !(emulator = next_line(&rest)) || !(directory = next_line(&rest)) ||
+        !(how = next_line(&rest)))
         return fail("its configuration");
+    is_bare = *how;
     for (char *line; (line = next_line(&rest));)
         putenv(line);
     if (is_emulator)
@@ -280,11 +294,14 @@ int main(int argc, char **argv)
     char **words = calloc((size_t)argc + 3, sizeof *words);
     if (!words)
         return fail(argv[1]);
-    words[0] = emulator;
-    words[1] = "-0";
-    words[2] = argv[2];
-    words[3] = argv[1];
-    memcpy(words + 4, argv + 3, (size_t)(argc - 3) * sizeof *words);
+    size_t count = 0;
+    words[count++] = emulator;
+    if (!is_bare) {
+        words[count++] = "-0";
+        words[count++] = argv[2];
+    }
+    words[count++] = argv[1];
+    memcpy(words + count, argv + 3, (size_t)(argc - 3) * sizeof *words);
     execv(emulator, words);
     return fail(emulator);
 }

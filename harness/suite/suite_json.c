@@ -166,10 +166,21 @@ static enum xl_outcome judge(const struct xl_suite_tested *t, char *why, size_t 
     return *why ? XL_FAIL : XL_PASS;
 }
 
+char *xl_suite_untraced(const struct xl_suite_tested *t)
+{
+    const char *host = t->row->host;
+    return xl_format("by runner %s%s%s, which is not traced: what executed there is unknown",
+                     t->row->runner, host ? " " : "", host ? host : "");
+}
+
 static void set_evidence(const struct xl_suite_tested *t, struct xl_row_result *row)
 {
     const struct xl_evidence *e = &t->evidence;
-    if (t->row->native && !e->is_by_entries)
+    if (t->row->runner) {
+        char *untraced = xl_suite_untraced(t);
+        snprintf(row->evidence, sizeof row->evidence, "%s", untraced);
+        free(untraced);
+    } else if (t->row->native && !e->is_by_entries)
         snprintf(row->evidence, sizeof row->evidence, "native: what executed is unknown");
     else if (xl_family_find(t->row->isa->family) == XL_FAMILY_none)
         snprintf(row->evidence, sizeof row->evidence, "the row has no vector ISA");
@@ -227,6 +238,7 @@ struct json_object *xl_suite_tested_json(const struct xl_suite_tested *t)
     begin_row(t->options->suite, t->row, t->build, &row);
     row.outcome = judge(t, row.reason, sizeof row.reason);
     snprintf(row.qemu, sizeof row.qemu, "%s", t->trees->qemu);
+    snprintf(row.runner, sizeof row.runner, "%s", t->trees->runner);
     row.vl_bits = t->trees->vl_bits;
     row.has_vl = t->trees->vl_bits != 0;
     row.seconds = t->seconds;

@@ -56,6 +56,33 @@ static int read_logs(struct xl_suite_tested *t, const char *pass, size_t only,
     return failed;
 }
 
+/* Counts the programs of each test of a row with a runner, which writes no logs. lost: of each
+ * test, whether the connection broke while a program ran; the last one: of an unknown test. Returns
+ * 0, or -1 with err. */
+static int count_programs(struct xl_suite_tested *t, const char *run, bool *lost,
+                          struct xl_error *err)
+{
+    int failed = 0;
+    const size_t directories = t->runner == XL_COMMANDS ? t->tests.count : 1;
+    for (size_t i = 0; i < directories && !failed; i++) {
+        char *logs = xl_suite_logs(t, run, i);
+        struct xl_started_list list = {0};
+        struct stat s;
+        if (stat(logs, &s) == 0)
+            failed = xl_started_read(logs, &list, err);
+        for (size_t k = 0; k < list.count; k++) {
+            const size_t test = t->runner == XL_COMMANDS ? i : xl_suite_test_of(t, &list.at[k]);
+            if (test < t->tests.count)
+                t->groups[test].programs++;
+            t->unassigned += test == t->tests.count;
+            lost[test] |= xl_elsewhere_was_lost(list.at[k].log);
+        }
+        xl_started_free(&list);
+        free(logs);
+    }
+    return failed;
+}
+
 /* Why a test that did not fail may have tested nothing. "": it did. */
 static const char *why_hollow(const struct xl_suite_tested *t, size_t i)
 {
@@ -72,7 +99,7 @@ static const char *why_hollow(const struct xl_suite_tested *t, size_t i)
             return "its output reports that no test ran";
     if (strstr(test->output, "CPU does not support"))
         return "its output reports that the CPU lacks what it needs";
-    if (t->row->native || !t->groups_are_known)
+    if ((t->row->native && !t->row->runner) || !t->groups_are_known)
         return "";
     if (!g->programs) /* unless a program is not known to be of another test */
         return t->unassigned ? "" : "it started no program of the row's architecture";
@@ -301,6 +328,71 @@ static void explain_traps(struct xl_suite_tested *t)
     }
 }
 
+/* ---- Elsewhere ---- */
+
+/* Which tests run again, as the connection broke while they ran: all, if it is not known of a
+ * program whose it was. Returns their number. */
+static size_t choose_lost(const struct xl_suite_tested *t, const bool *lost, bool *chosen)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->tests.count; i++) {
+        chosen[i] = t->states[i].is_selected && (lost[i] || lost[t->tests.count]);
+        count += chosen[i];
+    }
+    return count;
+}
+
+/* A row whose programs ran by its runner: what they executed is unknown. Tests whose connection
+ * broke run again, up to four times in all. What is lost then is not run. */
+static int conclude_elsewhere(struct xl_suite_tested *t, double end, struct xl_error *err)
+{
+    static const char *const names[] = {XL_LOGGED_RUN, "again", "again-2", "again-3"};
+    enum { RUNS = sizeof names / sizeof names[0] };
+    bool *lost = xl_alloc(t->tests.count + 1, sizeof *lost),
+         *chosen = xl_alloc(t->tests.count + 1, sizeof *chosen);
+    int failed = count_programs(t, names[0], lost, err);
+    size_t count = choose_lost(t, lost, chosen), programs = t->unassigned;
+    if (count)
+        xl_text_add(&t->notes, "%zu test%s ran again, as the connection broke\n", count,
+                    xl_s(count));
+    for (int run = 1; run < RUNS && count && !failed; run++) {
+        struct xl_suite_tested again;
+        struct xl_launched launched = {0};
+        struct xl_error ignored;
+        const double left = end - xl_now();
+        const struct xl_test_run p = {t->row->qemu_cpu, names[run], true,
+                                      left > 1 ? (unsigned)left : 1, chosen};
+        run_again(t, &p, &again, &launched, &ignored); /* of what broke, it may have no results */
+        for (size_t i = 0; i < t->tests.count; i++)
+            if (chosen[i])
+                take_result(&t->tests.at[i], &again.tests.at[i]);
+        end_again(&again);
+        memset(lost, 0, (t->tests.count + 1) * sizeof *lost);
+        failed = count_programs(t, names[run], lost, err);
+        count = choose_lost(t, lost, chosen);
+    }
+    for (size_t i = 0; i < t->tests.count; i++) {
+        programs += t->groups[i].programs;
+        if (!chosen[i])
+            continue;
+        t->tests.at[i].outcome = XL_NOT_RUN;
+        free(t->tests.at[i].reason);
+        t->tests.at[i].reason = xl_format("the connection broke in %d of %d runs", RUNS, RUNS);
+    }
+    t->groups_are_known = programs != t->unassigned || !programs;
+    if (!programs)
+        snprintf(t->evidence.defect, sizeof t->evidence.defect,
+                 "the tests started no program of %s", t->row->arch->name);
+    char *untraced = xl_suite_untraced(t);
+    xl_text_add(&t->notes, "programs ran %s\n", untraced);
+    if (t->host && t->host->copied[0])
+        xl_text_add(&t->notes, "%s\n", t->host->copied);
+    free(untraced);
+    free(chosen);
+    free(lost);
+    return failed;
+}
+
 /* ---- All of it ---- */
 
 /* Skips a native row if the dynamic linker refused a program, because this machine's C library is
@@ -354,13 +446,13 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     const double begin = xl_now();
     struct xl_launched launched = {0};
     /* Rows without a vector ISA have logs too: a test may start no program there. */
-    const bool has_logs = !t->row->native,
+    const bool has_logs = !t->row->native, is_native = t->row->native && !t->row->runner,
                has_evidence = has_logs && xl_family_find(t->row->isa->family) != XL_FAMILY_none;
     if (xl_suite_list_tests(t, err))
         return -1;
     if (*t->skipped)
         return 0;
-    const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, has_logs,
+    const struct xl_test_run p = {t->row->qemu_cpu, XL_LOGGED_RUN, !is_native,
                                   t->options->suite->timeout, NULL};
     int failed = xl_suite_run_tests(t, &p, &launched, err);
     t->groups = xl_alloc(t->tests.count, sizeof *t->groups);
@@ -372,7 +464,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     if (launched.stopped[0])
         snprintf(t->stopped, sizeof t->stopped, "%s", launched.stopped);
     t->is_confined = launched.is_confined;
-    t->cannot_start = !t->row->native && launched.way == XL_WAY_NONE;
+    t->cannot_start = !is_native && launched.way == XL_WAY_NONE;
     if (t->cannot_start)
         xl_text_add(&t->notes, "programs that tests start did not run: %s\n", launched.why_not);
     if (*xl_suite_unwatched(t->options->suite))
@@ -398,7 +490,9 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     const double left = t->options->suite->timeout - (xl_now() - begin);
     if (!failed && !t->stopped[0] && has_logs)
         failed = check_again(t, begin + t->options->suite->timeout, err);
-    if (!t->stopped[0] && t->row->native && xl_family_find(t->row->isa->family) &&
+    if (t->row->runner)
+        failed = conclude_elsewhere(t, begin + t->options->suite->timeout, err);
+    if (!t->stopped[0] && is_native && xl_family_find(t->row->isa->family) &&
         xl_suite_run_native(t, left > 1 ? (unsigned)left : 1, err)) {
         xl_evidence_free(&t->evidence); /* a row without evidence fails */
         snprintf(t->evidence.defect, sizeof t->evidence.defect, "%s", err->text);
@@ -519,9 +613,18 @@ struct json_object *xl_suite_row(const struct xl_suite_options *o, const struct 
                                      .library = &t.library};
     xl_library_names_read(row->arch, build->sysroot, &t.library); /* needs HOME for the cache */
     set_environment(o->suite, build->directory, &env);
-    struct json_object *json =
-        test_row(&t, &err) ? xl_suite_row_without_tests(o->suite, row, build, XL_FAIL, err.text)
-                           : xl_suite_tested_json(&t);
+    struct xl_elsewhere elsewhere;
+    t.host = &elsewhere;
+    struct json_object *json;
+    if (xl_elsewhere_begin(row, build->sysroot, (const char *const[]){t.made, o->suite->dir, NULL},
+                           scratch, &elsewhere, &err))
+        json = xl_suite_row_without_tests(o->suite, row, build,
+                                          elsewhere.is_absent ? XL_SKIP : XL_NOT_RUN, err.text);
+    else
+        json = test_row(&t, &err)
+                   ? xl_suite_row_without_tests(o->suite, row, build, XL_FAIL, err.text)
+                   : xl_suite_tested_json(&t);
+    xl_elsewhere_end(&elsewhere);
     xl_suite_tested_free(&t);
     xl_words_free(&env);
     xl_words_free(&of);

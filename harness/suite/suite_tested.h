@@ -56,6 +56,7 @@ struct xl_suite_tested {
     const struct xl_row *row;
     const struct xl_row_trees *trees;
     const struct xl_suite_build *build;
+    const struct xl_elsewhere *host; /* of the row */
     const char *scratch;
     char *made;
     char *libraries;                 /* of confine.h; NULL: none */
@@ -139,6 +140,9 @@ struct json_object *xl_suite_row_without_tests(const struct xl_suite *suite,
                                                const struct xl_row *row,
                                                const struct xl_suite_build *build,
                                                enum xl_outcome outcome, const char *reason);
+
+/* What an untraced row has in place of evidence. The caller frees it. */
+char *xl_suite_untraced(const struct xl_suite_tested *t);
 
 /* The name of the row in results. The caller frees it. */
 char *xl_suite_row_name(const struct xl_suite *suite, const struct xl_row *row);

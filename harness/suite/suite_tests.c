@@ -69,11 +69,12 @@ static int launch(struct xl_suite_tested *t, const char *run, const char *cpu, c
                                 .cpu = cpu,
                                 .emulator = t->trees->emulator,
                                 .sysroot = t->build->sysroot,
-                                .logs = t->row->native ? NULL : logs,
+                                .logs = logs,
                                 .output = output,
                                 .directory = t->made,
                                 .has_marks = true,
                                 .confined = &confined,
+                                .elsewhere = t->host,
                                 .seconds = seconds ? seconds : 1};
     if (logs)
         mkdir(logs, 0777);
