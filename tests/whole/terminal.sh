@@ -6,6 +6,18 @@ set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
 
+# shown: what stays on the screen. Progress goes up its lines and erases them; a machine that is slow shows it often.
+shown() {
+    awk '{
+        while ((at = index($0, "\033[J")) > 0) {
+            erased = substr($0, 1, at - 1)
+            $0 = substr($0, at + 3)
+            if (match(erased, /\033\[[0-9]+A/)) n -= substr(erased, RSTART + 2, RLENGTH - 3)
+        }
+        line[++n] = $0
+    } END { for (i = 1; i <= n; i++) print line[i] }' | sed 's/\x1b\[[0-9;]*[A-Za-z]//g'
+}
+
 # on COLUMNS WORD...: what the command shows on a terminal of so many columns, in out, without colours in plain. Its exit status is the result.
 on() {
     columns=$1
@@ -14,7 +26,7 @@ on() {
     TERM=xterm script -qec "stty cols $columns rows 50; exec $quoted" /dev/null </dev/null >"$work/typed"
     status=$?
     tr -d '\r' <"$work/typed" >"$work/out"
-    sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$work/out" >"$work/plain"
+    shown <"$work/out" >"$work/plain"
     return $status
 }
 
