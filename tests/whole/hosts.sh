@@ -1,9 +1,9 @@
 #!/bin/sh
 # The host tool on another architecture: built for it, its unit tests pass under its QEMU, and its package is of that architecture.
 # SPDX-License-Identifier: MIT
-# Usage: hosts.sh ARCH [ARCH SEED]    SEED: a word, which chooses one of the two
+# Usage: hosts.sh ARCH [ARCH ARCH SEED]    SEED: a hexadecimal number, which chooses one of the three
 set -u
-case ${3:-} in *[13579bdf]) shift ;; esac
+case ${4:-} in *[147ad]) shift ;; *[258be]) shift 2 ;; esac
 arch=$1
 . "$(dirname "$0")/checking.sh"
 . "$root/harness/base/environment.sh"
