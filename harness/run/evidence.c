@@ -256,7 +256,13 @@ static bool has_vectors_in_code(const struct xl_row_evidence *p, struct xl_kerne
 static void conclude_untraced(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                               const char *why)
 {
-    char text[XL_TEXT];
+    char text[XL_TEXT], reason[XL_TEXT];
+    const char *said = strstr(why, "ptrace: "), *colon = strrchr(why, ':');
+    snprintf(reason, sizeof reason, "%s%s", said || p->job->row->runner ? "" : "ptrace",
+             said                  ? said
+             : p->job->row->runner ? why
+             : colon               ? colon
+                                   : "");
     if (!xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m)) {
         snprintf(m->result->proof, sizeof m->result->proof,
                  "not traced: unknown whether it executes instructions beyond its ISA");
@@ -268,11 +274,7 @@ static void conclude_untraced(const struct xl_row_evidence *p, struct xl_kernel_
         xl_fail_evidence(p, m->result, text);
     else
         snprintf(m->result->proof, sizeof m->result->proof,
-                 "not traced: unknown which implementation it calls: %s%.300s",
-                 p->job->row->runner ? "" : "ptrace",
-                 p->job->row->runner ? why
-                 : strrchr(why, ':') ? strrchr(why, ':')
-                                     : "");
+                 "not traced: unknown which implementation it calls: %.300s", reason);
 }
 
 /* Calls all kernels without their vectors. False: it could not; all of them fail. */
