@@ -25,7 +25,8 @@ struct xl_bug_versions {
 struct xl_digest xl_expected_bugs(const struct xl_expectations *expected, const struct xl_row *row,
                                   const char *kernel, const struct xl_bug_versions *versions);
 
-/* Sets the row's outcome by those of its kernels. stopped: why it was not finished; "" if it was. */
+/* Sets the row's outcome by those of its kernels. stopped: why it was not finished; "" if it was.
+ */
 void xl_row_conclude(struct xl_row_result *result, const char *stopped);
 
 /* Whether a known bug explains the kernel's failure. */

@@ -27,8 +27,8 @@ long xl_row_limit(unsigned count, bool is_counted);
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                 struct xl_row_result *result);
 
-/* Its first part, for a run that makes other calls. Lists the kernels of the row and starts its agent,
- * which the caller frees in any case. False: the row cannot run; its outcome is set. */
+/* Its first part, for a run that makes other calls. Lists the kernels of the row and starts its
+ * agent, which the caller frees in any case. False: the row cannot run; its outcome is set. */
 bool xl_row_begin(const struct xl_row_job *job, struct xl_agent *agent,
                   struct xl_row_result *result);
 

@@ -104,30 +104,29 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
 {
     const struct xl_run_options *o = run->options;
     struct xl_agent_code *codes = run->builds.codes;
-    return (struct xl_row_job){.row = row,
-                               .emulator = b ? b->emulator : NULL,
-                               .qemu = b ? b->qemu : "",
-                               .code = b && codes ? &codes[b - run->builds.builds] : NULL,
-                               .agent = b && !b->error[0] ? b->opened : NULL,
-                               .build_error = b ? b->error : "out of memory",
-                               .is_absent = b && b->is_absent,
-                               .build_directory = b ? b->directory : "",
-                               .module_directory = run->module,
-                               .kernels = &run->kernels,
-                               .selected = run->selection.kernels,
-                               .baselines = run->baselines,
-                               .work_baselines = run->work.at ? &run->work : NULL,
-                               .mode = o->mode,
-                               .seed = o->seed,
-                               .count = o->count,
-                               .shortened = is_shortened(run, row),
-                               .all_streamed =
-                                   o->kernel_count > 0 || (has_few_kernels(run) && !o->quick),
-                               .call_limit_ms = (int)o->call_limit_s * 1000,
-                               .disabled_checks = &o->off,
-                               .cache = cache,
-                               .row_limit_s =
-                                   xl_row_limit(o->count, o->mode.kind == XL_MODE_COVERAGE)};
+    return (struct xl_row_job){
+        .row = row,
+        .emulator = b ? b->emulator : NULL,
+        .qemu = b ? b->qemu : "",
+        .code = b && codes ? &codes[b - run->builds.builds] : NULL,
+        .agent = b && !b->error[0] ? b->opened : NULL,
+        .build_error = b ? b->error : "out of memory",
+        .is_absent = b && b->is_absent,
+        .build_directory = b ? b->directory : "",
+        .module_directory = run->module,
+        .kernels = &run->kernels,
+        .selected = run->selection.kernels,
+        .baselines = run->baselines,
+        .work_baselines = run->work.at ? &run->work : NULL,
+        .mode = o->mode,
+        .seed = o->seed,
+        .count = o->count,
+        .shortened = is_shortened(run, row),
+        .all_streamed = o->kernel_count > 0 || (has_few_kernels(run) && !o->quick),
+        .call_limit_ms = (int)o->call_limit_s * 1000,
+        .disabled_checks = &o->off,
+        .cache = cache,
+        .row_limit_s = xl_row_limit(o->count, o->mode.kind == XL_MODE_COVERAGE)};
 }
 
 /* What counts executed instructions; NULL: nothing does. */

@@ -11,8 +11,9 @@
 enum xl_start xl_runner_start(const struct xl_row_job *job, struct xl_agent *agent,
                               struct xl_error *err);
 
-/* The same, and single-steps functions in the calls that xl_agent_step wants. `steps` is a file with
- * what is to be stepped (XL_FRAME_STEPS); it becomes the log. Fails if ptrace is refused there. */
+/* The same, and single-steps functions in the calls that xl_agent_step wants. `steps` is a file
+ * with what is to be stepped (XL_FRAME_STEPS); it becomes the log. Fails if ptrace is refused
+ * there. */
 enum xl_start xl_runner_start_stepped(const struct xl_row_job *job, struct xl_agent *agent,
                                       int steps, struct xl_error *err);
 
