@@ -11,7 +11,7 @@ pages=${2:-$root}
 # masked FILE: without what differs from run to run: times, compiler versions, whether the newer QEMU is made, its version, the order of rows, what is cached or built, progress. "..." stands for
 # what is printed before the first row.
 masked() {
-    sed -E -e '/^cached: /d' -e '/qemu-next/d' -e 's/(under QEMU) [0-9.]+/\1/' -e '/^(build .*: |run: [0-9]+ of [0-9]+ rows, )/d' -e '/^(crosslane: [0-9]+ of |  builds: |  rows: |\.\.\.$)/d' -e 's/ +([0-9]+\.[0-9] s|cached)/ TIME/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
+    sed -E -e '/^cached: /d' -e '/qemu-next/d' -e 's/(under QEMU) [0-9.]+/\1/' -e '/^((build|trees)\b.*: |run: [0-9]+ of [0-9]+ rows, )/d' -e '/^(crosslane: [0-9]+ of |  builds: |  rows: |\.\.\.$)/d' -e 's/ +([0-9]+\.[0-9] s|cached)/ TIME/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
         awk '/^row / { in_rows = 1; print; next } in_rows && $0 == "" { in_rows = 0; close("sort") }
             in_rows { print | "sort"; next } { print; fflush() }'
 }
