@@ -19,7 +19,7 @@
  * one turn of the stream, however long it is. Slots are mostly poison: a range of equal words is
  * sent as one. While a batch runs, the relay writes at least each second.
  *
- * With the argument XL_STEPS_ARGUMENT too, the relay waits for the functions that it is to
+ * With the argument XL_STEPS_ARGUMENT too, the relay first waits for the functions that it is to
  * single-step, and the log comes before "done".
  */
 #ifndef XL_HARNESS_FRAMES_H

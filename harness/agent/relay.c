@@ -290,8 +290,6 @@ static void send_progress(void)
 static _Noreturn void relay_all(void)
 {
     int status;
-    write_all(STDOUT_FILENO, (const unsigned char *)XL_STREAM_GREETING,
-              sizeof XL_STREAM_GREETING - 1);
     for (;;) {
         struct pollfd polls[] = {
             {STDIN_FILENO, POLLIN, 0}, {relay->reply, POLLIN, 0}, {relay->output, POLLIN, 0}};
@@ -454,6 +452,8 @@ void xl_relay_begin(int is_stepped)
         xl_die("crosslane-agent: cannot map the shared memory");
     if (pipe(command) || pipe(reply) || pipe(output))
         xl_die("crosslane-agent: cannot create a pipe");
+    write_all(STDOUT_FILENO, (const unsigned char *)XL_STREAM_GREETING,
+              sizeof XL_STREAM_GREETING - 1);
     if (is_stepped) {
         read_steps();
         relay->log = memfd_create("steps", 0);

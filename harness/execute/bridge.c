@@ -32,7 +32,9 @@ struct bridge {
     long silent_s;
     int to, from; /* the runner's standard input and output */
     pid_t runner;
-    int log; /* of single steps */
+    int log;     /* of single steps; -1: there are none */
+    char *steps; /* what is to be stepped; NULL: nothing, or it was sent */
+    size_t step_bytes;
     struct xl_frames out, in;
     size_t sent; /* of out */
     bool has_begun, is_running;
@@ -185,7 +187,7 @@ static void take_frame(struct bridge *b, uint64_t kind, const unsigned char *dat
         return;
     case XL_FRAME_LOG:
         if (xl_write_all(b->log, data, bytes))
-            give_up(b, "sent a log that has no room");
+            give_up(b, "sent a log that nobody asked for, or that has no room");
         return;
     case XL_FRAME_END:
         end_as(b, data, bytes);
@@ -206,6 +208,10 @@ static bool has_greeting(struct bridge *b)
     const size_t past = (size_t)(at - b->in.at) + length;
     b->in.used -= past;
     memmove(b->in.at, b->in.at + past, b->in.used);
+    if (b->steps)
+        xl_frames_put(&b->out, XL_FRAME_STEPS, b->steps, b->step_bytes);
+    free(b->steps);
+    b->steps = NULL;
     return true;
 }
 
@@ -282,18 +288,17 @@ static void start_runner(struct bridge *b, char **argv)
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Sends the file with what is to be stepped, which becomes the log of the steps. */
-static void send_steps(struct bridge *b, const char *path)
+/* Takes the file with what is to be stepped, which becomes the log of the steps. */
+static void take_steps(struct bridge *b, const char *path)
 {
-    char *text = xl_alloc(XL_FRAME_MOST, 1);
+    b->steps = xl_alloc(XL_FRAME_MOST, 1);
     b->log = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
-    const ssize_t bytes = b->log < 0 ? -1 : read(b->log, text, XL_FRAME_MOST);
+    const ssize_t bytes = b->log < 0 ? -1 : read(b->log, b->steps, XL_FRAME_MOST);
     if (bytes < 0 || ftruncate(b->log, 0)) {
         fprintf(stderr, "cannot step: %s: %s\n", path, strerror(errno));
         _exit(XL_BRIDGE_REFUSED);
     }
-    xl_frames_put(&b->out, XL_FRAME_STEPS, text, (size_t)bytes);
-    free(text);
+    b->step_bytes = (size_t)bytes;
 }
 
 /* The signal comes while this waits. */
@@ -336,8 +341,9 @@ int xl_bridge(int argc, char **argv)
         fprintf(stderr, "crosslane: %s is only for a run of rows\n", XL_BRIDGE_ARGUMENT);
         return XL_BRIDGE_REFUSED;
     }
+    b->log = -1;
     if (*argv[3])
-        send_steps(b, argv[3]);
+        take_steps(b, argv[3]);
     start_runner(b, argv + XL_BRIDGE_FIRST_WORDS);
     sigemptyset(&question);
     sigaddset(&question, SIGQUIT);

@@ -57,7 +57,7 @@ cpus "arch: x86_64, name: unset, $avx2, runner: unset" "arch: x86_64, name: none
     "arch: x86_64, name: ends, $avx2, runner: ends" "arch: x86_64, name: noise, $avx2, runner: noise" \
     "arch: x86_64, name: liar, $avx2, runner: liar" "arch: x86_64, name: swallows, $avx2, runner: swallows" \
     "arch: x86_64, name: greets, isa: sse4, vl: 128, runner: greets" "arch: x86_64, name: away, $avx2, runner: away" \
-    "arch: x86_64, name: forges, $avx2, runner: forges" "arch: x86_64, name: pages, isa: sse4, vl: 128, runner: pages" \
+    "arch: x86_64, name: forges, $avx2, runner: forges" "arch: x86_64, name: logs, $avx2, runner: logs" "arch: x86_64, name: pages, isa: sse4, vl: 128, runner: pages" \
     "arch: x86_64, name: small, isa: sse4, vl: 128, runner: small"
 cc -O1 -o larger "$root/tests/pages.c"
 export CROSSLANE_RUNNER_pages="$work/larger 65536" CROSSLANE_RUNNER_small="$work/larger 16384"
@@ -68,6 +68,7 @@ runner swallows 'exec "$@" </dev/null'
 runner greets 'echo "Welcome"; echo 123; exec "$@"'
 runner away 'echo "the board is switched off" >&2; exit 69'
 runner forges 'printf "crosslane-relay 1\nMxxx"; exec yes'
+runner logs 'printf "crosslane-relay 1\nT\000\000\000\001\000\000\000x"; exec sleep 60'
 check "some rows do not run, some fail" exits 1 run
 check "no command line: a skip by name" prints '^x86_64-unset-gcc-O2 .* skip .*runner unset is not there: set CROSSLANE_RUNNER_unset to its command line$'
 check "the runner says that it is away: a skip with its words" prints '^x86_64-away-gcc-O2 .* skip .*runner away is not there: the board is switched off'
@@ -79,6 +80,7 @@ check "one that swallows descriptors" prints '^x86_64-swallows-gcc-O2 .* not-run
 check "one that greets first passes" prints '^x86_64-greets-gcc-O2 .* pass '
 check "one with pages of 64 KiB fails" prints '^x86_64-pages-gcc-O2 .* fail .*pages are 65536 bytes, not 4096'
 check "one with pages of 16 KiB does not pass" prints '^x86_64-small-gcc-O2 .* (fail|not-run) '
+check "one that sends a log of no steps" prints '^x86_64-logs-gcc-O2 .* not-run .*log that nobody asked for'
 check "one that writes no frames" prints '^x86_64-forges-gcc-O2 .* not-run .*frame that is too long'
 cpus "arch: x86_64, name: unset, $avx2, runner: unset"
 check "only a skip" exits 0 run
