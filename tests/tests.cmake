@@ -31,7 +31,7 @@ function(xl_test name)
         set(nightly_tests "${nightly_tests}" PARENT_SCOPE)
     endif()
     if(NOT test_TIMEOUT)
-        set(test_TIMEOUT 1200)
+        set(test_TIMEOUT 3600)
     endif()
     list(JOIN test_INPUTS " " inputs)
     list(POP_FRONT test_COMMAND program)
@@ -199,14 +199,14 @@ xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* I
 xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harness/build INPUTS ${of_users})
 xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} tests/hostile)
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
-xl_test(hosts LABELS cross NIGHTLY 340 WHEN harness/oracle harness/execute CMakeLists.txt cmake harness/harness.cmake TIMEOUT 3600
+xl_test(hosts LABELS cross NIGHTLY 340 WHEN harness/oracle harness/execute CMakeLists.txt cmake harness/harness.cmake
         INPUTS tests/draw.sh tests/whole/hosts.sh ${XL_OF_SCRIPT} ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/hosts.sh" aarch64 riscv64 s390x)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
 xl_script(runners LABELS cross NIGHTLY 120 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h
           harness/base/ssh.sh harness/suite/elsewhere.c harness/suite/on-host.sh harness/suite/launch.c
           SKIPS INPUTS ${of_users} tests/pages.c package:openssh-server package:valgrind PLACES user)
-xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
+xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
 xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
@@ -258,17 +258,17 @@ set_tests_properties(outside PROPERTIES SKIP_RETURN_CODE 77)
 # SLEEF's functions on a row that the commit's hash draws.
 set(of_sleef x86_64-k8 x86_64-nehalem x86_64-haswell aarch64-nosve aarch64-cortex_a53 aarch64-sve128 aarch64-sve256 aarch64-sve512
     aarch64-a64fx armhf-max armhf-cortex_a15 ppc64el-power8 ppc64el-power9 s390x-z14 s390x-z15 riscv64-v128 riscv64-v256 riscv64-v512)
-xl_test(sleef-drawn LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-library-bugs.yml TIMEOUT 3600
+xl_test(sleef-drawn LABELS cross NIGHTLY 120 WHEN kernels/sleef matrix/known-library-bugs.yml
         INPUTS ${XL_OF_RUNS} kernels/sleef tests/whole/sleef-drawn.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/sleef-drawn.sh" "$<TARGET_FILE:crosslane>" ${of_sleef})
 # Our kernels with a seed and on rows that it draws, too.
 xl_test(seeds-drawn LABELS cross NIGHTLY 120 WHEN harness/oracle harness/run/evidence.c harness/run/growth.c harness/run/narrow.c harness/run/trace*.c harness/run/without_vectors.c
-        TIMEOUT 3600 INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/whole/seeds-drawn.sh ${XL_OF_SCRIPT}
+        INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/whole/seeds-drawn.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/seeds-drawn.sh" "$<TARGET_FILE:crosslane>")
 xl_script(exhaustive LABELS cross NIGHTLY 100 WHEN harness/run/exhaustive.c harness/execute/walk.c harness/oracle/compare.c INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/mutants)
 xl_test(coverage-rows LABELS cross NIGHTLY 100 WHEN tests/coverage harness/code harness/cli/cmd_coverage.c tests/whole/coverage.sh INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} tests/coverage tests/whole/coverage.sh ${XL_OF_SCRIPT}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
-xl_script(affected LABELS cross NIGHTLY 200 WHEN harness/ci harness/build/dependencies.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL})
+xl_script(affected LABELS cross NIGHTLY 200 WHEN harness/ci harness/build/dependencies.sh SKIPS INPUTS ${XL_OF_ALL})
 xl_script(slurm LABELS cross NIGHTLY 60 WHEN matrix/slurm* harness/ci/plan.c SKIPS INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS} package:munge package:slurm-client package:slurmctld package:slurmd)
 xl_script(adding-an-isa LABELS cross NIGHTLY 200 WHEN docs/adding-an-isa.md arch/*/isas.def INPUTS ${XL_OF_ALL} OF)
 # Builds the host tool by clang, for libFuzzer.
@@ -299,7 +299,7 @@ xl_test(workflow-rules LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND
 xl_test(workflow-gitlab LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} gitlab.test.mjs)
 xl_test(workflow-release LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} release.test.mjs)
 xl_test(workflow-verdicts LABELS lint SKIPS TIMEOUT 600 INPUTS ${workflows} COMMAND ${run} jobs.test.mjs)
-xl_test(workflow LABELS cross NIGHTLY 350 WHEN .github matrix/github.yml.in harness/cli/ci.sh tests/workflow SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS}
+xl_test(workflow LABELS cross NIGHTLY 350 WHEN .github matrix/github.yml.in harness/cli/ci.sh tests/workflow SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS}
         COMMAND flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs)
 xl_test(workflow-action LABELS cross NIGHTLY 200 WHEN action.yml harness/cli/action.sh SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} action.test.mjs)
 xl_test(workflow-component LABELS cross NIGHTLY 200 WHEN templates matrix/gitlab* SKIPS INPUTS ${XL_OF_ALL} ${XL_OF_CLIENTS} COMMAND ${run} component.test.mjs)
@@ -319,10 +319,10 @@ xl_test(links LABELS lint SKIPS TIMEOUT 600 INPUTS ${XL_OF_CLIENTS} . COMMAND "$
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
 xl_script(only-listed LABELS cross NIGHTLY 200 WHEN crosslane harness/harness.cmake SKIPS INPUTS ${XL_OF_ALL} OF)
 # As newcomer: CI is root's own run from nothing, and GitHub's nights do both.
-xl_test(fresh LABELS fresh NIGHTLY 250 WHEN crosslane sysroots tests/fresh.sh SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
+xl_test(fresh LABELS fresh NIGHTLY 250 WHEN crosslane sysroots tests/fresh.sh SKIPS INPUTS ${XL_OF_ALL} COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" --as newcomer other)
 xl_script(package LABELS cross NIGHTLY 100 WHEN cmake SKIPS INPUTS ${XL_OF_ALL} package:dpkg-dev package:file OF "${CMAKE_BINARY_DIR}")
 # What Containerfile makes.
-xl_test(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS TIMEOUT 3600 INPUTS ${XL_OF_ALL}
+xl_test(image LABELS fresh NIGHTLY 200 WHEN Containerfile SKIPS INPUTS ${XL_OF_ALL}
         COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/package.sh" "${CMAKE_BINARY_DIR}" image)
 
 # The vocabulary: what must not compile; each build, of which each commit draws some.
