@@ -75,6 +75,14 @@ once 0 >"$work/out"
 runs=$(wc -l <"$work/ran")
 echo other >"$work/cache/sysroot-new/manifest"
 check "another tree" is "$(once 0)" "0 $((runs + 1))"
+begin
+echo some-test >"$work/run/drawn"
+check "a drawn test is run" is "$(some_test 1)" "1 $((runs + 2))"
+touch -d '46 minutes ago' "$work/run/began"
+check "but not after 45 minutes" is "$(some_test 1)" "77 $((runs + 2))"
+check "it says why" grep -q "^skipped: no time: " "$work/said"
+rm "$work/run/drawn"
+check "others are" is "$(some_test 1)" "1 $((runs + 3))"
 
 begin
 partly() { unchanged partly README.md sh -c 'echo "skipped: a check: why"; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'; }
