@@ -192,7 +192,7 @@ XL_VEC void xl_f32_store_narrow_f16(uint16_t *p, xl_f32 v, size_t vl)
 #define XL_TEMPLATE "generic_scalar.h"
 #include "each_int.h"
 
-/* REVERSE, SLIDE */
+/* REVERSE, SLIDE, GATHER64 */
 #define XL_TEMPLATE "generic_move.h"
 #include "each_float.h"
 #define XL_TEMPLATE "generic_move.h"

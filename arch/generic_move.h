@@ -42,3 +42,18 @@ XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl)
 XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_OP(set1)(XL_OP(get)(v, i, vl), vl); }
 #undef XL_GENERIC_LANES
 #endif
+
+#if XL_W == 64 && !defined XL_HAS_GATHER64
+XL_VEC XL_V XL_OP(gather)(const XL_E *p, xl_u64 index, size_t vl)
+{
+    enum { XL_GATHERED = sizeof(XL_V) / sizeof(XL_E) };
+    uint64_t at[XL_GATHERED];
+    XL_E lanes[XL_GATHERED] = {0};
+    xl_u64_store(at, index, XL_GATHERED);
+#pragma GCC unroll 8
+    for (size_t i = 0; i < XL_GATHERED; i++)
+        if (i < vl)
+            lanes[i] = p[at[i]];
+    return XL_OP(load)(lanes, XL_GATHERED);
+}
+#endif

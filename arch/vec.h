@@ -176,6 +176,11 @@
  *   xl_T xl_T_gather(const E *p, xl_u32 index, vl)
  *     p[index]. The index is unsigned, with all 32 bits. Touches nothing else.
  *
+ * ## i64, u64 and f64
+ *
+ *   xl_T xl_T_gather(const E *p, xl_u64 index, vl)
+ *     p[index]. Touches nothing else.
+ *
  * ## f32, i32 and u32
  *
  *   xl_T xl_T_compress(xl_T v, xl_m32 m, vl)

@@ -73,6 +73,7 @@ XL_VEC xl_u8 xl_u8_bitcast_i8(xl_i8 v) { return svreinterpret_u8_s8(v); }
 #define XL_HAS_SLIDE
 #define XL_HAS_KEEP
 #define XL_HAS_CLAMP
+#define XL_HAS_GATHER64
 #define XL_T f32
 #define XL_W 32
 #include "sve_float.h"

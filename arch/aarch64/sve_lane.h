@@ -53,3 +53,10 @@ XL_VEC XL_V XL_OP(add_keep)(XL_V a, XL_V b, size_t vl) { return XL_JOIN(XL_SVE(s
 XL_VEC XL_E XL_OP(reduce_min)(XL_V v, size_t vl) { return XL_SVE(svminv)(XL_SVE_BELOW(vl), v); }
 XL_VEC XL_E XL_OP(reduce_max)(XL_V v, size_t vl) { return XL_SVE(svmaxv)(XL_SVE_BELOW(vl), v); }
 #endif
+
+#if XL_W == 64
+XL_VEC XL_V XL_OP(gather)(const XL_E *p, svuint64_t index, size_t vl)
+{
+    return XL_SVE(svld1_gather_u64index)(XL_SVE_BELOW(vl), p, index);
+}
+#endif

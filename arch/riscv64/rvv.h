@@ -62,6 +62,7 @@ typedef vuint64m1_t xl_u64;
 #define XL_HAS_ROUND_F32
 #define XL_HAS_ROUND_F64
 #define XL_HAS_CLAMP
+#define XL_HAS_GATHER64
 #define XL_T f32
 #define XL_W 32
 #include "rvv_float.h"

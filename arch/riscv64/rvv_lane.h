@@ -24,3 +24,10 @@ XL_VEC XL_V XL_OP(reverse)(XL_V v, size_t vl)
 XL_VEC XL_V XL_OP(slide_up)(XL_V v, size_t k, size_t vl) { return XL_RVV(vslideup_vx)(v, v, k, vl); }
 XL_VEC XL_V XL_OP(slide_down)(XL_V v, size_t k, size_t vl) { return XL_RVV(vslidedown_vx)(v, k, vl); }
 XL_VEC XL_V XL_OP(broadcast_lane)(XL_V v, size_t i, size_t vl) { return XL_RVV(vrgather_vx)(v, i, vl); }
+
+#if XL_W == 64
+XL_VEC XL_V XL_OP(gather)(const XL_E *p, vuint64m1_t index, size_t vl)
+{
+    return XL_RVV(vluxei64_v)(p, __riscv_vsll_vx_u64m1(index, 3, vl), vl);
+}
+#endif

@@ -116,7 +116,7 @@ What a kernel of Crosslane costs beside what a library would use instead. `./cro
 
 - A peer's function is called as its user calls it: a loop at -O2 that loads, calls and stores. Nothing of Crosslane is in the count.
 - SLEEF and libmvec have functions for each ISA. Other libraries choose their code by the CPU: it can be of AVX-512 beside kernels of AVX2.
-- Domains: SLEEF's `u10` and libmvec's functions take all arguments. `sin_f64` and its kin are right up to 2^30.
+- Domains: SLEEF's `u10`, libmvec's functions and ours take all arguments.
 - Errors in ULP: ours at most 1.3 (`tanh_f32` 1.5), `u10` 1, `u35` 3.5, libmvec 4.
 - Ours give the same bits on each ISA. That is what costs on sse2 and sse4, which have no FMA. The kernels named `relaxed` do not promise it:
   they round products by themselves there, and are the same as the others elsewhere. SLEEF and libmvec do as they do.

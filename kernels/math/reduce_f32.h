@@ -12,6 +12,7 @@
 /* Up to here pi/2 in three floats, good for 2^-75, is enough: no float up to 2^13 is nearer to a
  * multiple of pi/2 than 2^-29, and k times the rest of pi/2 is below 2^-62. */
 #define XL_MATH_NEAR_F32 0x1p13f
+#define XL_MATH_FAR_LEAST_F32 0.5f
 
 /* The fraction and the quadrant of x 2/pi for a float x from 1/2 on, in fixed point: 2 bits and 62,
  * of which the lower 32 come through a pointer.
@@ -87,25 +88,6 @@ XL_VEC xl_f32 xl_math_reduce_far_f32(xl_f32 magnitude, xl_f32 *low, xl_u32 *quad
 
     xl_f32 none = xl_f32_sub(magnitude, magnitude, vl); /* NaN for infinity, else 0 */
     *low = xl_f32_add(r_low, none, vl);
-    return r;
-}
-
-/* The same for all x. Each lane is reduced by its own size, whatever the other lanes are: the
- * second reduction is skipped if no lane needs it. */
-XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t vl)
-{
-    xl_f32 magnitude = xl_f32_abs(x, vl), limit = xl_f32_set1(XL_MATH_NEAR_F32, vl);
-    xl_f32 r = xl_math_reduce_near_f32(magnitude, low, quadrant, vl);
-    xl_m32 far = xl_f32_lt(limit, magnitude, vl);
-    if (xl_m32_any(far, vl)) {
-        xl_f32 far_low;
-        xl_u32 far_quadrant;
-        xl_f32 enough = xl_f32_max(magnitude, xl_f32_set1(0.5f, vl), vl);
-        xl_f32 far_r = xl_math_reduce_far_f32(enough, &far_low, &far_quadrant, vl);
-        r = xl_f32_select(far, far_r, r, vl);
-        *low = xl_f32_select(far, far_low, *low, vl);
-        *quadrant = xl_u32_select(far, far_quadrant, *quadrant, vl);
-    }
     return r;
 }
 

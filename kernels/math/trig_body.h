@@ -2,6 +2,32 @@
  * SPDX-License-Identifier: MIT
  */
 #define XL_T XL_JOIN(f, XL_W, )
+#if XL_W == 32
+#define XL_NEAR XL_MATH_NEAR_F32
+#define XL_FAR_LEAST XL_MATH_FAR_LEAST_F32
+#else
+#define XL_NEAR XL_MATH_NEAR_F64
+#define XL_FAR_LEAST XL_MATH_FAR_LEAST_F64
+#endif
+
+/* |x| = (pi/2) (4 j + quadrant) + r + low. Each lane is reduced by its own size, whatever the other
+ * lanes are: the second reduction is skipped if no lane needs it. */
+XL_VEC XL_V XL_MATH(reduce)(XL_V x, XL_V *low, XL_U_V *quadrant, size_t vl)
+{
+    XL_V magnitude = XL_OP(abs)(x, vl);
+    XL_V r = XL_MATH(reduce_near)(magnitude, low, quadrant, vl);
+    XL_M far = XL_OP(lt)(XL_OP(set1)(XL_NEAR, vl), magnitude, vl);
+    if (XL_MASK_OP(any)(far, vl)) {
+        XL_V far_low;
+        XL_U_V far_quadrant;
+        XL_V enough = XL_OP(max)(magnitude, XL_OP(set1)(XL_FAR_LEAST, vl), vl);
+        XL_V far_r = XL_MATH(reduce_far)(enough, &far_low, &far_quadrant, vl);
+        r = XL_OP(select)(far, far_r, r, vl);
+        *low = XL_OP(select)(far, far_low, *low, vl);
+        *quadrant = XL_U_OP(select)(far, far_quadrant, *quadrant, vl);
+    }
+    return r;
+}
 
 /* The sine, the cosine and the tangent of r + low, with |r| <= pi/4. */
 XL_VEC XL_V XL_MATH(sin_part)(XL_V r, XL_V low, size_t vl)
@@ -80,5 +106,7 @@ XL_VEC XL_V XL_MATH(tan)(XL_V x, size_t vl)
     return XL_MATH(negate)(w, XL_BITCAST(XL_U, XL_T)(x), vl);
 }
 
+#undef XL_NEAR
+#undef XL_FAR_LEAST
 #undef XL_T
 #undef XL_W

@@ -295,6 +295,32 @@ XL_TEST_BITS(u8, i8)
 XL_TEST_INDEXED(i32)
 XL_TEST_INDEXED(u32)
 
+#define XL_TEST_GATHER64(T)                                                                                            \
+    static void test_##T##_gather(void **state)                                                                        \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        enum { TABLE = 1000 };                                                                                         \
+        static xl_e_##T got[XL_MAX_N];                                                                                 \
+        static uint64_t index[XL_MAX_N];                                                                               \
+        xl_e_##T *table = guarded(TABLE * sizeof *table);                                                              \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t i = 0; i < TABLE; i++)                                                                             \
+            table[i] = from_bits_##T(rng());                                                                           \
+        for (size_t want = 1; want <= lanes; want++) {                                                                 \
+            size_t vl = xl_##T##_vl(want);                                                                             \
+            for (size_t i = 0; i < XL_MAX_N; i++)                                                                      \
+                index[i] = i < vl ? (i == vl - 1 ? TABLE - 1 : rng() % TABLE) : UINT64_MAX / 16;                       \
+            xl_##T##_store(got, xl_##T##_gather(table, xl_u64_load(index, lanes), vl), vl);                            \
+            for (size_t i = 0; i < vl; i++)                                                                            \
+                if (bits_##T(got[i]) != bits_##T(table[index[i]]))                                                     \
+                    fail_lane(#T "_gather", vl, i, index[i], 0, 0, bits_##T(got[i]), bits_##T(table[index[i]]));       \
+        }                                                                                                              \
+        guarded_free(table, TABLE * sizeof *table);                                                                    \
+    }
+XL_TEST_GATHER64(i64)
+XL_TEST_GATHER64(u64)
+XL_TEST_GATHER64(f64)
+
 /* The lanes from vl on of the operand hold something. Below vl, a lane that is not unspecified has the bits of another. */
 #define XL_TEST_SLIDES(T)                                                                                              \
     static void slides_##T##_check(size_t k, size_t vl, xl_##T up, xl_##T down, xl_##T same)                           \
@@ -481,7 +507,8 @@ int test_vec(void)
         cmocka_unit_test(test_i64_bits_u64), cmocka_unit_test(test_u64_bits_f64), cmocka_unit_test(test_u64_bits_i64),
         cmocka_unit_test(test_i16_bits_u16), cmocka_unit_test(test_u16_bits_i16), cmocka_unit_test(test_i8_bits_u8),
         cmocka_unit_test(test_u8_bits_i8),
-        cmocka_unit_test(test_i32_indexed), cmocka_unit_test(test_u32_indexed), cmocka_unit_test(test_u8_load3),
+        cmocka_unit_test(test_i32_indexed), cmocka_unit_test(test_u32_indexed), cmocka_unit_test(test_i64_gather),
+        cmocka_unit_test(test_u64_gather), cmocka_unit_test(test_f64_gather), cmocka_unit_test(test_u8_load3),
         cmocka_unit_test(test_constant_operands),
         cmocka_unit_test(test_i32_add_keep), cmocka_unit_test(test_u32_add_keep), cmocka_unit_test(test_i64_add_keep),
         cmocka_unit_test(test_u64_add_keep), cmocka_unit_test(test_f32_add_keep), cmocka_unit_test(test_f64_add_keep),
