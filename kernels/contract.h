@@ -12,7 +12,7 @@
 
 /* Raise it when struct xl_kernel changes. A module of another version is refused, not misread. If
  * kernels must be edited, "Changed" in CHANGELOG.md says how; operations: arch/former.h. */
-enum { XL_KERNEL_VERSION = 22 };
+enum { XL_KERNEL_VERSION = 23 };
 
 enum {
     XL_MAX_ARGS = 17, /* 16, and the result */
@@ -355,6 +355,15 @@ struct xl_implementation {
     const char *function;
 };
 
+/* Inputs that must not decide how long a call takes. */
+struct xl_secret {
+    /* Names of arguments, separated by blanks. NULL: none. */
+    const char *args;
+    /* ISAs whose code lets them decide it, separated by blanks, and the reason. They are not
+     * checked. */
+    const char *except, *reason;
+};
+
 /* An interval that includes its ends. */
 struct xl_interval {
     double lo, hi;
@@ -472,6 +481,9 @@ struct xl_kernel {
      * needs the row's CPU has. The vectors of the ISA that this one needs are the evidence; if it
      * needs none, there is none. */
     struct xl_implementation dispatch[XL_MAX_DISPATCH];
+    /* Calls that differ in these inputs alone execute the same instructions, with the same
+     * addresses, and divide the same numbers. */
+    struct xl_secret secret;
     /* The host tool writes the fields below. */
     /* "<isa>:<function>", in a copy of the record for one XL_VARIANT. */
     const char *variant;

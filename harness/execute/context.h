@@ -120,6 +120,8 @@ struct xl_context {
     bool in_domain;
     /* Arguments by value of sampled calls are small, not anywhere in their domain. */
     bool has_small_values;
+    /* Of sampled calls: struct xl_case. */
+    unsigned secret;
     /* Sampled calls have more than two rows. */
     bool has_more_rows;
     /* Sampled calls have the same seed, so a shorter one has the first elements of a longer one. */

@@ -231,6 +231,7 @@ static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64
                         .fill = XL_FILL_SMALL,
                         .any_value = !ctx->has_small_values,
                         .in_domain = ctx->in_domain,
+                        .secret = ctx->secret,
                         .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placement,
                         .poison = xl_poison(0),

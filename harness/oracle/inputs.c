@@ -9,6 +9,7 @@
 
 #include "oracle/blocks.h"
 #include "oracle/planted.h"
+#include "oracle/record.h"
 #include "oracle/reference.h"
 #include "oracle/values.h"
 
@@ -436,12 +437,49 @@ static void fill_elements(const struct xl_kernel *kernel, size_t index, const st
     }
 }
 
+/* The first input of the type and length of another, if possible one that is not secret. */
+static size_t first_like(const struct xl_kernel *kernel, size_t index, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    size_t found = index;
+    for (size_t i = 0; kernel->args[i].kind; i++) {
+        const struct xl_arg *other = &kernel->args[i];
+        if (!xl_arg_is_operand(other) || other->type != arg->type ||
+            xl_arg_elements(other, c) != xl_arg_elements(arg, c))
+            continue;
+        if (!xl_arg_is_secret(kernel, other))
+            return i;
+        found = i < found ? i : found;
+    }
+    return found;
+}
+
+/* Fills an input of `.secret`. */
+static void fill_secret(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                        void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const size_t elements = xl_arg_elements(arg, c);
+    struct xl_case other = *c;
+    const size_t like = c->secret == XL_SECRET_EQUAL ? first_like(kernel, index, c) : index;
+    if (c->secret != XL_SECRET_EQUAL) {
+        other.seed = xl_mix(c->seed, c->secret);
+        other.fill = XL_FILL_DOMAIN;
+    }
+    if (c->secret == XL_SECRET_ZEROS && xl_arg_allows(arg, 0))
+        memset(array, 0, elements * xl_type_size(arg->type));
+    else
+        fill_elements(kernel, like, &other, array);
+}
+
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
     const size_t elements = xl_arg_elements(arg, c);
-    if (c->explicit_inputs)
+    if (c->secret && xl_arg_is_secret(kernel, arg))
+        fill_secret(kernel, index, c, array);
+    else if (c->explicit_inputs)
         memcpy(array, c->explicit_inputs->elements[index], elements * xl_type_size(arg->type));
     else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
         xl_fill_planted(kernel, index, c, array);

@@ -56,6 +56,16 @@ const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
     return strcmp(isa, XL_ALL_ISAS) == 0 ? NULL : xl_kernel_by_lane(kernel, XL_ALL_ISAS);
 }
 
+bool xl_arg_is_secret(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    return kernel->secret.args && has_word(kernel->secret.args, arg->name);
+}
+
+bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa)
+{
+    return kernel->secret.args && !(kernel->secret.except && has_word(kernel->secret.except, isa));
+}
+
 bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)
 {
     return !kernel->only || has_word(kernel->only, isa);

@@ -101,6 +101,8 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
         if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
             check_words(kernel, ".by_lane", ISAS, NULL, kernel->by_lane[i].isas, err))
             return -1;
+    if (check_words(kernel, ".secret", ISAS, NULL, kernel->secret.except, err))
+        return -1;
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
         if (check_word(kernel, ".aligns", ISAS, NULL, kernel->aligns[i].on,
                        strcspn(kernel->aligns[i].on, ":"), err))
@@ -454,6 +456,23 @@ static const char *wrong_shape(const struct xl_kernel *kernel)
 }
 
 /* What is wrong with a record, or NULL. */
+static int check_secret(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    const char *at = kernel->secret.args ? kernel->secret.args : "";
+    if (!kernel->secret.except != !kernel->secret.reason || (kernel->secret.except && !*at))
+        return xl_fail(err, "kernel %s: .secret: .except needs .args, and a .reason", kernel->name);
+    for (size_t length; *(at += strspn(at, " ")); at += length) {
+        char name[XL_NAME_MAX];
+        length = strcspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const long arg = xl_arg_find(kernel, name);
+        if (arg < 0 || !xl_arg_is_operand(&kernel->args[arg]))
+            return xl_fail(err, "kernel %s: .secret: no input has the name '%s'", kernel->name,
+                           name);
+    }
+    return 0;
+}
+
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
     static const char *(*const rules[])(const struct xl_kernel *) = {
@@ -505,5 +524,8 @@ int xl_record_check(const char *file, const struct xl_kernel *kernel, struct xl_
         wrong = xl_sizes_wrong(kernel);
     if (wrong)
         return xl_fail(err, "kernel %s: %s", kernel->name, wrong);
-    return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
+    return check_secret(kernel, err) || check_isas(kernel, err) ||
+                   xl_kernel_check_features(kernel, err)
+               ? -1
+               : 0;
 }

@@ -69,6 +69,10 @@ struct xl_explicit_inputs {
     const uint8_t *elements[XL_MAX_ARGS];
 };
 
+/* Contents of the inputs of `.secret`: random ones, zeros, and those of the first input of the same
+ * type and length. */
+enum { XL_SECRET_RANDOM = 1, XL_SECRET_OTHER, XL_SECRET_ZEROS, XL_SECRET_EQUAL };
+
 struct xl_case {
     unsigned group; /* xl_case_group_name */
     size_t n;
@@ -89,6 +93,7 @@ struct xl_case {
     bool other_thread; /* the call is made by a thread that is not the agent's first one */
     uint8_t poison;    /* content of outputs and of the memory around buffers before the call */
     uint64_t seed;     /* of this case */
+    unsigned secret;   /* 0: the inputs of `.secret` are as all others */
     uint64_t walk;     /* WALK, EVERY: the number of the first pattern */
     /* Not 0, OFF: buffers begin anywhere in their pages, and the stack does not depend on the seed.
      * A random word. */

@@ -106,8 +106,12 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
         job->emulator, "-cpu", cpu,  "-d", "exec,nochain,in_asm",
         "-dfilter",    filter, "-D", path, job->agent};
     const char *by_instruction[12 + XL_CHECKS] = {
-        job->emulator, "-cpu", cpu,  step_option(job), "-d", "exec,nochain", "-dfilter",
-        filter,        "-D",   path, job->agent};
+        job->emulator, "-cpu",
+        cpu,           step_option(job),
+        "-d",          of == XL_LOG_REGISTERS ? "exec,nochain,cpu" : "exec,nochain",
+        "-dfilter",    filter,
+        "-D",          path,
+        job->agent};
     const char **argv = of == XL_LOG_BLOCKS ? by_block : by_instruction;
     xl_check_tell(job->disabled_checks, argv);
     xl_agent_poison_heap(agent, job->row->native);

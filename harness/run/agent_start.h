@@ -11,8 +11,9 @@
 char *xl_log_filter(const struct xl_agent_code *code);
 
 /* What has a line of its own in the log: each executed instruction, or each executed block. The log
- * of blocks is many times shorter. If a call crashes, its last block ended nobody knows where. */
-enum xl_log_of { XL_LOG_INSTRUCTIONS, XL_LOG_BLOCKS };
+ * of blocks is many times shorter. If a call crashes, its last block ended nobody knows where.
+ * REGISTERS: each instruction, and after its line the registers that it finds. */
+enum xl_log_of { XL_LOG_INSTRUCTIONS, XL_LOG_BLOCKS, XL_LOG_REGISTERS };
 
 /* Starts the row's agent on this CPU string. What it executes in such functions becomes lines of
  * code/counts.h in `log`, a file or a pipe of this process. */

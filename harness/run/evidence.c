@@ -381,6 +381,8 @@ static void prove_traced(struct xl_row_evidence *p)
         xl_kernel_traces_write(p, key);
     }
     if (!xl_interrupted)
+        xl_check_secrets(p);
+    if (!xl_interrupted)
         xl_trace_narrow(p);
     for (size_t i = 0; i < p->count; i++)
         conclude(p, &p->traces[i]);

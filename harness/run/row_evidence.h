@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, narrow.c, trace_sums.c, growth.c, work_count.c, without_vectors.c and
- * control_run.c.
+ * sampled_calls.c, trace.c, narrow.c, secrets.c, trace_sums.c, growth.c, work_count.c,
+ * without_vectors.c and control_run.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
 #define XL_HARNESS_RUN_ROW_EVIDENCE_H
@@ -221,6 +221,11 @@ bool xl_trace_with_inputs(struct xl_row_evidence *p, const struct xl_kernel_trac
  * of longer vectors, if the emulator can shorten the row's vectors. Ends the agent. */
 void xl_trace_narrow(struct xl_row_evidence *p);
 
+/* secrets.c: whether inputs of `.secret` decide how long calls take. */
+
+/* Compares calls of the kernels with `.secret`, under an emulator. Ends the agent. */
+void xl_check_secrets(struct xl_row_evidence *p);
+
 /* work_count.c: instructions per element. */
 
 /* Counts the work of a kernel on the traced agent. is_first: the agent has not called it yet.
@@ -253,6 +258,9 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 /* Sums up the sampled calls. */
 void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
                   const struct xl_sampled samples[XL_SAMPLES]);
+
+/* Adds ", FILE:LINE" of an instruction, if it is known. */
+void xl_add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size);
 
 /* trace_sums.c: instructions of extensions that the ISA's flags do not enable. */
 

@@ -74,8 +74,7 @@ static bool tests_cpu(const struct xl_row_evidence *p, const struct xl_kernel_tr
     return false;
 }
 
-/* Adds ", FILE:LINE" of an instruction, if it is known. */
-static void add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
+void xl_add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     struct xl_error err;
@@ -101,7 +100,7 @@ bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_
     snprintf(text, size, "it executed `%s` (%s), which %s does not promise, at %.100s+0x%llx",
              l->instructions[i].mnemonic, e->name, isa, f->name,
              (unsigned long long)(m->beyond_address - f->address));
-    add_line(p->code, m->beyond_address, text, size);
+    xl_add_line(p->code, m->beyond_address, text, size);
     if (e->feature[0])
         xl_append(text, size,
                   ": a CPU with %s may lack it; if the kernel is for CPUs that have it, add .needs "

@@ -19,7 +19,9 @@ XL_KERNEL(aes128_ctr, .summary = "r[i] = p[i] ^ AES-128's key stream from block 
                        "no AES in vectors: its table is read byte by byte"}},
           .narrow = "AESENC of AVX2 takes 128 bits", .in_place = 1, .bitwise = 1,
           .sizes = {.thresholds = {128, 512}},
-          .needs = {{"neon", "aes"}, {"sve2", "sveaes"}, {"avx2", "aes"}, {"avx512", "aes vaes"}})
+          .needs = {{"neon", "aes"}, {"sve2", "sveaes"}, {"avx2", "aes"}, {"avx512", "aes vaes"}},
+          .secret = {"keys p", "sse2 sse4 neon32 sve vx vxe vxe2 rvv rva23 lsx lasx",
+                     "bytes of the state choose what is read of a table"})
 
 /* FIPS 197: the inverse of a byte in GF(2^8), and an affine map. */
 static uint8_t aes128_product(uint8_t a, uint8_t b)

@@ -12,7 +12,8 @@ XL_KERNEL(blake3_compress,
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .sizes = {.multiple_of = 64},
           .args = {XL_IN_FIXED(u32, cv, 8), XL_IN(u8, p, 1), XL_VALUE(u64, counter),
                    XL_VALUE_RANGE(u32, length, 0, 64), XL_VALUE_RANGE(u32, flags, 0, 127),
-                   XL_OUT_RATIO(u8, r, 1, 2, whole, 0), XL_COUNT})
+                   XL_OUT_RATIO(u8, r, 1, 2, whole, 0), XL_COUNT},
+          .secret = {"cv p"})
 
 XL_REFERENCE(blake3_compress)
 (const uint32_t *cv, const uint8_t *p, uint64_t counter, uint32_t length, uint32_t flags,

@@ -9,7 +9,8 @@
 XL_KERNEL(chacha20_xor, .summary = "r[i] = p[i] ^ ChaCha20's key stream from block `counter` on",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
           .args = {XL_IN_FIXED(u8, key, 32), XL_VALUE(u32, counter), XL_IN_FIXED(u8, nonce, 12),
-                   XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT})
+                   XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT},
+          .secret = {"key p"})
 
 /* RFC 8439, section 2.3: columns, then diagonals. */
 XL_REFERENCE(chacha20_xor)

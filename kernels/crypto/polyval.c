@@ -16,7 +16,8 @@ XL_KERNEL(polyval, .summary = "POLYVAL(key, p), of whole blocks",
           .needs = {{"neon", "aes pmull"},
                     {"sve2", "svepmull"},
                     {"avx2", "pclmulqdq"},
-                    {"avx512", "pclmulqdq vpclmulqdq"}})
+                    {"avx512", "pclmulqdq vpclmulqdq"}},
+          .secret = {"key p"})
 
 /* RFC 8452: a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1. Bit i is x^i. */
 static void polyval_dot(const uint8_t *a, const uint8_t *b, uint8_t *r)

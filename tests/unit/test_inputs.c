@@ -246,6 +246,33 @@ XL_TEST(test_domain_is_kept)
     assert_true(least && most);
 }
 
+/* The secret inputs of a case are others, zeros, or those of another input; all others stay. */
+XL_TEST(test_secrets)
+{
+    struct xl_kernel k = {.name = "k",
+                          .args = {{XL_ARG_IN, XL_u32, "tag", 1, 0, 0, 0},
+                                   {XL_ARG_IN, XL_u32, "expected", 1, 0, 0, 0},
+                                   {XL_ARG_VALUE, XL_u32, "key", 0, 1, 5, 9},
+                                   {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}},
+                          .secret = {"tag key"}};
+    struct xl_case c = {.n = 9, .rows = 1, .depth = 1, .fill = XL_FILL_SMALL, .any_value = true};
+    uint32_t plain[2][9], tag[XL_SECRET_EQUAL + 1][9], expected[9], key;
+    xl_fill_input(&k, 0, &c, plain[0]);
+    xl_fill_input(&k, 1, &c, plain[1]);
+    for (c.secret = XL_SECRET_RANDOM; c.secret <= XL_SECRET_EQUAL; c.secret++) {
+        xl_fill_input(&k, 0, &c, tag[c.secret]);
+        xl_fill_input(&k, 1, &c, expected);
+        xl_fill_input(&k, 2, &c, &key);
+        assert_memory_equal(expected, plain[1], sizeof expected);
+        assert_memory_not_equal(tag[c.secret], plain[0], sizeof expected);
+        assert_in_range(key, 5, 9); /* of zeros, which it may not have, too */
+    }
+    assert_memory_not_equal(tag[XL_SECRET_RANDOM], tag[XL_SECRET_OTHER], sizeof expected);
+    for (size_t i = 0; i < 9; i++)
+        assert_int_equal(tag[XL_SECRET_ZEROS][i], 0);
+    assert_memory_equal(tag[XL_SECRET_EQUAL], expected, sizeof expected);
+}
+
 /* lo to hi is wider than the largest number. */
 XL_TEST(test_widest_domain)
 {

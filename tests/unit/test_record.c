@@ -18,6 +18,10 @@ XL_TEST(test_needs_are_of_an_isa)
     assert_false(xl_kernel_is_dispatched(&k));
 }
 
+static void no_reference(void)
+{
+}
+
 static void assert_wrong(const struct xl_kernel *k, const char *words)
 {
     struct xl_error err;
@@ -47,6 +51,38 @@ XL_TEST(test_dispatch_has_isas_and_features)
     struct xl_error err;
     assert_int_equal(xl_kernel_check_features(&k, &err), 0);
     assert_true(xl_kernel_is_dispatched(&k));
+}
+
+/* A name that is misspelt would be a secret that is not kept. */
+XL_TEST(test_wrong_secrets)
+{
+    static const struct {
+        struct xl_secret secret;
+        const char *words; /* NULL: it is right */
+    } table[] = {
+        {{"a key", NULL, NULL}, NULL},
+        {{"key", "sse2 sse4", "why"}, NULL},
+        {{"a keys", NULL, NULL}, "kernel k: .secret: no input has the name 'keys'"},
+        {{"r", NULL, NULL}, "kernel k: .secret: no input has the name 'r'"},
+        {{"n", NULL, NULL}, "kernel k: .secret: no input has the name 'n'"},
+        {{"a", "sse2", NULL}, "kernel k: .secret: .except needs .args, and a .reason"},
+        {{NULL, "sse2", "why"}, "kernel k: .secret: .except needs .args, and a .reason"},
+        {{"a", "sse5", "why"}, "kernel k: .secret: unknown ISA 'sse5'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct xl_kernel k = {
+            .version = XL_KERNEL_VERSION,
+            .name = "k",
+            .family = "f",
+            .reference = no_reference,
+            .summary = "s",
+            .args = {XL_IN(u8, a, 1), XL_VALUE(u32, key), XL_OUT(u8, r, 1), XL_COUNT},
+            .secret = table[i].secret};
+        struct xl_error err = {""};
+        assert_int_equal(xl_record_check("f.c", &k, &err), table[i].words ? -1 : 0);
+        if (table[i].words && !strstr(err.text, table[i].words))
+            fail_msg("\"%s\" does not say \"%s\"", err.text, table[i].words);
+    }
 }
 
 static bool is_otherwise(enum xl_arg_extension narrow, enum xl_type type,

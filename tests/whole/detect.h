@@ -28,11 +28,19 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
 enum { TRACED = sizeof traced / sizeof traced[0] };
 
+/* Rows whose calls are compared for secrets. */
+static const char *const secret_rows[] = {
+    "x86_64-haswell-gcc-O2", "aarch64-nosve-gcc-O2",      "aarch64-sve256-gcc-O2",
+    "armhf-max-gcc-O2",      "ppc64el-power10-gcc-O2",    "s390x-z15-gcc-O2",
+    "loong64-la464-gcc-O2",  "riscv64-v128_ones-llvm-O2",
+};
+enum { SECRET_ROWS = sizeof secret_rows / sizeof secret_rows[0] };
+
 /* Results: of one run over all kernels; of one over those that are broken in their state, on all of
  * `rows`; of one over some of them without an emulator; of one on rows with vectors of two lengths;
- * and of one over images. */
+ * of one over images; and of one over those with secrets, on all of `secret_rows`. */
 extern struct xl_detected {
-    struct json_object *all, *state, *native, *lengths, *images;
+    struct json_object *all, *state, *native, *lengths, *images, *secrets;
 } xl_detected;
 
 /* Groups of tests, each in its file. How many failed. */

@@ -57,6 +57,14 @@ static struct json_object *run(const char *options, const char *name)
     return results;
 }
 
+static void run_secrets(void)
+{
+    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*'";
+    for (size_t i = 0; i < SECRET_ROWS; i++)
+        xl_append(options, sizeof options, " --row %s", secret_rows[i]);
+    xl_detected.secrets = run(options, "test-detect-secrets");
+}
+
 static int run_all(void)
 {
     char options[4096] = "--jobs 8 --call-limit 20 --no-evidence "; /* some have no vector code */
@@ -81,9 +89,10 @@ static int run_all(void)
     xl_detected.images = run("--row " NEON32 " --row " NEON32_CLANG " --row " ROW
                              " --row " NATIVE_WIDE " --call-limit 20 --kernel 'image_*'",
                              "test-detect-images");
+    run_secrets();
     xl_detected.all = run("--row " ROW " --row s390x-z15-gcc-O2 --row " WIDE, "test-detect");
     return xl_detected.all && xl_detected.state && xl_detected.native && xl_detected.lengths &&
-                   xl_detected.images
+                   xl_detected.images && xl_detected.secrets
                ? 0
                : -1;
 }
@@ -95,6 +104,7 @@ static void forget(void)
     json_object_put(xl_detected.native);
     json_object_put(xl_detected.lengths);
     json_object_put(xl_detected.images);
+    json_object_put(xl_detected.secrets);
 }
 
 /* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through, and
@@ -314,6 +324,32 @@ XL_TEST(test_each_check_fires)
             fail_msg("no kernel of tests/detect makes the check '%s' fire: it has none, or its "
                      "findings come behind those of another, of which a kernel keeps the first few",
                      xl_check_name(c));
+}
+
+/* Each kind of leak on each architecture, and nothing in the kernel that has none. */
+XL_TEST(test_secrets)
+{
+    static const struct {
+        const char *kernel, *words;
+    } table[] = {
+        {"secret_compared", "which instructions execute depends on `a`: calls part after `"},
+        {"secret_counted", "which instructions execute depends on `a`: calls part after `"},
+        {"secret_looked_up", "which memory is touched depends on `a`: `"},
+        {"secret_divided", "what is divided depends on `a`: `"},
+    };
+    for (size_t r = 0; r < SECRET_ROWS; r++) {
+        assert_outcome(find_kernel_in(xl_detected.secrets, secret_rows[r], "secret_kept"), "pass");
+        for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+            struct json_object *k = find_kernel_in(xl_detected.secrets, secret_rows[r],
+                                                   table[i].kernel),
+                               *findings = get(k, "findings");
+            assert_outcome(k, "fail");
+            assert_int_equal(json_object_array_length(findings), 1);
+            assert_has(json_object_array_get_idx(findings, 0), "message", table[i].words);
+            assert_has(json_object_array_get_idx(findings, 0), "message",
+                       "tests/detect/secrets.c:");
+        }
+    }
 }
 
 /* A kernel that costs more on the row with the longer vectors fails there, and only beside the row
