@@ -120,7 +120,7 @@ static void add_place(const struct comparison *c, uint64_t pc)
     xl_add_line(c->p->code, pc, c->text, c->size);
 }
 
-/* A register of an instruction with another value in the other call. */
+/* A register of an instruction with another value in the other call, or without one in the log. */
 struct difference {
     const char *name, *value, *other;
     size_t length, other_length;
@@ -134,22 +134,25 @@ static bool find_difference(const struct comparison *c, const struct xl_register
         d->name = r->names[i];
         d->value = xl_register_value(arch, d->name, a->registers, a->size, &d->length);
         d->other = xl_register_value(arch, d->name, b->registers, b->size, &d->other_length);
-        if (d->value && d->other &&
-            (d->length != d->other_length || memcmp(d->value, d->other, d->length) != 0))
+        if (!d->value || !d->other || d->length != d->other_length ||
+            memcmp(d->value, d->other, d->length) != 0)
             return true;
     }
     return false;
 }
 
-/* The finding: what depends on the inputs, and at which instruction. d: NULL, a vector has the
- * values, which the log lacks. */
+/* The finding: what depends on the inputs, or may do so, and at which instruction. d: NULL, a
+ * vector has the values, which the log lacks. */
 static void tell(const struct comparison *c, const char *what, uint64_t pc,
                  const struct difference *d)
 {
-    snprintf(c->text, c->size, "%s %s `%s`: ", what, d ? "depends on" : "may depend on",
+    const bool is_known = d && d->value && d->other;
+    snprintf(c->text, c->size, "%s %s `%s`: ", what, is_known ? "depends on" : "may depend on",
              c->m->kernel->secret.args);
     add_place(c, pc);
-    if (d)
+    if (d && !is_known)
+        xl_append(c->text, c->size, "; the emulator's log has no value of %s", d->name);
+    else if (d)
         xl_append(c->text, c->size, "; %s is 0x%.*s or 0x%.*s", d->name, (int)d->length, d->value,
                   (int)d->other_length, d->other);
     else
@@ -182,11 +185,15 @@ static bool calls_differ(const struct comparison *c, struct call_log *first,
                          struct call_log *second)
 {
     struct step a, b, last = {0};
+    bool has_some = false;
     first->at = second->at = 0;
-    for (;;) {
+    for (;; has_some |= instruction_at(c, a.pc) != NULL) {
         const bool has_a = next_step(first, &a), has_b = next_step(second, &b);
+        if (!has_a && !has_b && !has_some)
+            snprintf(c->text, c->size, "the emulator's log has no instruction of %s",
+                     xl_symbol_of(c->p, c->m));
         if (!has_a && !has_b)
-            return false;
+            return !has_some;
         if (has_a != has_b || a.pc != b.pc) {
             snprintf(c->text, c->size,
                      "which instructions execute depends on `%s`: calls part after ",

@@ -17,7 +17,7 @@ XL_VEC XL_V XL_MATH(reduce)(XL_V x, XL_V *low, XL_U_V *quadrant, size_t vl)
     XL_V magnitude = XL_OP(abs)(x, vl);
     XL_V r = XL_MATH(reduce_near)(magnitude, low, quadrant, vl);
     XL_M far = XL_OP(lt)(XL_OP(set1)(XL_NEAR, vl), magnitude, vl);
-    if (XL_MASK_OP(any)(far, vl)) {
+    if (__builtin_expect(XL_MASK_OP(any)(far, vl), 0)) { /* registers are for the other lanes */
         XL_V far_low;
         XL_U_V far_quadrant;
         XL_V enough = XL_OP(max)(magnitude, XL_OP(set1)(XL_FAR_LEAST, vl), vl);
