@@ -145,6 +145,15 @@ static size_t distance(const char *a, const char *b)
     return row[length];
 }
 
+bool xl_has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *(list += strspn(list, " ")); list += strcspn(list, " "))
+        if (strcspn(list, " :") == length && strncmp(list, word, length) == 0)
+            return true;
+    return false;
+}
+
 void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
                       size_t size)
 {

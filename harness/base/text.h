@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_BASE_TEXT_H
 #define XL_HARNESS_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -47,6 +48,10 @@ int xl_compare_texts(const void *a, const void *b);
 
 /* A copy with each `from` replaced. The caller frees it. */
 char *xl_replaced(const char *text, const char *from, const char *to);
+
+/* Whether a list of words, with blanks between them, has this one; "WORD:..." is one of those too.
+ */
+bool xl_has_word(const char *list, const char *word);
 
 /* Writes up to three names, the most similar first, as "a, b, c"; "" if there is none. A name is
  * similar if it contains the unknown one or differs from it in at most a third of its characters,

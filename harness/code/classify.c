@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 const char *xl_family_name(enum xl_family family)
 {
     static const char *const names[XL_FAMILIES] = {
@@ -540,18 +542,6 @@ const struct xl_extension *xl_extension_find(const char *arch, const char *mnemo
     return NULL;
 }
 
-/* Whether a list of words, with blanks between them, has this one. */
-static bool has_word(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (size_t one; *(list += strspn(list, " ")); list += one) {
-        one = strcspn(list, " ");
-        if (one == length && strncmp(list, word, length) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* NULL: the ISA has no XL_PROMISED. */
 static const char *promised(const char *isa)
 {
@@ -576,7 +566,7 @@ const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa
         const struct xl_extension *e = &table[i];
         if (!has(e, arch, mnemonic, operands))
             continue;
-        if (has_word(promise, e->feature) || has_word(needs, e->feature))
+        if (xl_has_word(promise, e->feature) || xl_has_word(needs, e->feature))
             return NULL;
         first = first ? first : e;
     }

@@ -9,7 +9,6 @@
 
 #include "oracle/blocks.h"
 #include "oracle/planted.h"
-#include "oracle/record.h"
 #include "oracle/reference.h"
 #include "oracle/values.h"
 

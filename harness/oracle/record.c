@@ -38,44 +38,30 @@ const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
     return NULL;
 }
 
-/* Whether a list of words has this one; "<word>:..." is one of those too. */
-static bool has_word(const char *list, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && strchr(" :", at[length]))
-            return true;
-    return false;
-}
-
 const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
 {
     for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
-        if (has_word(kernel->by_lane[i].isas, isa))
+        if (xl_has_word(kernel->by_lane[i].isas, isa))
             return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
     return strcmp(isa, XL_ALL_ISAS) == 0 ? NULL : xl_kernel_by_lane(kernel, XL_ALL_ISAS);
 }
 
-bool xl_arg_is_secret(const struct xl_kernel *kernel, const struct xl_arg *arg)
-{
-    return kernel->secret.args && has_word(kernel->secret.args, arg->name);
-}
-
 bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa)
 {
-    return kernel->secret.args && !(kernel->secret.except && has_word(kernel->secret.except, isa));
+    return kernel->secret.args &&
+           !(kernel->secret.except && xl_has_word(kernel->secret.except, isa));
 }
 
 bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)
 {
-    return !kernel->only || has_word(kernel->only, isa);
+    return !kernel->only || xl_has_word(kernel->only, isa);
 }
 
 bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa)
 {
     if (kernel->variant)
-        return has_word(kernel->variant, isa);
-    return xl_kernel_has_isa(kernel, isa) && !(kernel->varied && has_word(kernel->varied, isa));
+        return xl_has_word(kernel->variant, isa);
+    return xl_kernel_has_isa(kernel, isa) && !(kernel->varied && xl_has_word(kernel->varied, isa));
 }
 
 const char *xl_kernel_function(const struct xl_kernel *kernel)

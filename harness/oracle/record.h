@@ -17,8 +17,7 @@ bool xl_kernel_compiled(const struct xl_kernel *kernel);
 #define XL_ALL_ISAS "all"
 const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa);
 
-/* Whether an argument is one of `.secret`; and whether the code for an ISA is checked for it. */
-bool xl_arg_is_secret(const struct xl_kernel *kernel, const struct xl_arg *arg);
+/* Whether the code for an ISA is checked for `.secret`. */
 bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa);
 
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { MOST_SHORT_N = 4 * 256 + 3 /* four vectors of 2048 bits, of bytes, and 3 */ };
 
 size_t xl_count_args(const struct xl_kernel *kernel, bool (*is_such)(const struct xl_arg *arg))
@@ -91,6 +93,11 @@ bool xl_arg_is_read(const struct xl_arg *arg)
 bool xl_arg_is_value(const struct xl_arg *arg)
 {
     return arg->kind == XL_ARG_VALUE;
+}
+
+bool xl_arg_is_secret(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    return kernel->secret.args && xl_has_word(kernel->secret.args, arg->name);
 }
 
 bool xl_arg_is_operand(const struct xl_arg *arg)

@@ -119,6 +119,9 @@ bool xl_arg_is_operand(const struct xl_arg *arg);
 bool xl_arg_is_written(const struct xl_arg *arg);
 bool xl_arg_is_value(const struct xl_arg *arg);
 
+/* Whether an argument is one of the kernel's `.secret`. */
+bool xl_arg_is_secret(const struct xl_kernel *kernel, const struct xl_arg *arg);
+
 /* A buffer that grows with n: such buffers can lie back to back. */
 bool xl_arg_can_be_adjacent(const struct xl_arg *arg);
 

@@ -345,6 +345,8 @@ XL_TEST(test_secrets)
                                *findings = get(k, "findings");
             assert_outcome(k, "fail");
             assert_int_equal(json_object_array_length(findings), 1);
+            assert_string_equal(text(json_object_array_get_idx(findings, 0), "check"),
+                                xl_check_name(XL_CHECK_secret));
             assert_has(json_object_array_get_idx(findings, 0), "message", table[i].words);
             assert_has(json_object_array_get_idx(findings, 0), "message",
                        "tests/detect/secrets.c:");
