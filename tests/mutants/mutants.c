@@ -20,6 +20,7 @@
 #include "mutants/found.h"
 #include "mutants/runs.h"
 #include "mutants/stated.h"
+#include "base/text.h"
 #include "oracle/case.h"
 
 static const char docs_file[] = "docs/results/mutants.md",

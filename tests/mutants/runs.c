@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "matrix/rows.h"
 
 enum { XL_PATH = 4096, XL_MAX_ISA_ROWS = 64 };
@@ -29,15 +30,6 @@ enum { CHOSEN_ROWS = sizeof chosen_rows / sizeof chosen_rows[0] };
 
 static struct xl_isa_row isa_rows[XL_MAX_ISA_ROWS];
 static size_t isa_row_count;
-
-bool xl_has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *p = words; (p = strstr(p, word)); p += length)
-        if ((p == words || p[-1] == ' ') && (p[length] == ' ' || !p[length]))
-            return true;
-    return false;
-}
 
 void xl_add_once(struct xl_patterns *w, const char *word)
 {

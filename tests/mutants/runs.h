@@ -21,8 +21,6 @@ struct xl_patterns {
 
 void xl_add_once(struct xl_patterns *w, const char *word);
 
-/* Whether one of the words of a text, between blanks, is this one. */
-bool xl_has_word(const char *words, const char *word);
 
 /* Whether a name matches one of these shell patterns, or there are none. */
 bool xl_matches(const struct xl_patterns *patterns, const char *name);
