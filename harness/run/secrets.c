@@ -231,28 +231,42 @@ static enum xl_call_status make_call(const struct comparison *c, unsigned secret
     return status;
 }
 
-/* False: it keeps its secrets, or the text says why nobody knows. */
-static bool leaks(const struct comparison *c)
+/* Returns the status of the last call, after which the agent may be gone. *found: the text says
+ * what leaks. */
+static enum xl_call_status compare_calls(const struct comparison *c, bool *found)
 {
     struct call_log logs[XL_SECRETS + 1] = {0};
     int detail = 0;
     enum xl_call_status status = xl_make_earlier_calls(c->p, c->m, &detail);
-    bool found = false;
-    for (unsigned i = XL_SECRET_RANDOM; i <= XL_SECRETS && status == XL_STATUS_OK && !found; i++) {
+    *found = false;
+    for (unsigned i = XL_SECRET_RANDOM; i <= XL_SECRETS && status == XL_STATUS_OK && !*found; i++) {
         status = make_call(c, i, &logs[i], &detail);
-        found = status == XL_STATUS_OK && i > XL_SECRET_RANDOM &&
-                calls_differ(c, &logs[XL_SECRET_RANDOM], &logs[i]);
+        *found = status == XL_STATUS_OK && i > XL_SECRET_RANDOM &&
+                 calls_differ(c, &logs[XL_SECRET_RANDOM], &logs[i]);
     }
     for (unsigned i = 1; i <= XL_SECRETS; i++)
         free(logs[i].text);
     if (status != XL_STATUS_OK)
         xl_describe_failed_call(c->p, status, detail, xl_symbol_of(c->p, c->m), c->text, c->size);
-    return found || status != XL_STATUS_OK;
+    return status;
+}
+
+/* Starts the agent, if none runs that has room in its log. */
+static bool has_agent(struct xl_row_evidence *p, bool *is_running, struct xl_error *err)
+{
+    const off_t room = (off_t)p->agent->process.file_mib << 20;
+    if (*is_running && log_size(p) < room / 2)
+        return true;
+    xl_agent_stop(p->agent);
+    *is_running = xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, XL_LOG_REGISTERS, p->log,
+                               err) == XL_START_OK;
+    return *is_running;
 }
 
 void xl_check_secrets(struct xl_row_evidence *p)
 {
     const bool is_off = xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_secret);
+    bool is_running = false, found = false;
     for (size_t i = 0; i < p->count && !is_off && !xl_interrupted; i++) {
         const struct xl_kernel_trace *m = &p->traces[i];
         char text[XL_TEXT];
@@ -260,13 +274,12 @@ void xl_check_secrets(struct xl_row_evidence *p)
         struct xl_error err;
         if (!xl_kernel_keeps_secrets(m->kernel, p->job->row->isa->name))
             continue;
-        xl_agent_stop(p->agent);
-        if (xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, XL_LOG_REGISTERS, p->log, &err) !=
-            XL_START_OK) {
+        if (!has_agent(p, &is_running, &err)) {
             xl_result_add_finding_for(m->result, XL_CHECK_secret, err.text);
             continue;
         }
-        if (leaks(&c) && !xl_interrupted)
+        is_running = compare_calls(&c, &found) == XL_STATUS_OK;
+        if ((found || !is_running) && !xl_interrupted)
             xl_result_add_finding_for(m->result, XL_CHECK_secret, text);
     }
     xl_agent_stop(p->agent);
