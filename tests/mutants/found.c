@@ -11,8 +11,8 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "mutants/runs.h"
 #include "base/text.h"
+#include "mutants/runs.h"
 #include "oracle/case.h"
 
 static const char file[] = "tests/mutants/groups.txt",

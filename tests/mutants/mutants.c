@@ -16,11 +16,11 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "mutants/draw.h"
 #include "mutants/found.h"
 #include "mutants/runs.h"
 #include "mutants/stated.h"
-#include "base/text.h"
 #include "oracle/case.h"
 
 static const char docs_file[] = "docs/results/mutants.md",

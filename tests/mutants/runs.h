@@ -21,7 +21,6 @@ struct xl_patterns {
 
 void xl_add_once(struct xl_patterns *w, const char *word);
 
-
 /* Whether a name matches one of these shell patterns, or there are none. */
 bool xl_matches(const struct xl_patterns *patterns, const char *name);
 

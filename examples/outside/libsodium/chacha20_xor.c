@@ -46,8 +46,7 @@ static void quarter(uint32_t *x, unsigned a, unsigned b, unsigned c, unsigned d)
 
 /* RFC 8439, section 2.3. */
 XL_REFERENCE(chacha20_xor)
-(uint8_t *r, const uint8_t *p, size_t n, const uint8_t *nonce, uint32_t counter,
- const uint8_t *key)
+(uint8_t *r, const uint8_t *p, size_t n, const uint8_t *nonce, uint32_t counter, const uint8_t *key)
 {
     for (size_t i = 0; i < n; i += 64, counter++) {
         uint32_t in[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}, x[16];
@@ -68,8 +67,7 @@ XL_REFERENCE(chacha20_xor)
 
 #ifdef IMPLEMENTATION
 XL_VECTOR(void, chacha20_xor)
-(uint8_t *r, const uint8_t *p, size_t n, const uint8_t *nonce, uint32_t counter,
- const uint8_t *key)
+(uint8_t *r, const uint8_t *p, size_t n, const uint8_t *nonce, uint32_t counter, const uint8_t *key)
 {
     IMPLEMENTATION.stream_ietf_ext_xor_ic(r, p, n, nonce, counter, key);
 }
