@@ -1,8 +1,9 @@
 /* cos_f64: the cosine.
  * SPDX-License-Identifier: MIT
  *
- * Method and bound: trig.h. 10^8 arguments, spread over exponents and dense near 1:
- * 1.134 ULP at most. `.dense` has the double that is nearest to a multiple of pi/2.
+ * Method and bound: trig.h. 10^8 arguments up to 2^30, dense near 1: 1.134 ULP at most. 8 x 10^6 of
+ * all exponents, some near multiples of pi/2: 1.180. `.dense` has the double that is nearest to
+ * one.
  */
 #include "trig.h"
 
