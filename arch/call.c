@@ -33,11 +33,10 @@ XL_AT(has_modes, XL_CALL_HAS_MODES);
 XL_AT(saved, XL_CALL_SAVED);
 XL_AT(before, XL_CALL_BEFORE);
 XL_AT(after, XL_CALL_AFTER);
+XL_AT(vectors, XL_CALL_VECTORS);
 
 /* Where call.S finds its struct after a function that may have kept nothing but the thread pointer,
  * which no function may touch. The model is the one that call.S is written for. */
-extern _Thread_local struct xl_guarded_call *xl_call_current
-    __attribute__((tls_model("local-exec")));
 _Thread_local struct xl_guarded_call *xl_call_current;
 
 void xl_call_raw(struct xl_guarded_call *call);
@@ -115,10 +114,24 @@ void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_G
     call->canary_at = canary_at(place);
 }
 
+#ifdef XL_UPPER_HALVES
+/* Whether the function wrote something behind the first 128 bits of a vector register and left it
+ * there: they are neither zero, as vzeroupper and narrower instructions leave them, nor what they
+ * were. */
+static int left_upper_halves(const struct xl_guarded_call *call)
+{
+    for (uint64_t i = 0; i < XL_LONG_VECTORS; i++)
+        for (uint64_t word = 2; word < call->has_modes / 64; word++)
+            if (call->vectors[i][word] && call->vectors[i][word] != call->pattern[0])
+                return 1;
+    return 0;
+}
+#endif
+
 void xl_guarded_call(struct xl_guarded_call *call)
 {
     for (uint64_t i = 0; i < XL_MOST_KEPT; i++)
-        call->before[i] = 0x9e3779b97f4a7c15 * (i + 1); /* distinct in each word */
+        call->before[i] = XL_KEPT_VALUE(i);
     memcpy(call->after, call->before, sizeof call->after);
     call->result = call->result_f32 = call->result_f64 = 0;
     call->control_before = call->control_after = 0;
@@ -127,6 +140,9 @@ void xl_guarded_call(struct xl_guarded_call *call)
 #endif
     xl_call_current = call;
     xl_call_raw(call);
+#ifdef XL_UPPER_HALVES
+    call->after[XL_UPPER_HALVES] ^= (uint64_t)left_upper_halves(call);
+#endif
     call->changed = 0;
     for (uint64_t i = 0; i < XL_MOST_KEPT; i++)
         call->changed |= (uint64_t)(call->after[i] != call->before[i]) << i;

@@ -29,6 +29,7 @@
 #define XL_CALL_SAVED 512
 #define XL_CALL_BEFORE 1024
 #define XL_CALL_AFTER 1536
+#define XL_CALL_VECTORS 2048
 
 /* A quiet NaN and a signalling one as f32, a signalling one as f64. */
 #define XL_POISON 0x7ff234567fa23456
@@ -36,7 +37,12 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+#include "kept.h"
+
 enum { XL_GUARDED_ARGS = 16, XL_GUARDED_FLOATS = 4, XL_MOST_KEPT = 64 };
+
+/* x86-64: the registers that vzeroupper concerns, and the words of each. */
+enum { XL_LONG_VECTORS = 16, XL_LONG_VECTOR_WORDS = 8 };
 
 struct xl_guarded_call {
     uint64_t function;
@@ -65,11 +71,14 @@ struct xl_guarded_call {
     uint64_t float_count;
     /* XL_POISON twice, or another pattern that xl_poison fills registers with. */
     _Alignas(16) uint64_t pattern[2];
-    /* Whether the CPU has modes that call.S looks at, by XL_CPU_HAS_MODES of pc.h: SME's. */
+    /* What the CPU has that call.S looks at, by XL_CPU_HAS_MODES of pc.h: SME's modes; bits of long
+     * vectors. */
     uint64_t has_modes;
     /* The registers of call.S's own caller. */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT];
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
+    /* x86-64: vector registers as the function leaves them, the first has_modes bits of each. */
+    uint64_t vectors[XL_LONG_VECTORS][XL_LONG_VECTOR_WORDS];
 };
 
 /* Fills args, floats, float_count and canary_at from `count` arguments in the order of the
@@ -81,6 +90,10 @@ struct xl_guarded_call {
  */
 void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
                           unsigned count, uint64_t floating, unsigned float_size, uint64_t wide);
+
+/* The call that this thread makes, or made last; NULL: none. */
+extern _Thread_local struct xl_guarded_call *xl_call_current
+    __attribute__((tls_model("local-exec")));
 
 /* Calls call->function with all of call->args, up to the canary. Extra arguments are harmless in
  * every ABI here, because the caller owns the argument area. Fills the fields from result to

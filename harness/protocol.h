@@ -27,6 +27,7 @@
  * Between batches the host may write more commands, which have no reply:
  *
  *     nop ADDRESS BYTES    replace the instruction there by no-operations; both are hexadecimal
+ *     trap ADDRESS BYTES   replace the beginning of the instruction there by one that is illegal
  *     restore              put all replaced instructions back
  *     zero                 vector registers hold zero before each call
  *     poison               vector registers hold the usual pattern before each call
@@ -49,7 +50,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 20 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 21 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -191,6 +192,10 @@ enum xl_fault_kind { XL_FAULT_NONE, XL_FAULT_SIGNAL, XL_FAULT_TIMEOUT };
 
 enum { XL_FAULT_WORDS = 128 };
 
+/* General registers; and words of the stack around what the guarded call's frame begins with, of
+ * which so many lie below its stack pointer. */
+enum { XL_FAULT_REGISTERS = 32, XL_CALLER_WORDS = 96, XL_CALLER_BELOW = 64 };
+
 /* What a kernel left behind in its process, or changed there, that the next kernel would meet. */
 enum {
     XL_LEFTOVER_THREAD = 1,
@@ -234,6 +239,11 @@ struct xl_memory_head {
     /* Words of the stack, each as long as an address: the word below the stack pointer, then those
      * from the stack pointer on. 0 if not readable. */
     uint64_t fault_stack[XL_FAULT_WORDS];
+    /* General registers in the order of DWARF's numbers. */
+    uint64_t fault_registers[XL_FAULT_REGISTERS];
+    /* The stack pointer from which the guarded call called, and the words around it, as above. */
+    uint64_t fault_frame;
+    uint64_t fault_caller[XL_CALLER_WORDS];
     uint64_t statics; /* enum xl_statics */
     /* Where static memory has changed, in bytes from its beginning. */
     uint64_t statics_at, statics_bytes;
@@ -272,8 +282,10 @@ struct xl_memory_head {
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 20 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (32 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 21 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (33 + XL_FAULT_WORDS + XL_FAULT_REGISTERS +
+                                                     XL_CALLER_WORDS) *
+                                                        sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");
 

@@ -12,7 +12,7 @@
 
 /* Raise it when struct xl_kernel changes. A module of another version is refused, not misread. If
  * kernels must be edited, "Changed" in CHANGELOG.md says how; operations: arch/former.h. */
-enum { XL_KERNEL_VERSION = 23 };
+enum { XL_KERNEL_VERSION = 24 };
 
 enum {
     XL_MAX_ARGS = 17, /* 16, and the result */
@@ -484,6 +484,9 @@ struct xl_kernel {
     /* Calls that differ in these inputs alone execute the same instructions, with the same
      * addresses, and divide the same numbers. */
     struct xl_secret secret;
+    /* What callers ask beyond the ABI, separated by blanks: words of harness/oracle/abi_rules.def.
+     * Each is checked on the architectures that have it. */
+    const char *abi;
     /* The host tool writes the fields below. */
     /* "<isa>:<function>", in a copy of the record for one XL_VARIANT. */
     const char *variant;

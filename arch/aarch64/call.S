@@ -5,7 +5,7 @@
  * 64 bits of v8-v15 are. 6.1.1: FPCR is a global register that a function keeps; the flags of FPSR
  * are not kept, but C11 7.6 has a function clear no exception flag. 6.1.3, 6.1.4: of SVE's registers only what overlaps d8-d15 is kept, because no
  * kernel takes or returns SVE's types. 6.5, 6.6: streaming mode and ZA are off when a function returns that is called with both off. No
- * kernel is called in another way. The CPU clears vector registers where streaming mode changes, so it is left before registers are restored.
+ * kernel is called in another way. 6.1.1: x18 is the platform's: Linux leaves it to functions, others reserve it. The CPU clears vector registers where streaming mode changes, so it is left before registers are restored.
  */
 #include "call.h"
 
@@ -33,6 +33,7 @@
         \op     d13, [x9, #144]
         \op     d14, [x9, #152]
         \op     d15, [x9, #160]
+        \op     x18, [x9, #184]
         .endm
 
 /* SVCR, the modes of SME, whose assembler's name older assemblers do not know: bit 0 is streaming mode, bit 1 is ZA. */

@@ -31,6 +31,13 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.regs[30];
 }
 
+/* General register number n of DWARF: AADWARF64 4.1: x0 to x30, sp. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    const ucontext_t *c = (const ucontext_t *)context;
+    return n < 31 ? c->uc_mcontext.regs[n] : n == 31 ? c->uc_mcontext.sp : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: AAPCS64 6.4.5.1: a thread reads and
  * writes from SP upwards only. */
 enum { XL_RED_ZONE = 0 };
@@ -44,5 +51,8 @@ enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
 /* Instructions that do nothing, the longest first, each with its bytes: DDI 0487, NOP. */
 #define XL_NOPS {4, {0x1f, 0x20, 0x03, 0xd5}}
+
+/* An illegal instruction: DDI 0487, UDF. */
+#define XL_TRAP {0x00, 0x00, 0x00, 0x00}
 
 #endif

@@ -31,6 +31,12 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_lr;
 }
 
+/* General register number n of DWARF: AADWARF32 4.1: r0 to r15. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    return n < 16 ? (&((const ucontext_t *)context)->uc_mcontext.arm_r0)[n] : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: AAPCS32 6.2.1.1: the same of SP. */
 enum { XL_RED_ZONE = 0 };
 
@@ -49,5 +55,8 @@ enum { XL_PLACES_OFF_STACK = 4, XL_PLACES_AT = 0, XL_PLACE_BYTES = 4 };
 #else
 #define XL_NOPS {4, {0x00, 0xf0, 0x20, 0xe3}}
 #endif
+
+/* An illegal instruction, and its first half is one of Thumb: DDI 0406C, UDF. */
+#define XL_TRAP {0xf0, 0xde, 0xf0, 0xe7}
 
 #endif

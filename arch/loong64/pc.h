@@ -30,6 +30,12 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[1];
 }
 
+/* General register number n of DWARF: LoongArch psABI, "DWARF register numbers": $r0 to $r31. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    return n < 32 ? (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[n] : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI: the stack is from $sp upwards. */
 enum { XL_RED_ZONE = 0 };
 
@@ -41,5 +47,8 @@ enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 /* Instructions that do nothing, the longest first, each with its bytes: LoongArch Reference Manual
  * volume 1: andi $zero, $zero, 0. */
 #define XL_NOPS {4, {0x00, 0x00, 0x40, 0x03}}
+
+/* An illegal instruction: no opcode of LoongArch is all zeros. */
+#define XL_TRAP {0x00, 0x00, 0x00, 0x00}
 
 #endif

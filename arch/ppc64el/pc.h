@@ -30,6 +30,12 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[36];
 }
 
+/* General register number n of DWARF: ELFv2 2.4.1: r0 to r31. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    return n < 32 ? (uint64_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[n] : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: ELFv2 2.2.3.1: 288 bytes, and up to 512
  * that the system may not touch. */
 enum { XL_RED_ZONE = 512 };
@@ -42,5 +48,8 @@ enum { XL_PLACES_OFF_STACK = 0, XL_PLACES_AT = 32, XL_PLACE_BYTES = 8 };
 /* Instructions that do nothing, the longest first, each with its bytes: Power ISA 3.1, 3.3.13: ori
  * 0, 0, 0. */
 #define XL_NOPS {4, {0x00, 0x00, 0x00, 0x60}}
+
+/* An illegal instruction: Power ISA 3.1, book I, 1.8.2: all zeros. */
+#define XL_TRAP {0x00, 0x00, 0x00, 0x00}
 
 #endif

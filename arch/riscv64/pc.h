@@ -30,6 +30,14 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_RA];
 }
 
+/* General register number n of DWARF: RISC-V psABI, "DWARF register numbers": x0 to x31. The place
+ * of x0 is the program counter's. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    const ucontext_t *c = (const ucontext_t *)context;
+    return n && n < 32 ? (uint64_t)c->uc_mcontext.__gregs[n] : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI: procedures must not rely on what
  * is below the stack pointer. */
 enum { XL_RED_ZONE = 0 };
@@ -46,5 +54,8 @@ enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
     {                                                                                              \
         2, {0x01, 0x00}                                                                            \
     }
+
+/* An illegal instruction: the RISC-V unprivileged manual, 1.5: all zeros. */
+#define XL_TRAP {0x00, 0x00}
 
 #endif

@@ -7,6 +7,7 @@
 #define XL_ARCH_PC_H
 
 #include <stdint.h>
+#include <string.h>
 #include <ucontext.h>
 
 /* Bytes within which si_addr tells where a fault was: the CPU tells the kernel the page
@@ -32,6 +33,20 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[14];
 }
 
+/* General register number n of DWARF: s390x ELF ABI, "DWARF register number mapping": r0 to r15, and
+ * those of floats, where gcc saves general ones. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    static const unsigned char floats[] = {0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15};
+    const ucontext_t *c = (const ucontext_t *)context;
+    uint64_t bits = 0;
+    if (n < 16)
+        return c->uc_mcontext.gregs[n];
+    if (n - 16 < sizeof floats)
+        memcpy(&bits, &c->uc_mcontext.fpregs.fprs[floats[n - 16]], sizeof bits);
+    return bits;
+}
+
 /* Bytes below the stack pointer that signals leave alone: s390x ELF ABI: no part of the stack is
  * below r15. */
 enum { XL_RED_ZONE = 0 };
@@ -47,5 +62,8 @@ enum { XL_PLACES_OFF_STACK = 5, XL_PLACES_AT = 160, XL_PLACE_BYTES = 8 };
     {                                                                                              \
         2, {0x07, 0x00}                                                                            \
     }
+
+/* An illegal instruction: Principles of Operation, "Operation exception". */
+#define XL_TRAP {0x00, 0x00}
 
 #endif

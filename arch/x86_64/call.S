@@ -5,7 +5,8 @@
  * MXCSR and the x87 control word are callee-saved; DF is clear, and the CPU is in x87 mode, on entry
  * and on return. No vector register is kept. C11 7.6: a function may raise exception flags, of MXCSR and
  * of the x87 status word, and clears none. AC, which the psABI does not name, would make its caller's
- * unaligned accesses trap: it is clear on return as on entry.
+ * unaligned accesses trap: it is clear on return as on entry. The psABI lets a function leave anything in the upper halves
+ * of vector registers, which makes its caller's SSE code slow (Intel, Optimization Reference Manual, 15.3): call.c looks at them.
  */
 #include "call.h"
 
@@ -125,6 +126,20 @@ xl_call_raw:
         movzwl  XL_CALL_SCRATCH+8(%rcx), %edx
         movq    %rdx, 72(%rax)
 
+        cmpl    $256, XL_CALL_HAS_MODES(%rcx)
+        jb      3f
+        ja      2f
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vmovups %ymm\n, XL_CALL_VECTORS+64*\n(%rcx)
+        .endr
+        vzeroupper
+        jmp     3f
+2:
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vmovups %zmm\n, XL_CALL_VECTORS+64*\n(%rcx)
+        .endr
+        vzeroupper
+3:
         fninit
         fldcw   XL_CALL_CONTROL_SAVED+4(%rcx)
         ldmxcsr XL_CALL_CONTROL_SAVED(%rcx)

@@ -30,6 +30,15 @@ static inline uint64_t xl_context_link(const void *context __attribute__((unused
     return 0;
 }
 
+/* General register number n of DWARF: System V psABI, AMD64 supplement, figure 3.36. */
+static inline uint64_t xl_context_register(const void *context, unsigned n)
+{
+    static const unsigned char at[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                       REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                       REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+    return n < sizeof at ? (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[at[n]] : 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI 3.2.2: the red zone. */
 enum { XL_RED_ZONE = 128 };
 
@@ -38,7 +47,17 @@ enum { XL_RED_ZONE = 128 };
  * supplement, 3.2.3. */
 enum { XL_PLACES_OFF_STACK = 6, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
+/* Bits of the vector registers behind which the call looks, or 0; the entry of arch.def's XL_STATE that tells of it.
+ * `__builtin_cpu_supports` asks the CPU once, and XGETBV too. */
+#define XL_CPU_HAS_MODES()                                                                         \
+    (__builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx") ? 256 : 0)
+enum { XL_UPPER_HALVES = 12 };
+#define XL_UPPER_HALVES XL_UPPER_HALVES
+
 /* Instructions that do nothing, the longest first, each with its bytes: Intel SDM volume 2, NOP. */
 #define XL_NOPS {1, {0x90}}
+
+/* An illegal instruction, not longer than any: Intel SDM volume 2, PUSH: ES in 64-bit mode. */
+#define XL_TRAP {0x06}
 
 #endif

@@ -590,13 +590,29 @@ static int replace(unsigned char *at, size_t bytes)
     return 1;
 }
 
-/* Executes a command line: "nop ADDRESS BYTES" replaces an instruction by no-operations, "restore"
- * puts all of them back. A kernel that is still right does not need the instruction. Returns 1; 0
- * if it is another command; -1 with errno on failure. */
+/* Replaces the first bytes of an instruction by one that is illegal: what follows may be executed
+ * before. */
+static int set_trap(unsigned char *at, size_t bytes)
+{
+    static const unsigned char code[] = XL_TRAP;
+    bytes = bytes < sizeof code ? bytes : sizeof code;
+    const int is_done = replace(at, bytes);
+    if (is_done > 0) {
+        memcpy(at, code, bytes);
+        __builtin___clear_cache((char *)at, (char *)at + bytes);
+    }
+    return is_done;
+}
+
+/* Executes a command line: "nop ADDRESS BYTES" replaces an instruction by no-operations, "trap
+ * ADDRESS BYTES" by an illegal one, "restore" puts all of them back. A kernel that is still right does
+ * not need the instruction. Returns 1; 0 if it is another command; -1 with errno on failure. */
 static int patch_command(const char *line)
 {
     unsigned long address;
     unsigned bytes;
+    if (sscanf(line, "trap %lx %x", &address, &bytes) == 2)
+        return set_trap((unsigned char *)address, bytes);
     if (strcmp(line, "restore\n") != 0)
         return sscanf(line, "nop %lx %x", &address, &bytes) == 2
                    ? replace((unsigned char *)address, bytes)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -48,21 +49,21 @@ static uint64_t faulting_pc(int signal_number, const siginfo_t *info, const void
 
 /* Copies the readable part of the stack through a pipe: with an invalid stack pointer, write()
  * returns an error, where an access would fault again. */
-static void copy_stack(volatile struct xl_memory_head *head, const void *context)
+static void copy_stack(volatile uint64_t *to, size_t count, uintptr_t from)
 {
     uintptr_t words[XL_FAULT_WORDS] = {0};
-    const uintptr_t from = (uintptr_t)xl_context_sp(context) - sizeof words[0];
     int ends[2];
     ssize_t got = -1;
-    if (pipe(ends))
-        return;
-    for (size_t size = sizeof words; got <= 0 && size >= sizeof words[0]; size /= 2)
-        got = write(ends[1], (const void *)from, size); // NOLINT(performance-no-int-to-ptr)
-    if (got > 0 && read(ends[0], words, (size_t)got) == got)
-        for (size_t i = 0; i < XL_FAULT_WORDS; i++)
-            head->fault_stack[i] = words[i];
-    close(ends[0]);
-    close(ends[1]);
+    if (pipe(ends) == 0) {
+        for (size_t size = count * sizeof words[0]; got <= 0 && size >= sizeof words[0]; size /= 2)
+            got = write(ends[1], (const void *)from, size); // NOLINT(performance-no-int-to-ptr)
+        if (got > 0 && read(ends[0], words, (size_t)got) != got)
+            memset(words, 0, sizeof words);
+        close(ends[0]);
+        close(ends[1]);
+    }
+    for (size_t i = 0; i < count; i++)
+        to[i] = words[i];
 }
 
 static void note_location(uintptr_t pc, const void *context, enum xl_fault_kind kind)
@@ -71,9 +72,13 @@ static void note_location(uintptr_t pc, const void *context, enum xl_fault_kind 
     head->fault_pc = pc;
     head->fault_entry = current_entry();
     head->fault_link = xl_context_link(context);
-    for (size_t i = 0; i < XL_FAULT_WORDS; i++)
-        head->fault_stack[i] = 0;
-    copy_stack(head, context);
+    for (unsigned i = 0; i < XL_FAULT_REGISTERS; i++)
+        head->fault_registers[i] = xl_context_register(context, i);
+    head->fault_frame = xl_call_current ? xl_call_current->frame : 0;
+    copy_stack(head->fault_stack, XL_FAULT_WORDS,
+               (uintptr_t)xl_context_sp(context) - sizeof(uintptr_t));
+    copy_stack(head->fault_caller, XL_CALLER_WORDS,
+               (uintptr_t)head->fault_frame - XL_CALLER_BELOW * sizeof(uintptr_t));
     head->fault_kind = kind;
 }
 

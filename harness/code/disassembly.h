@@ -36,6 +36,8 @@ char *xl_objdump_of(const char *tools);
 int xl_objdump(const char *objdump, const struct xl_arch *arch, const char *options,
                const char *file, char **output, struct xl_error *err);
 
+enum { XL_LONGEST_INSTRUCTION = 15 }; /* bytes, of x86: Intel SDM volume 2, 2.3.11 */
+
 struct xl_instruction {
     uint64_t address;
     const char *mnemonic, *operands;
@@ -93,6 +95,9 @@ int xl_disassembly_of(const char *file, const char *tools, const struct xl_arch 
 
 /* The number of the instruction at this address, or of the next one. */
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address);
+
+/* Bytes of instruction i: up to the next one; 0: unknown, or more than an instruction has. */
+unsigned xl_disassembly_bytes(const struct xl_disassembly *disassembly, size_t i);
 
 /* The function of the instruction at this address; NULL: none. */
 const struct xl_disassembled_function *

@@ -437,6 +437,11 @@ size_t xl_agent_used_stack(const struct xl_agent *a)
     return (size_t)xl_agent_word(a, head_of(a)->used_stack);
 }
 
+const struct xl_memory_head *xl_agent_head(const struct xl_agent *a)
+{
+    return head_of(a);
+}
+
 void xl_agent_stop_after(struct xl_agent *a, uint64_t ns)
 {
     head_of(a)->stop_ns = xl_agent_word(a, ns);
@@ -521,6 +526,14 @@ void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t c
         send_command(a, text, used);
         used = 0;
     }
+}
+
+void xl_agent_set_trap(struct xl_agent *a, struct xl_code_span span)
+{
+    char line[XL_COMMAND_MAX];
+    send_command(a, line,
+                 (size_t)snprintf(line, sizeof line, "trap %llx %x\n",
+                                  (unsigned long long)span.address, span.bytes));
 }
 
 void xl_agent_restore(struct xl_agent *a)

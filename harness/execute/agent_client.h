@@ -162,6 +162,9 @@ struct xl_code_span {
 void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t count);
 void xl_agent_restore(struct xl_agent *a);
 
+/* Makes one instruction illegal, until xl_agent_restore. */
+void xl_agent_set_trap(struct xl_agent *a, struct xl_code_span span);
+
 /* Sets whether vector registers hold zero or the usual poison before each call. */
 void xl_agent_zero_registers(struct xl_agent *a, bool is_zero);
 
@@ -192,6 +195,9 @@ void xl_agent_stop(struct xl_agent *a);
 
 /* The number of the call that is being made, or was made last. */
 unsigned xl_agent_progress(const struct xl_agent *a);
+
+/* What the agent noted of its last fault; words are in the guest's byte order. */
+const struct xl_memory_head *xl_agent_head(const struct xl_agent *a);
 
 /* Converts a word of the memory from or to the guest's byte order. */
 uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word);

@@ -17,11 +17,6 @@
 #include "execute/agent_client.h"
 #include "matrix/isas.h"
 
-static const struct xl_memory_head *head_of(const struct xl_agent *agent)
-{
-    return (const struct xl_memory_head *)(const void *)agent->memory;
-}
-
 /* Describes an instruction of an extension that the CPU lacks, or that no CPU reports. Returns
  * false for other instructions. */
 static bool describe_extension(const struct xl_context *ctx, const struct xl_instruction *insn,
@@ -76,7 +71,7 @@ static void describe_family(const struct xl_context *ctx, int signal, char *text
 static void describe_address(const struct xl_agent *agent, const struct xl_kernel *kernel,
                              const struct xl_buffer buffers[XL_MAX_ARGS], char *text, size_t size)
 {
-    const struct xl_memory_head *head = head_of(agent);
+    const struct xl_memory_head *head = xl_agent_head(agent);
     uint64_t at = xl_agent_word(agent, head->fault_offset);
     uint64_t address = xl_agent_word(agent, head->fault_address);
     uint64_t grain = xl_agent_word(agent, head->fault_grain);
@@ -122,7 +117,7 @@ static long find_fenced(const struct xl_prepared_call *p, uint64_t at)
 static bool is_write_outside_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
                                   enum xl_check *check, char *text, size_t size)
 {
-    const struct xl_memory_head *head = head_of(ctx->agent);
+    const struct xl_memory_head *head = xl_agent_head(ctx->agent);
     const uint64_t at = xl_agent_word(ctx->agent, head->fault_offset);
     const long k = find_fenced(p, at);
     if (xl_fault_kind_of(ctx->agent) != XL_FAULT_SIGNAL || k < 0)
@@ -144,7 +139,7 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
                        enum xl_check *check, char *text, size_t size)
 {
     const struct xl_agent *agent = ctx->agent;
-    const struct xl_memory_head *head = head_of(agent);
+    const struct xl_memory_head *head = xl_agent_head(agent);
     long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
     if (k < 0)
         return is_write_outside_rows(ctx, p, check, text, size);
@@ -201,21 +196,18 @@ void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_ca
 
 /* Where a thread of the guest was, in words: when it fault_kind, or when it was asked. */
 
-enum {
-    XL_LONGEST_KERNEL = 1 << 16, /* bytes of code */
-    XL_LONGEST_INSTRUCTION = 15  /* of x86: Intel SDM volume 2, 2.3.11 */
-};
+enum { XL_LONGEST_KERNEL = 1 << 16 }; /* bytes of code */
 
 enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent)
 {
-    const uint64_t kind = xl_agent_word(agent, head_of(agent)->fault_kind);
+    const uint64_t kind = xl_agent_word(agent, xl_agent_head(agent)->fault_kind);
     return kind == XL_FAULT_SIGNAL || kind == XL_FAULT_TIMEOUT ? (enum xl_fault_kind)kind
                                                                : XL_FAULT_NONE;
 }
 
 uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind)
 {
-    return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
+    return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, xl_agent_head(agent)->fault_pc) : 0;
 }
 
 /* A function of a kernel, of a linked library, or of the agent; not of the toolchain. */
@@ -244,7 +236,7 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
 static bool find_near(const struct xl_context *ctx, uint64_t pc, char name[XL_FUNCTION_MAX + 2],
                       struct function *found)
 {
-    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
+    const uint64_t entry = xl_agent_word(ctx->agent, xl_agent_head(ctx->agent)->fault_entry);
     const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
     if (v->function[0])
         snprintf(name, XL_FUNCTION_MAX + 2, "%s", v->function);
@@ -314,7 +306,7 @@ static uint64_t call_before(const struct xl_context *ctx, uint64_t address)
  * of the search. 0: none. */
 static uint64_t find_caller(const struct xl_context *ctx, struct function *caller)
 {
-    const struct xl_memory_head *head = head_of(ctx->agent);
+    const struct xl_memory_head *head = xl_agent_head(ctx->agent);
     for (size_t i = 0; i <= XL_FAULT_WORDS; i++) {
         /* The lowest word of the stack is below the stack pointer. */
         const uint64_t word =
@@ -332,7 +324,7 @@ static uint64_t find_caller(const struct xl_context *ctx, struct function *calle
  */
 static void describe_caller(const struct xl_context *ctx, char *text, size_t size)
 {
-    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
+    const uint64_t entry = xl_agent_word(ctx->agent, xl_agent_head(ctx->agent)->fault_entry);
     struct function caller;
     const uint64_t at = find_caller(ctx, &caller);
     if (at) {
@@ -354,7 +346,7 @@ static bool is_same_address(uint64_t a, uint64_t b)
 /* Whether the program returned to this address: it is in the link register, or was on the stack. */
 static bool has_returned_to(const struct xl_agent *agent, uint64_t pc)
 {
-    const struct xl_memory_head *head = head_of(agent);
+    const struct xl_memory_head *head = xl_agent_head(agent);
     return is_same_address(xl_agent_word(agent, head->fault_link), pc) ||
            is_same_address(xl_agent_word(agent, head->fault_stack[0]), pc);
 }
@@ -362,7 +354,7 @@ static bool has_returned_to(const struct xl_agent *agent, uint64_t pc)
 /* Describes an address without code, by how the program came there. */
 static void describe_no_code(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
-    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
+    const uint64_t entry = xl_agent_word(ctx->agent, xl_agent_head(ctx->agent)->fault_entry);
     struct function kernel;
     xl_append(text, size, " (no code");
     if (!has_returned_to(ctx->agent, pc))
@@ -401,7 +393,7 @@ static void describe_library(const struct xl_context *ctx, uint64_t pc, char *te
 
 void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size)
 {
-    const uint64_t pc = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_pc);
+    const uint64_t pc = xl_agent_word(ctx->agent, xl_agent_head(ctx->agent)->fault_pc);
     struct function found;
     char name[XL_FUNCTION_MAX + 2];
     xl_append(text, size, "pc 0x%llx", (unsigned long long)pc);

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "oracle/compare.h"
+#include "oracle/record.h"
 #include "oracle/strides.h"
 #include "results/baselines.h"
 
@@ -270,10 +271,12 @@ static bool may_change_r2(const struct xl_context *ctx)
 /* Removes registers that this function may change. */
 static uint64_t without_allowed(const struct xl_context *ctx, uint64_t changed)
 {
-    for (unsigned i = 0; i < XL_MAX_KEPT; i++)
-        if ((changed >> i & 1) && ctx->state->names[i] && strcmp(ctx->state->names[i], "r2") == 0 &&
-            may_change_r2(ctx))
+    for (unsigned i = 0; i < XL_MAX_KEPT && ctx->state->names[i]; i++) {
+        const char *name = ctx->state->names[i];
+        if ((changed >> i & 1) && ((strcmp(name, "r2") == 0 && may_change_r2(ctx)) ||
+                                   xl_kernel_may_change(ctx->kernel, name)))
             changed &= ~(UINT64_C(1) << i);
+    }
     return changed;
 }
 

@@ -18,12 +18,14 @@
     static const struct xl_state state_##ARCH = {                                                  \
         XL_NARROW_##NARROW, CONTROL,         START,        KEPT, STICKY,                           \
         {XL_LIST ROUNDING}, {XL_LIST FLAGS}, {__VA_ARGS__}};
+#define XL_DWARF(ARCH, STACK_POINTER, ABOVE, ...)                                                  \
+    static const struct xl_dwarf dwarf_##ARCH = {STACK_POINTER, ABOVE, {__VA_ARGS__}};
 #define XL_ELF(ARCH, BITS, ...) enum { bits_##ARCH = BITS };
 #include "arches.def"
 
 const struct xl_arch xl_arches[] = {
 #define XL_ARCH(NAME, DEBIAN, TRIPLE, QEMU, SUITE, ORDER)                                          \
-    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, &state_##NAME, bits_##NAME, XL_BIG_##ORDER},
+    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, &state_##NAME, &dwarf_##NAME, bits_##NAME, XL_BIG_##ORDER},
 #include "arches.def"
 };
 const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];

@@ -31,9 +31,21 @@ struct xl_state {
     const char *names[XL_MAX_KEPT];
 };
 
+/* An XL_DWARF of arch/arches.def. */
+struct xl_dwarf_register {
+    const char *name;
+    unsigned number;
+};
+struct xl_dwarf {
+    unsigned stack_pointer;
+    uint64_t above; /* bytes from the caller's stack pointer to the canonical frame address */
+    struct xl_dwarf_register kept[XL_MAX_KEPT]; /* ends with a name that is NULL */
+};
+
 struct xl_arch {
     const char *name, *debian, *triple, *qemu, *suite;
     const struct xl_state *state;
+    const struct xl_dwarf *dwarf;
     unsigned bits; /* of an address, and of a size_t */
     bool big_endian;
 };

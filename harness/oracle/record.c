@@ -52,6 +52,27 @@ bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa)
            !(kernel->secret.except && xl_has_word(kernel->secret.except, isa));
 }
 
+const char *const xl_abi_rules[] = {
+#define XL_ABI_RULE(WORD, ENTRY) #WORD,
+#include "oracle/abi_rules.def"
+#undef XL_ABI_RULE
+    NULL};
+
+bool xl_kernel_asks(const struct xl_kernel *kernel, const char *rule)
+{
+    return kernel->abi && xl_has_word(kernel->abi, rule);
+}
+
+bool xl_kernel_may_change(const struct xl_kernel *kernel, const char *entry)
+{
+#define XL_ABI_RULE(WORD, ENTRY)                                                                   \
+    if (strcmp(entry, ENTRY) == 0)                                                                 \
+        return !xl_kernel_asks(kernel, #WORD);
+#include "oracle/abi_rules.def"
+#undef XL_ABI_RULE
+    return false;
+}
+
 bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)
 {
     return !kernel->only || xl_has_word(kernel->only, isa);

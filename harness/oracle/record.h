@@ -20,6 +20,16 @@ const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa);
 /* Whether the code for an ISA is checked for `.secret`. */
 bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa);
 
+/* Whether `.abi` has this word of abi_rules.def. */
+bool xl_kernel_asks(const struct xl_kernel *kernel, const char *rule);
+
+/* Whether a call may change this entry of XL_STATE, because the ABI does not forbid it and the
+ * record does not either. */
+bool xl_kernel_may_change(const struct xl_kernel *kernel, const char *entry);
+
+/* The words that `.abi` can have; NULL follows the last one. */
+extern const char *const xl_abi_rules[];
+
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);
 

@@ -473,6 +473,28 @@ static int check_secret(const struct xl_kernel *kernel, struct xl_error *err)
     return 0;
 }
 
+static int check_abi(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    const char *at = kernel->abi ? kernel->abi : "";
+    size_t count = 0;
+    while (xl_abi_rules[count])
+        count++;
+    for (size_t length; *(at += strspn(at, " ")); at += length) {
+        char word[XL_NAME_MAX], similar[200];
+        length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        size_t i = 0;
+        while (i < count && strcmp(xl_abi_rules[i], word) != 0)
+            i++;
+        if (i < count)
+            continue;
+        xl_similar_names(word, xl_abi_rules, count, similar, sizeof similar);
+        return xl_fail(err, "kernel %s: .abi: unknown rule '%s'%s%s", kernel->name, word,
+                       *similar ? "; similar: " : "", similar);
+    }
+    return 0;
+}
+
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
     static const char *(*const rules[])(const struct xl_kernel *) = {
@@ -524,7 +546,7 @@ int xl_record_check(const char *file, const struct xl_kernel *kernel, struct xl_
         wrong = xl_sizes_wrong(kernel);
     if (wrong)
         return xl_fail(err, "kernel %s: %s", kernel->name, wrong);
-    return check_secret(kernel, err) || check_isas(kernel, err) ||
+    return check_secret(kernel, err) || check_abi(kernel, err) || check_isas(kernel, err) ||
                    xl_kernel_check_features(kernel, err)
                ? -1
                : 0;

@@ -16,6 +16,7 @@
 #include "base/signals.h"
 #include "build/build.h"
 #include "matrix/compilers.h"
+#include "oracle/record.h"
 #include "repro/compile.h"
 #include "results/checks.h"
 
@@ -154,10 +155,11 @@ static void put_caller(FILE *f, const struct xl_captured_call *s, const char *sy
 /* ---- The guarded call ---- */
 
 /* Writes what the guarded call passes, and what it compares. */
-static void put_guard(FILE *f, const struct xl_captured_call *s, const struct xl_state *state,
+static void put_guard(FILE *f, const struct xl_captured_call *s, const struct xl_context *ctx,
                       const char *isa)
 {
     const struct xl_arg *last = s->args[s->arg_count - 1].arg;
+    const struct xl_state *state = ctx->state;
     fprintf(f,
             "\nvoid xl_poison_%s(void);\n#define POISON xl_poison_%s\n"
             "static const struct guard guard = {\n"
@@ -170,7 +172,8 @@ static void put_guard(FILE *f, const struct xl_captured_call *s, const struct xl
         fprintf(f, "%s0x%" PRIx64, i ? ", " : "", state->flags[i]);
     fprintf(f, "},\n    .control_name = \"%s\", .registers = {", state->control);
     for (size_t i = 0; i < XL_MAX_KEPT && state->names[i]; i++)
-        fprintf(f, "%s%s\"%s\"", i ? "," : "", i % 8 ? " " : "\n        ", state->names[i]);
+        fprintf(f, "%s%s\"%s\"", i ? "," : "", i % 8 ? " " : "\n        ",
+                xl_kernel_may_change(ctx->kernel, state->names[i]) ? "" : state->names[i]);
     fprintf(f, "}};\n");
     if (last->kind == XL_ARG_RESULT && !xl_type_is_float(last->type) &&
         xl_type_size(last->type) < 8 && state->arg_extension != XL_EXTEND_UNDEFINED &&
@@ -305,7 +308,7 @@ static int write_file(const struct xl_standalone *s, const struct xl_compile_opt
         put_caller(f, s->call, symbol);
         if (code->guarded_call) {
             fputs(code->guarded_call, f);
-            put_guard(f, s->call, of->ctx->state, s->isa);
+            put_guard(f, s->call, of->ctx, s->isa);
         }
         fputs(at + strlen(place), f);
     }

@@ -263,7 +263,7 @@ static int make_guarded_call(const struct argument *a, struct memory *m)
     if (last->kind == ARGUMENT_RESULT)
         memcpy(&m->result, low_bytes(&result, last->size), last->size);
     for (int i = 0; i < XL_MOST_KEPT; i++) {
-        if (!(g.changed >> i & 1))
+        if (!(g.changed >> i & 1) || !*guard.registers[i])
             continue;
 #ifdef __PCREL__ /* no function keeps r2 */
         if (strcmp(guard.registers[i], "r2") == 0)

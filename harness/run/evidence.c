@@ -362,6 +362,8 @@ static void prove_native(struct xl_row_evidence *p)
     for (size_t i = 0; i < p->count && is_tried && !xl_interrupted; i++)
         if (!p->traces[i].is_stepped && xl_nops_find_defect(p, &p->traces[i], text, sizeof text))
             xl_fail_evidence(p, p->traces[i].result, text);
+    if (!xl_interrupted)
+        xl_check_abi_rules(p);
 }
 
 static void prove_traced(struct xl_row_evidence *p)
@@ -382,6 +384,8 @@ static void prove_traced(struct xl_row_evidence *p)
     }
     if (!xl_interrupted)
         xl_check_secrets(p);
+    if (!xl_interrupted)
+        xl_check_abi_rules(p);
     if (!xl_interrupted)
         xl_trace_narrow(p);
     for (size_t i = 0; i < p->count; i++)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, narrow.c, secrets.c, trace_sums.c, growth.c, work_count.c,
+ * sampled_calls.c, trace.c, narrow.c, secrets.c, abi_rules.c, step_log.c, trace_sums.c, growth.c, work_count.c,
  * without_vectors.c and control_run.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
@@ -225,6 +225,11 @@ void xl_trace_narrow(struct xl_row_evidence *p);
 
 /* Compares calls of the kernels with `.secret`, under an emulator. Ends the agent. */
 void xl_check_secrets(struct xl_row_evidence *p);
+
+/* abi_rules.c: what `.abi` asks. */
+
+/* Looks for landing pads, under an emulator, and unwinds. Ends the agent. */
+void xl_check_abi_rules(struct xl_row_evidence *p);
 
 /* work_count.c: instructions per element. */
 

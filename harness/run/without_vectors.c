@@ -58,14 +58,6 @@ struct nop_run {
     bool *same[XL_NOP_SIZES][XL_NOP_PLACES], is_changed[XL_NOP_PLACES];
 };
 
-/* Bytes of instruction i: up to the next one. */
-static unsigned instruction_bytes(const struct xl_disassembly *l, size_t i)
-{
-    const uint64_t next = i + 1 < l->count ? l->instructions[i + 1].address : 0;
-    const uint64_t bytes = next - l->instructions[i].address;
-    return next && bytes <= XL_MOST_NOPPED_BYTES ? (unsigned)bytes : 0;
-}
-
 /* Whether it moves a vector's contents to a general register or to flags. Without it, they would
  * hold anything and lead the kernel anywhere. */
 static bool is_read_out(const char *arch, const struct xl_instruction *insn)
@@ -107,7 +99,7 @@ static bool list_spans(struct nop_run *r)
     for (int rank = 0; rank < XL_RANKS; rank++) {
         for (size_t v = 0; v < count; v++) {
             const size_t i = r->m->vectors.at[v];
-            const unsigned bytes = instruction_bytes(l, i);
+            const unsigned bytes = xl_disassembly_bytes(l, i);
             if (bytes && !is_read_out(arch, &l->instructions[i]) &&
                 rank_of(arch, &l->instructions[i]) == (enum rank)rank)
                 r->spans[r->all++] = (struct xl_code_span){l->instructions[i].address, bytes};

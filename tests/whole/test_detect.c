@@ -59,7 +59,7 @@ static struct json_object *run(const char *options, const char *name)
 
 static void run_secrets(void)
 {
-    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*'";
+    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*' --kernel 'abi_*'";
     for (size_t i = 0; i < SECRET_ROWS; i++)
         xl_append(options, sizeof options, " --row %s", secret_rows[i]);
     xl_detected.secrets = run(options, "test-detect-secrets");
@@ -324,6 +324,52 @@ XL_TEST(test_each_check_fires)
             fail_msg("no kernel of tests/detect makes the check '%s' fire: it has none, or its "
                      "findings come behind those of another, of which a kernel keeps the first few",
                      xl_check_name(c));
+}
+
+static struct json_object *first_finding(struct json_object *kernel)
+{
+    return json_object_array_get_idx(get(kernel, "findings"), 0);
+}
+
+/* What records ask beyond the ABI, on each architecture that has it. */
+XL_TEST(test_abi_rules)
+{
+    static const struct {
+        const char *kernel, *archs;
+        enum xl_check check;
+        const char *words;
+    } table[] = {
+        {"abi_x18", "aarch64", XL_CHECK_state, "the platform register x18 changed"},
+        {"abi_upper_halves", "x86_64", XL_CHECK_state, "upper halves of vector registers (no vz"},
+        {"abi_no_pad", "aarch64 x86_64", XL_CHECK_landing_pads,
+         "no landing pad: the call arrives at `"},
+        {"abi_no_pad_inside", "aarch64 x86_64", XL_CHECK_landing_pads,
+         "no landing pad: an indirect call arrives at `"},
+        {"abi_wrong_frame", NULL, XL_CHECK_unwinding, "unwind information (CFI) is wrong at `"},
+        {"abi_wrong_register", NULL, XL_CHECK_unwinding, ": it does not lead to the caller's "},
+        {"abi_no_information", NULL, XL_CHECK_unwinding, "no unwind information (CFI) at `"},
+    };
+    for (size_t r = 0; r < SECRET_ROWS; r++) {
+        const char *row = secret_rows[r];
+        char arch[16];
+        snprintf(arch, sizeof arch, "%.*s", (int)strcspn(row, "-"), row);
+        /* clang 19 has no unwind information of RISC-V's function ends. */
+        const bool has_ends = !strstr(row, "llvm");
+        struct json_object *kept = find_kernel_in(xl_detected.secrets, row, "abi_kept");
+        assert_outcome(kept, has_ends ? "pass" : "fail");
+        if (!has_ends)
+            assert_has(first_finding(kept), "message", "is wrong at `ret `");
+        assert_outcome(find_kernel_in(xl_detected.secrets, row, "abi_unasked"), "pass");
+        for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+            struct json_object *k = find_kernel_in(xl_detected.secrets, row, table[i].kernel);
+            const bool is_broken = !table[i].archs || xl_has_word(table[i].archs, arch);
+            assert_outcome(k, is_broken ? "fail" : "pass");
+            if (!is_broken)
+                continue;
+            assert_has(first_finding(k), "message", table[i].words);
+            assert_string_equal(text(first_finding(k), "check"), xl_check_name(table[i].check));
+        }
+    }
 }
 
 /* Each kind of leak on each architecture, and nothing in the kernel that has none. */
