@@ -283,9 +283,9 @@ struct xl_memory_head {
 };
 
 _Static_assert(XL_PROTOCOL_VERSION == 21 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (33 + XL_FAULT_WORDS + XL_FAULT_REGISTERS +
-                                                     XL_CALLER_WORDS) *
-                                                        sizeof(uint64_t),
+                   sizeof(struct xl_memory_head) ==
+                       (33 + XL_FAULT_WORDS + XL_FAULT_REGISTERS + XL_CALLER_WORDS) *
+                           sizeof(uint64_t),
                "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
                "older agents, and correct these three numbers");
 

@@ -74,7 +74,7 @@ endfunction()
 set(XL_UNIT_TESTS accuracy agent checks common_rows confined console control coverage differ digest_index docs dormant engine evidence executed expect fault fills
     findings forecast frames functions health inputs instructions judge known_answers library matrix merge own_rows places plan planted process
     process_tree progress record registers remote reports results roads rows run screen shard shards single_step sizes sleef stated store strategy
-    suite_file suite_tests text vector_code walk_state work wrong_values yaml)
+    suite_file suite_tests text unwind vector_code walk_state work wrong_values yaml)
 set(XL_OF_UNIT ${XL_OF_TOOL} ${XL_OF_KERNELS} tests/corpus tests/detect tests/mutants tests/unit tests/vec tests/whole/*.c)
 set(unit_targets)
 foreach(name IN LISTS XL_UNIT_TESTS)

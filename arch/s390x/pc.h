@@ -33,8 +33,8 @@ static inline uint64_t xl_context_link(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[14];
 }
 
-/* General register number n of DWARF: s390x ELF ABI, "DWARF register number mapping": r0 to r15, and
- * those of floats, where gcc saves general ones. */
+/* General register number n of DWARF: s390x ELF ABI, "DWARF register number mapping": r0 to r15,
+ * and those of floats, where gcc saves general ones. */
 static inline uint64_t xl_context_register(const void *context, unsigned n)
 {
     static const unsigned char floats[] = {0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15};

@@ -47,7 +47,8 @@ enum { XL_RED_ZONE = 128 };
  * supplement, 3.2.3. */
 enum { XL_PLACES_OFF_STACK = 6, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
-/* Bits of the vector registers behind which the call looks, or 0; the entry of arch.def's XL_STATE that tells of it.
+/* Bits of the vector registers behind which the call looks, or 0; the entry of arch.def's XL_STATE
+ * that tells of it.
  * `__builtin_cpu_supports` asks the CPU once, and XGETBV too. */
 #define XL_CPU_HAS_MODES()                                                                         \
     (__builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx") ? 256 : 0)

@@ -605,8 +605,9 @@ static int set_trap(unsigned char *at, size_t bytes)
 }
 
 /* Executes a command line: "nop ADDRESS BYTES" replaces an instruction by no-operations, "trap
- * ADDRESS BYTES" by an illegal one, "restore" puts all of them back. A kernel that is still right does
- * not need the instruction. Returns 1; 0 if it is another command; -1 with errno on failure. */
+ * ADDRESS BYTES" by an illegal one, "restore" puts all of them back. A kernel that is still right
+ * does not need the instruction. Returns 1; 0 if it is another command; -1 with errno on failure.
+ */
 static int patch_command(const char *line)
 {
     unsigned long address;

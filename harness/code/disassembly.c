@@ -23,7 +23,8 @@ size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t ad
 unsigned xl_disassembly_bytes(const struct xl_disassembly *disassembly, size_t i)
 {
     const struct xl_instruction *at = &disassembly->instructions[i];
-    const uint64_t next = i + 1 < disassembly->count ? at[1].address : 0, bytes = next - at->address;
+    const uint64_t next = i + 1 < disassembly->count ? at[1].address : 0,
+                   bytes = next - at->address;
     return next && bytes <= XL_LONGEST_INSTRUCTION ? (unsigned)bytes : 0;
 }
 

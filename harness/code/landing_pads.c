@@ -37,9 +37,8 @@ enum xl_indirect xl_indirect_of(const char *arch, const char *mnemonic, const ch
         return XL_INDIRECT_CALL;
     if (strcmp(mnemonic, "br") != 0 && strncmp(mnemonic, "bra", 3) != 0)
         return XL_INDIRECT_NONE;
-    return strncmp(operands, "x16", 3) == 0 || strncmp(operands, "x17", 3) == 0
-               ? XL_INDIRECT_LINKED
-               : XL_INDIRECT_JUMP;
+    return strncmp(operands, "x16", 3) == 0 || strncmp(operands, "x17", 3) == 0 ? XL_INDIRECT_LINKED
+                                                                                : XL_INDIRECT_JUMP;
 }
 
 bool xl_is_landing_pad(const char *arch, const char *mnemonic, const char *operands,

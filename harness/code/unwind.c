@@ -75,6 +75,14 @@ static bool push(struct machine *m, uint64_t value)
     return true;
 }
 
+static bool pop(struct machine *m, uint64_t *value)
+{
+    if (!m->count)
+        return false;
+    *value = m->values[--m->count];
+    return true;
+}
+
 static bool push_register(struct machine *m, uint64_t number, uint64_t offset)
 {
     return number < XL_UNWIND_REGISTERS && m->state->is_known[number] &&
@@ -84,9 +92,9 @@ static bool push_register(struct machine *m, uint64_t number, uint64_t offset)
 /* Two operands, one result. */
 static bool compute(struct machine *m, unsigned operation)
 {
-    if (m->count < 2)
+    uint64_t a, b;
+    if (!pop(m, &b) || !pop(m, &a))
         return false;
-    const uint64_t b = m->values[--m->count], a = m->values[--m->count];
     switch (operation) {
     case DW_OP_plus:
         return push(m, a + b);
@@ -131,7 +139,7 @@ static bool step(struct machine *m, const Dwarf_Op *op)
     case DW_OP_call_frame_cfa:
         return push(m, m->frame_address);
     case DW_OP_plus_uconst:
-        return m->count && push(m, m->values[--m->count] + op->number);
+        return pop(m, &word) && push(m, word + op->number);
     case DW_OP_const1u:
     case DW_OP_const1s:
     case DW_OP_const2u:
@@ -144,7 +152,7 @@ static bool step(struct machine *m, const Dwarf_Op *op)
     case DW_OP_consts:
         return push(m, op->number);
     case DW_OP_deref:
-        return m->count && m->read(m->data, m->values[--m->count], &word) && push(m, word);
+        return pop(m, &word) && m->read(m->data, word, &word) && push(m, word);
     case DW_OP_stack_value:
         m->is_value = true;
         return true;
@@ -190,8 +198,7 @@ static bool find_register(struct machine *m, Dwarf_Frame *frame, unsigned number
         *value = m->state->registers[number];
         return (!ops || is_kept(m->numbers, number)) && m->state->is_known[number];
     }
-    return evaluate(m, ops, count, value) &&
-           (m->is_value || m->read(m->data, *value, value));
+    return evaluate(m, ops, count, value) && (m->is_value || m->read(m->data, *value, value));
 }
 
 enum xl_unwound xl_unwind(const struct xl_unwinder *unwinder, const struct xl_dwarf *numbers,
@@ -199,11 +206,8 @@ enum xl_unwound xl_unwind(const struct xl_unwinder *unwinder, const struct xl_dw
 {
     const struct xl_frame_state from = *state;
     const uint64_t at = from.pc - from.is_caller;
-    struct machine m = {.unwinder = unwinder,
-                        .numbers = numbers,
-                        .state = &from,
-                        .read = read,
-                        .data = data};
+    struct machine m = {
+        .unwinder = unwinder, .numbers = numbers, .state = &from, .read = read, .data = data};
     Dwarf_Frame *frame = NULL;
     Dwarf_Op *ops = NULL;
     size_t count = 0;

@@ -207,7 +207,8 @@ enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent)
 
 uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind)
 {
-    return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, xl_agent_head(agent)->fault_pc) : 0;
+    return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, xl_agent_head(agent)->fault_pc)
+                                           : 0;
 }
 
 /* A function of a kernel, of a linked library, or of the agent; not of the toolchain. */

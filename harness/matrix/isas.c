@@ -25,7 +25,8 @@
 
 const struct xl_arch xl_arches[] = {
 #define XL_ARCH(NAME, DEBIAN, TRIPLE, QEMU, SUITE, ORDER)                                          \
-    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, &state_##NAME, &dwarf_##NAME, bits_##NAME, XL_BIG_##ORDER},
+    {#NAME,         #DEBIAN,       TRIPLE,      #QEMU,         #SUITE,                             \
+     &state_##NAME, &dwarf_##NAME, bits_##NAME, XL_BIG_##ORDER},
 #include "arches.def"
 };
 const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];

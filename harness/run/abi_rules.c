@@ -1,5 +1,5 @@
-/* What a record's `.abi` asks beyond the ABI, and calls do not show: landing pads, in the emulator's
- * log of each instruction; and unwinding, from each instruction that a call executes.
+/* What a record's `.abi` asks beyond the ABI, and calls do not show: landing pads, in the
+ * emulator's log of each instruction; and unwinding, from each instruction that a call executes.
  * SPDX-License-Identifier: MIT
  */
 #include "run/row_evidence.h"
@@ -139,8 +139,8 @@ static bool read_stack(void *data, uint64_t address, uint64_t *word)
     const struct xl_agent *agent = u->p->agent;
     const struct xl_memory_head *head = xl_agent_head(agent);
     const unsigned bytes = u->p->job->row->arch->bits / 8;
-    const uint64_t sp = word_of(
-                       agent, head->fault_registers[u->p->job->row->arch->dwarf->stack_pointer]),
+    const uint64_t sp = word_of(agent,
+                                head->fault_registers[u->p->job->row->arch->dwarf->stack_pointer]),
                    low = sp - bytes,
                    top = word_of(agent, head->fault_frame) - (uint64_t)XL_CALLER_BELOW * bytes;
     if (address % bytes == 0 && address >= low && (address - low) / bytes < XL_FAULT_WORDS)
@@ -215,8 +215,7 @@ static bool is_right(const struct unwinding *u, const struct xl_frame_state *sta
     }
     for (unsigned i = 0; i < XL_MAX_KEPT && arch->state->names[i]; i++)
         for (const struct xl_dwarf_register *r = dwarf->kept; r->name; r++) {
-            const uint64_t was =
-                arch->bits == 32 ? (uint32_t)XL_KEPT_VALUE(i) : XL_KEPT_VALUE(i);
+            const uint64_t was = arch->bits == 32 ? (uint32_t)XL_KEPT_VALUE(i) : XL_KEPT_VALUE(i);
             if (strcmp(arch->state->names[i], r->name) != 0 ||
                 (state->is_known[r->number] && state->registers[r->number] == was))
                 continue;
@@ -270,14 +269,14 @@ static bool try_instruction(struct unwinding *u, struct xl_code_span span, bool 
     }
     xl_agent_set_trap(p->agent, span);
     xl_agent_trap_signals(p->agent);
-    *is_running = xl_execute_sample(&context, xl_stepped_n(p, u->m->kernel), 0, &detail) ==
-                  XL_STATUS_OK;
+    *is_running =
+        xl_execute_sample(&context, xl_stepped_n(p, u->m->kernel), 0, &detail) == XL_STATUS_OK;
     if (!*is_running)
         return true;
     const bool is_there =
         xl_agent_trapped_signal(p->agent) &&
-        xl_code_address(p->code->image.elf,
-                        word_of(p->agent, xl_agent_head(p->agent)->fault_pc)) == span.address;
+        xl_code_address(p->code->image.elf, word_of(p->agent, xl_agent_head(p->agent)->fault_pc)) ==
+            span.address;
     xl_agent_restore(p->agent);
     return !is_there || unwind_from(u, span.address);
 }
@@ -303,7 +302,8 @@ static bool can_unwind(struct unwinding *u, bool *is_running)
 
 static void check_all_unwinding(struct xl_row_evidence *p)
 {
-    const struct xl_unwinder unwinder = xl_unwinder_of(p->code->image.file, p->code->image.file_size);
+    const struct xl_unwinder unwinder =
+        xl_unwinder_of(p->code->image.file, p->code->image.file_size);
     bool is_running = false;
     for (size_t i = 0; i < p->count; i++) {
         char text[XL_TEXT] = "";

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * xl_evidence_row and xl_work_row are for callers. The rest is shared by evidence.c,
- * sampled_calls.c, trace.c, narrow.c, secrets.c, abi_rules.c, step_log.c, trace_sums.c, growth.c, work_count.c,
- * without_vectors.c and control_run.c.
+ * sampled_calls.c, trace.c, narrow.c, secrets.c, abi_rules.c, step_log.c, trace_sums.c, growth.c,
+ * work_count.c, without_vectors.c and control_run.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_EVIDENCE_H
 #define XL_HARNESS_RUN_ROW_EVIDENCE_H

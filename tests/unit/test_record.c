@@ -85,6 +85,30 @@ XL_TEST(test_wrong_secrets)
     }
 }
 
+/* A rule that is misspelt would never be checked. */
+XL_TEST(test_rules_beyond_the_abi)
+{
+    struct xl_kernel k = {.version = XL_KERNEL_VERSION,
+                          .name = "k",
+                          .family = "f",
+                          .reference = no_reference,
+                          .summary = "s",
+                          .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT},
+                          .abi = "unwinding  x18"};
+    struct xl_error err = {""};
+    assert_int_equal(xl_record_check("f.c", &k, &err), 0);
+    assert_true(xl_kernel_asks(&k, "x18"));
+    assert_false(xl_kernel_asks(&k, "landing_pads"));
+    assert_false(xl_kernel_may_change(&k, "the platform register x18"));
+    assert_false(xl_kernel_may_change(&k, "x19"));
+    k.abi = NULL;
+    assert_true(xl_kernel_may_change(&k, "the platform register x18"));
+    k.abi = "x18 landing_pad";
+    assert_int_equal(xl_record_check("f.c", &k, &err), -1);
+    assert_string_equal(err.text,
+                        "kernel k: .abi: unknown rule 'landing_pad'; similar: landing_pads");
+}
+
 static bool is_otherwise(enum xl_arg_extension narrow, enum xl_type type,
                          struct xl_parameter parameter)
 {

@@ -13,12 +13,14 @@
 #define PADDED
 #endif
 
-/* SYMBOL(name): its vector code. ENTRY(name, pad, code): begins with a pad and goes on elsewhere, with unwind information; BARE has none. */
+/* SYMBOL(name): its vector code. ENTRY(name, pad, code): begins with a pad and goes on elsewhere,
+ * with unwind information; BARE has none. */
 #define SYMBOL(NAME) XL_STRING(XL_PASTE(NAME##__, XL_ISA))
 #define STUB(NAME, BEGIN, INSTRUCTIONS, END)                                                       \
-    __asm__(".pushsection .text." #NAME ",\"ax\",%progbits\n" MODE ".balign 4\n.globl " SYMBOL(            \
-        NAME) "\n.type " SYMBOL(NAME) ", %function\n" SYMBOL(NAME) ":\n" LOCAL(NAME) BEGIN INSTRUCTIONS        \
-              "\n" END ".size " SYMBOL(NAME) ", .-" SYMBOL(NAME) "\n.popsection");
+    __asm__(".pushsection .text." #NAME ",\"ax\",%progbits\n" MODE ".balign 4\n.globl " SYMBOL(    \
+        NAME) "\n.type " SYMBOL(NAME) ", %function\n" SYMBOL(NAME) ":\n" LOCAL(NAME)               \
+                BEGIN INSTRUCTIONS "\n" END                                                        \
+                                   ".size " SYMBOL(NAME) ", .-" SYMBOL(NAME) "\n.popsection");
 #ifdef __PCREL__ /* does not keep r2 */
 #define LOCAL(NAME) ".localentry " SYMBOL(NAME) ", 1\n"
 #else
