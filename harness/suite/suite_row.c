@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "suite/properties.h"
 
 enum {
     XL_SMALL_RUN = 1000 /* bytes of code */,
@@ -499,6 +500,7 @@ static int test_row(struct xl_suite_tested *t, struct xl_error *err)
     }
     explain_traps(t);
     xl_evidence_note(&t->evidence, &t->notes);
+    xl_properties_note(t->made, t->row->arch, &t->notes);
     note_lacking(t);
     for (size_t i = 0; i < t->tests.count; i++)
         t->states[i].hollow = why_hollow(t, i);
