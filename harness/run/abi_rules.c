@@ -47,31 +47,82 @@ static bool is_back(const struct xl_agent_code *code, uint64_t from, uint64_t to
            (f != other && other->address != to);
 }
 
-/* Whether a call's log has an indirect branch that arrived where no pad is. by: of the call that
- * begins it. */
-static bool lacks_pad(const struct xl_row_evidence *p, struct xl_step_log *log, char *text,
-                      size_t size)
+/* A symbol to look for: a global function of this address. */
+struct global {
+    uint64_t address;
+    bool is_found;
+};
+
+static void find_global(void *data, const GElf_Sym *symbol, const char *name)
+{
+    struct global *g = data;
+    (void)name;
+    g->is_found |= symbol->st_value == g->address && GELF_ST_TYPE(symbol->st_info) == STT_FUNC &&
+                   GELF_ST_BIND(symbol->st_info) != STB_LOCAL;
+}
+
+/* Whether a library's function begins here that its users may call through a pointer: one of
+ * another object than the kernel's. */
+static bool begins_library(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                           uint64_t pc)
+{
+    const struct xl_disassembly *l = &p->code->disassembly;
+    const struct xl_disassembled_function *f = xl_disassembly_function(l, pc);
+    const char *own = xl_disassembly_object(l, p->code->image.variants[m->variant].entry);
+    struct global global = {pc, false};
+    if (!f || f->address != pc || !own || strcmp(f->object, own) == 0 || !xl_log_has(p->code, pc))
+        return false;
+    xl_elf_each_symbol(p->code->image.elf, SHT_SYMTAB, find_global, &global);
+    return global.is_found;
+}
+
+static bool calls_library(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          struct xl_step_log *log)
+{
+    struct xl_step step;
+    bool is_found = false;
+    while (!is_found && xl_step_next(log, &step))
+        is_found = begins_library(p, m, step.pc);
+    log->at = 0;
+    return is_found;
+}
+
+static void tell_no_pad(const struct xl_row_evidence *p, uint64_t pc, enum xl_indirect by,
+                        const char *what, char *text, size_t size)
 {
     const char *arch = p->job->row->arch->name;
-    enum xl_indirect by = XL_INDIRECT_CALL;
+    snprintf(text, size, "no landing pad: %s arrives at ", what);
+    xl_add_place(p->code, pc, text, size);
+    xl_append(text, size, ", which is no `%s`",
+              by == XL_INDIRECT_JUMP && strcmp(arch, "aarch64") == 0 ? "bti j"
+                                                                     : xl_landing_pad_of(arch));
+}
+
+/* Whether a call's log has an instruction without a pad that needs one: where an indirect branch
+ * arrives; and where the kernel begins, or instead the library's functions that it calls, because
+ * their users call these through pointers. */
+static bool lacks_pad(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                      struct xl_step_log *log, char *text, size_t size)
+{
+    const char *arch = p->job->row->arch->name;
+    const uint64_t entry = p->code->image.variants[m->variant].entry;
+    const bool has_library = calls_library(p, m, log);
+    enum xl_indirect by = XL_INDIRECT_NONE;
     struct xl_step step;
-    uint64_t from = 0;
-    for (bool is_first = true; xl_step_next(log, &step); is_first = false) {
-        const struct xl_instruction *insn = xl_instruction_at(p->code, step.pc);
-        if (by && insn && !(from && is_back(p->code, from, step.pc)) &&
-            !xl_is_landing_pad(arch, insn->mnemonic, insn->operands, by)) {
-            snprintf(text, size, "no landing pad: %s arrives at ",
-                     is_first                 ? "the call"
-                     : by == XL_INDIRECT_CALL ? "an indirect call"
-                                              : "an indirect jump");
-            xl_add_place(p->code, step.pc, text, size);
-            xl_append(text, size, ", which is no `%s`",
-                      by == XL_INDIRECT_JUMP && strcmp(arch, "aarch64") == 0
-                          ? "bti j"
-                          : xl_landing_pad_of(arch));
+    for (uint64_t from = 0; xl_step_next(log, &step); from = step.pc) {
+        const struct xl_instruction *insn =
+            xl_log_has(p->code, step.pc) ? xl_instruction_at(p->code, step.pc) : NULL;
+        const char *what = by == XL_INDIRECT_CALL ? "an indirect call" : "an indirect jump";
+        if (has_library ? begins_library(p, m, step.pc) : step.pc == entry) {
+            what = has_library ? "a call through a pointer" : "the call";
+            by = XL_INDIRECT_CALL;
+        } else if (by && is_back(p->code, from, step.pc)) {
+            by = XL_INDIRECT_NONE;
+        }
+        if (by && insn && !xl_is_landing_pad(arch, insn->mnemonic, insn->operands, by)) {
+            tell_no_pad(p, step.pc, by, what, text, size);
             return true;
         }
-        from = step.pc;
         by = insn ? xl_indirect_of(arch, insn->mnemonic, insn->operands) : XL_INDIRECT_NONE;
     }
     return false;
@@ -91,7 +142,7 @@ static bool check_pads(const struct xl_row_evidence *p, const struct xl_kernel_t
         xl_steps_read(p, from, &log);
     else
         xl_describe_failed_call(p, status, detail, xl_symbol_of(p, m), text, sizeof text);
-    if (status != XL_STATUS_OK || lacks_pad(p, &log, text, sizeof text))
+    if (status != XL_STATUS_OK || lacks_pad(p, m, &log, text, sizeof text))
         fail(m, XL_CHECK_landing_pads, text);
     free(log.text);
     return status == XL_STATUS_OK;

@@ -1,5 +1,5 @@
-/* Marks of object files that the linker drops from a program if one object lacks them: landing pads,
- * signed return addresses, shadow stacks.
+/* Marks of object files that the linker drops from a program if one object lacks them: landing
+ * pads, signed return addresses, shadow stacks.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_SUITE_PROPERTIES_H
