@@ -59,7 +59,7 @@ static struct json_object *run(const char *options, const char *name)
 
 static void run_secrets(void)
 {
-    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*' --kernel 'abi_*'";
+    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*' --kernel 'rule_*'";
     for (size_t i = 0; i < SECRET_ROWS; i++)
         xl_append(options, sizeof options, " --row %s", secret_rows[i]);
     xl_detected.secrets = run(options, "test-detect-secrets");
@@ -339,15 +339,15 @@ XL_TEST(test_abi_rules)
         enum xl_check check;
         const char *words;
     } table[] = {
-        {"abi_x18", "aarch64", XL_CHECK_state, "the platform register x18 changed"},
-        {"abi_upper_halves", "x86_64", XL_CHECK_state, "upper halves of vector registers (no vz"},
-        {"abi_no_pad", "aarch64 x86_64", XL_CHECK_landing_pads,
+        {"rule_x18", "aarch64", XL_CHECK_state, "the platform register x18 changed"},
+        {"rule_upper_halves", "x86_64", XL_CHECK_state, "upper halves of vector registers (no vz"},
+        {"rule_no_pad", "aarch64 x86_64", XL_CHECK_landing_pads,
          "no landing pad: the call arrives at `"},
-        {"abi_no_pad_inside", "aarch64 x86_64", XL_CHECK_landing_pads,
+        {"rule_no_pad_inside", "aarch64 x86_64", XL_CHECK_landing_pads,
          "no landing pad: an indirect call arrives at `"},
-        {"abi_wrong_frame", NULL, XL_CHECK_unwinding, "unwind information (CFI) is wrong at `"},
-        {"abi_wrong_register", NULL, XL_CHECK_unwinding, ": it does not lead to the caller's "},
-        {"abi_no_information", NULL, XL_CHECK_unwinding, "no unwind information (CFI) at `"},
+        {"rule_wrong_frame", NULL, XL_CHECK_unwinding, "unwind information (CFI) is wrong at `"},
+        {"rule_wrong_register", NULL, XL_CHECK_unwinding, ": it does not lead to the caller's "},
+        {"rule_no_information", NULL, XL_CHECK_unwinding, "no unwind information (CFI) at `"},
     };
     for (size_t r = 0; r < SECRET_ROWS; r++) {
         const char *row = secret_rows[r];
@@ -355,11 +355,11 @@ XL_TEST(test_abi_rules)
         snprintf(arch, sizeof arch, "%.*s", (int)strcspn(row, "-"), row);
         /* clang 19 has no unwind information of RISC-V's function ends. */
         const bool has_ends = !strstr(row, "llvm");
-        struct json_object *kept = find_kernel_in(xl_detected.secrets, row, "abi_kept");
+        struct json_object *kept = find_kernel_in(xl_detected.secrets, row, "rule_kept");
         assert_outcome(kept, has_ends ? "pass" : "fail");
         if (!has_ends)
             assert_has(first_finding(kept), "message", "is wrong at `ret `");
-        assert_outcome(find_kernel_in(xl_detected.secrets, row, "abi_unasked"), "pass");
+        assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_unasked"), "pass");
         for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.secrets, row, table[i].kernel);
             const bool is_broken = !table[i].archs || xl_has_word(table[i].archs, arch);

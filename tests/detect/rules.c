@@ -1,0 +1,161 @@
+/* What records ask beyond the ABI: each kernel breaks one rule, and `rule_kept` none.
+ * SPDX-License-Identifier: MIT
+ */
+#include "../mutants/kernels/entries.h"
+
+#define ALL "x18 upper_halves landing_pads unwinding"
+
+/* Keeps a register that its caller wants back, so that it has a frame. */
+static inline void use_register(void)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("" ::: "r12");
+#elif defined(__aarch64__)
+    __asm__ volatile("" ::: "x19", "x20");
+#elif defined(__arm__)
+    __asm__ volatile("" ::: "r4", "r5");
+#elif defined(__powerpc64__)
+    __asm__ volatile("" ::: "r14");
+#elif defined(__s390x__)
+    __asm__ volatile("" ::: "r8", "r9");
+#elif defined(__riscv)
+    __asm__ volatile("" ::: "s1", "s2");
+#elif defined(__loongarch__)
+    __asm__ volatile("" ::: "s1", "s2");
+#endif
+}
+
+__attribute__((noinline)) static void helper(const uint8_t *a, uint8_t *r, size_t n)
+{
+    use_register();
+    plus_1_u8(a, r, n);
+}
+
+/* rule_kept: the correct twin: a frame, and a call of a function that has one. */
+XL_KERNEL(rule_kept, PLUS_1(u8), .abi = ALL)
+PLUS_1_REFERENCE(rule_kept, uint8_t)
+
+#if defined(__x86_64__) && !defined(XL_KERNEL_HOST)
+__attribute__((used)) static void rule_kept_code(const uint8_t *a, uint8_t *r, size_t n)
+#else
+PADDED XL_VECTOR(void, rule_kept)(const uint8_t *a, uint8_t *r, size_t n)
+#endif
+{
+    use_register();
+    helper(a, r, n);
+    __asm__ volatile("" ::: "memory");
+}
+#if defined(__x86_64__)
+ENTRY(rule_kept, "endbr64\njmp rule_kept_code")
+#endif
+
+/* rule_x18: Broken: uses the platform's register. */
+XL_KERNEL(rule_x18, PLUS_1(u8), .abi = "x18")
+PLUS_1_REFERENCE(rule_x18, uint8_t)
+
+__attribute__((noinline)) static void use_x18(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("mov x18, #7");
+#endif
+}
+
+XL_VECTOR(void, rule_x18)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    use_x18();
+}
+
+/* rule_upper_halves: Broken: without vzeroupper. No clobber, or the compiler would write it. */
+__attribute__((noinline)) static void use_upper_half(void)
+{
+#if defined(__AVX2__)
+    __asm__ volatile("vpcmpeqd %ymm7, %ymm7, %ymm7");
+#endif
+}
+
+XL_KERNEL(rule_upper_halves, PLUS_1(u8), .abi = "upper_halves")
+PLUS_1_REFERENCE(rule_upper_halves, uint8_t)
+
+XL_VECTOR(void, rule_upper_halves)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    use_upper_half();
+}
+
+/* rule_unasked: Right, because its record asks nothing. */
+XL_KERNEL(rule_unasked, PLUS_1(u8))
+PLUS_1_REFERENCE(rule_unasked, uint8_t)
+
+XL_VECTOR(void, rule_unasked)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    use_x18();
+    use_upper_half();
+}
+
+/* rule_no_pad: Broken: no pad where the call arrives. */
+XL_KERNEL(rule_no_pad, PLUS_1(u8), .abi = "landing_pads")
+PLUS_1_REFERENCE(rule_no_pad, uint8_t)
+
+XL_VECTOR(void, rule_no_pad)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+}
+
+/* rule_no_pad_inside: Broken: none where a pointer leads. */
+XL_KERNEL(rule_no_pad_inside, PLUS_1(u8), .abi = "landing_pads")
+PLUS_1_REFERENCE(rule_no_pad_inside, uint8_t)
+
+#if defined(__x86_64__) && !defined(XL_KERNEL_HOST)
+__attribute__((used)) static void rule_no_pad_inside_code(const uint8_t *a, uint8_t *r, size_t n)
+#else
+PADDED XL_VECTOR(void, rule_no_pad_inside)(const uint8_t *a, uint8_t *r, size_t n)
+#endif
+{
+    void (*volatile f)(const uint8_t *, uint8_t *, size_t) = helper;
+    f(a, r, n);
+    __asm__ volatile("" ::: "memory");
+}
+#if defined(__x86_64__)
+ENTRY(rule_no_pad_inside, "endbr64\njmp rule_no_pad_inside_code")
+#endif
+
+/* rule_wrong_frame: Broken: the frame is not where the information says. */
+XL_KERNEL(rule_wrong_frame, PLUS_1(u8), .abi = "unwinding")
+PLUS_1_REFERENCE(rule_wrong_frame, uint8_t)
+
+XL_VECTOR(void, rule_wrong_frame)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    use_register();
+#ifndef XL_KERNEL_HOST
+    __asm__ volatile(".cfi_adjust_cfa_offset 16");
+#endif
+    plus_1_u8(a, r, n);
+}
+
+/* rule_wrong_register: Broken: a register of the caller is not where the information says. */
+XL_KERNEL(rule_wrong_register, PLUS_1(u8), .abi = "unwinding")
+PLUS_1_REFERENCE(rule_wrong_register, uint8_t)
+
+XL_VECTOR(void, rule_wrong_register)(const uint8_t *a, uint8_t *r, size_t n)
+{
+#ifndef XL_KERNEL_HOST
+    __asm__ volatile(".cfi_offset " CFI_ELSEWHERE);
+#endif
+    plus_1_u8(a, r, n);
+}
+
+/* rule_no_information: Broken: has no unwind information. */
+XL_KERNEL(rule_no_information, PLUS_1(u8), .abi = "unwinding")
+PLUS_1_REFERENCE(rule_no_information, uint8_t)
+
+#ifdef XL_KERNEL_HOST
+XL_VECTOR(void, rule_no_information)(const uint8_t *a, uint8_t *r, size_t n)
+#else
+__attribute__((used)) static void rule_no_information_code(const uint8_t *a, uint8_t *r, size_t n)
+#endif
+{
+    plus_1_u8(a, r, n);
+}
+BARE(rule_no_information, JUMP("rule_no_information_code"))
