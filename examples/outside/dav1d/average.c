@@ -51,7 +51,7 @@ static inline uint8_t pixel(int value)
 
 XL_KERNEL(avg_8bpc, .summary = "dst = (a + b) / 2 of 4 more bits",
           .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba zbb"}, {"rva23", "zba zbb"}},
-          AVERAGE())
+          AVERAGE(), .abi = "x18")
 
 XL_REFERENCE(avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const int16_t *b, int w,
                        int h)
@@ -63,7 +63,7 @@ XL_REFERENCE(avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const i
 
 XL_KERNEL(w_avg_8bpc, .summary = "dst = (a weight + b (16 - weight)) / 16 of 4 more bits",
           .only = "neon rvv rva23 lsx lasx", .needs = {{"rvv", "zba zbb"}, {"rva23", "zba zbb"}},
-          AVERAGE(XL_VALUE_RANGE(i32, weight, 1, 15)))
+          AVERAGE(XL_VALUE_RANGE(i32, weight, 1, 15)), .abi = "x18")
 
 XL_REFERENCE(w_avg_8bpc)(uint8_t *dst, ptrdiff_t stride, const int16_t *a, const int16_t *b, int w,
                          int h, int weight)
