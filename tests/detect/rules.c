@@ -25,6 +25,17 @@ static inline void use_register(void)
 #endif
 }
 
+/* Frames so large that the agent copies the ends of the stack only. gcc 14 frees larger ones on
+ * 32-bit Arm by two instructions, and describes the stack between them wrongly. */
+__attribute__((noinline)) static void deeper(const uint8_t *a, uint8_t *r, size_t n)
+{
+    volatile char area[2000];
+    area[0] = 0;
+    use_register();
+    plus_1_u8(a, r, n);
+    area[1] = 0;
+}
+
 __attribute__((noinline)) static void helper(const uint8_t *a, uint8_t *r, size_t n)
 {
     use_register();
@@ -48,6 +59,19 @@ PADDED XL_VECTOR(void, rule_kept)(const uint8_t *a, uint8_t *r, size_t n)
 #if defined(__x86_64__)
 ENTRY(rule_kept, "endbr64\njmp rule_kept_code")
 #endif
+
+/* rule_deep: the same with large frames. */
+XL_KERNEL(rule_deep, PLUS_1(u8), .abi = "unwinding")
+PLUS_1_REFERENCE(rule_deep, uint8_t)
+
+XL_VECTOR(void, rule_deep)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    volatile char area[1200];
+    area[0] = 0;
+    use_register();
+    deeper(a, r, n);
+    area[1] = 0;
+}
 
 /* rule_x18: Broken: uses the platform's register. */
 XL_KERNEL(rule_x18, PLUS_1(u8), .abi = "x18")

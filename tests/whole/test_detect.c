@@ -359,6 +359,8 @@ XL_TEST(test_abi_rules)
         assert_outcome(kept, has_ends ? "pass" : "fail");
         if (!has_ends)
             assert_has(first_finding(kept), "message", "is wrong at `ret `");
+        else
+            assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_deep"), "pass");
         assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_unasked"), "pass");
         for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.secrets, row, table[i].kernel);
