@@ -32,9 +32,9 @@ awk -v blocks="$work/blocks" '
     is_console && /^\$ / { begin("console"); print substr($0, 3) >file; next }
     file { print >file }' "$page"
 
-# masked FILE: without what differs from run to run: times, compiler versions, whether the newer QEMU is made, its version, the order of rows, what is cached or built, trees that were long in being checked.
+# masked FILE: without what differs from run to run: times, compiler versions, whether the newer QEMU is made, its version, the order of rows, what is cached or built, what a slow machine prints meanwhile.
 masked() {
-    sed -E -e '/^cached: /d' -e '/qemu-next/d' -e 's/(under QEMU) [0-9.]+/\1/' -e '/^(build .*|trees): /d' -e 's/ +([0-9]+\.[0-9] s|cached)( |$)/ TIME\2/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
+    sed -E -e '/^cached: /d' -e '/qemu-next/d' -e 's/(under QEMU) [0-9.]+/\1/' -e '/^(build .*|trees|qemu-next|run): /d' -e 's/ +([0-9]+\.[0-9] s|cached)( |$)/ TIME\2/' -e 's/\((GNU|Clang) [0-9.]+/(\1/' "$1" |
         awk '/^row / { in_rows = 1; print; next } in_rows && $0 == "" { in_rows = 0; close("sort") }
             in_rows { print | "sort"; next } { print; fflush() }'
 }
