@@ -109,6 +109,7 @@ static bool lacks_pad(const struct xl_row_evidence *p, const struct xl_kernel_tr
     const bool has_library = calls_library(p, m, log);
     enum xl_indirect by = XL_INDIRECT_NONE;
     struct xl_step step;
+    bool has_begun = false;
     for (uint64_t from = 0; xl_step_next(log, &step); from = step.pc) {
         const struct xl_instruction *insn =
             xl_log_has(p->code, step.pc) ? xl_instruction_at(p->code, step.pc) : NULL;
@@ -116,6 +117,7 @@ static bool lacks_pad(const struct xl_row_evidence *p, const struct xl_kernel_tr
         if (has_library ? begins_library(p, m, step.pc) : step.pc == entry) {
             what = has_library ? "a call through a pointer" : "the call";
             by = XL_INDIRECT_CALL;
+            has_begun = true;
         } else if (by && is_back(p->code, from, step.pc)) {
             by = XL_INDIRECT_NONE;
         }
@@ -125,7 +127,10 @@ static bool lacks_pad(const struct xl_row_evidence *p, const struct xl_kernel_tr
         }
         by = insn ? xl_indirect_of(arch, insn->mnemonic, insn->operands) : XL_INDIRECT_NONE;
     }
-    return false;
+    if (!has_begun)
+        snprintf(text, size, "not looked at: the emulator's log has no begin of %s",
+                 xl_symbol_of(p, m));
+    return !has_begun;
 }
 
 /* Returns whether the agent still runs. */
@@ -178,11 +183,6 @@ struct unwinding {
     bool is_deep; /* a word of the stack was wanted that lies between those that were copied */
 };
 
-static uint64_t word_of(const struct xl_agent *agent, uint64_t word)
-{
-    return xl_agent_word(agent, word);
-}
-
 /* A word of the stack that the agent copied: from the stack pointer on, or around the frame of what
  * called the kernel. */
 static bool read_stack(void *data, uint64_t address, uint64_t *word)
@@ -191,14 +191,15 @@ static bool read_stack(void *data, uint64_t address, uint64_t *word)
     const struct xl_agent *agent = u->p->agent;
     const struct xl_memory_head *head = xl_agent_head(agent);
     const unsigned bytes = u->p->job->row->arch->bits / 8;
-    const uint64_t sp = word_of(agent,
-                                head->fault_registers[u->p->job->row->arch->dwarf->stack_pointer]),
+    const uint64_t sp = xl_agent_word(
+                       agent, head->fault_registers[u->p->job->row->arch->dwarf->stack_pointer]),
                    low = sp - bytes,
-                   top = word_of(agent, head->fault_frame) - (uint64_t)XL_CALLER_BELOW * bytes;
+                   top =
+                       xl_agent_word(agent, head->fault_frame) - (uint64_t)XL_CALLER_BELOW * bytes;
     if (address % bytes == 0 && address >= low && (address - low) / bytes < XL_FAULT_WORDS)
-        *word = word_of(agent, head->fault_stack[(address - low) / bytes]);
+        *word = xl_agent_word(agent, head->fault_stack[(address - low) / bytes]);
     else if (address % bytes == 0 && address >= top && (address - top) / bytes < XL_CALLER_WORDS)
-        *word = word_of(agent, head->fault_caller[(address - top) / bytes]);
+        *word = xl_agent_word(agent, head->fault_caller[(address - top) / bytes]);
     else {
         u->is_deep |= address >= low && address < top;
         return false;
@@ -223,11 +224,11 @@ static struct xl_frame_state state_at(const struct unwinding *u, uint64_t pc)
     const char *arch = u->p->job->row->arch->name;
     struct xl_frame_state state = {.pc = pc};
     for (unsigned i = 0; i < XL_FAULT_REGISTERS; i++)
-        set_register(&state, i, word_of(agent, head->fault_registers[i]));
+        set_register(&state, i, xl_agent_word(agent, head->fault_registers[i]));
     if (strcmp(arch, "aarch64") == 0)
         set_register(&state, XL_DWARF_VG, u->p->row->vl_bits / 64);
     if (strcmp(arch, "ppc64el") == 0)
-        set_register(&state, XL_DWARF_LR, word_of(agent, head->fault_link));
+        set_register(&state, XL_DWARF_LR, xl_agent_word(agent, head->fault_link));
     return state;
 }
 
@@ -259,7 +260,7 @@ static bool is_right(const struct unwinding *u, const struct xl_frame_state *sta
     static const char wrong[] = "the unwind information (CFI) is wrong";
     const struct xl_arch *arch = u->p->job->row->arch;
     const struct xl_dwarf *dwarf = arch->dwarf;
-    const uint64_t frame = word_of(u->p->agent, xl_agent_head(u->p->agent)->fault_frame),
+    const uint64_t frame = xl_agent_word(u->p->agent, xl_agent_head(u->p->agent)->fault_frame),
                    sp = state->registers[dwarf->stack_pointer];
     if (sp != frame) {
         say_where(u, pc, wrong);
@@ -332,8 +333,8 @@ static bool try_instruction(struct unwinding *u, struct xl_code_span span, bool 
         return true;
     const bool is_there =
         xl_agent_trapped_signal(p->agent) &&
-        xl_code_address(p->code->image.elf, word_of(p->agent, xl_agent_head(p->agent)->fault_pc)) ==
-            span.address;
+        xl_code_address(p->code->image.elf,
+                        xl_agent_word(p->agent, xl_agent_head(p->agent)->fault_pc)) == span.address;
     xl_agent_restore(p->agent);
     return !is_there || unwind_from(u, span.address);
 }
@@ -359,8 +360,7 @@ static bool can_unwind(struct unwinding *u, bool *is_running)
 
 static void check_all_unwinding(struct xl_row_evidence *p)
 {
-    const struct xl_unwinder unwinder =
-        xl_unwinder_of(p->code->image.file, p->code->image.file_size);
+    struct xl_unwinder unwinder = xl_unwinder_of(p->code->image.file, p->code->image.file_size);
     bool is_running = false;
     for (size_t i = 0; i < p->count; i++) {
         char text[XL_TEXT] = "";
@@ -369,17 +369,18 @@ static void check_all_unwinding(struct xl_row_evidence *p)
             fail(u.m, XL_CHECK_unwinding, text);
     }
     xl_agent_stop(p->agent);
-    struct xl_unwinder used = unwinder;
-    xl_unwinder_free(&used);
+    xl_unwinder_free(&unwinder);
 }
 
 void xl_check_abi_rules(struct xl_row_evidence *p)
 {
-    bool has_any = false;
-    for (size_t i = 0; i < p->count; i++)
-        has_any |= p->traces[i].kernel->abi != NULL;
-    if (has_any && !p->job->row->native)
+    bool has_pads = false, has_unwinding = false;
+    for (size_t i = 0; i < p->count; i++) {
+        has_pads |= is_asked(p, &p->traces[i], "landing_pads", XL_CHECK_landing_pads);
+        has_unwinding |= is_asked(p, &p->traces[i], "unwinding", XL_CHECK_unwinding);
+    }
+    if (has_pads && !p->job->row->native)
         check_all_pads(p);
-    if (has_any)
+    if (has_unwinding)
         check_all_unwinding(p);
 }
