@@ -74,11 +74,12 @@ struct xl_explicit_inputs {
 enum { XL_SECRET_RANDOM = 1, XL_SECRET_OTHER, XL_SECRET_ZEROS, XL_SECRET_EQUAL };
 
 struct xl_case {
-    unsigned group; /* xl_case_group_name */
     size_t n;
     size_t rows, depth; /* 1 if the kernel has no such size */
     size_t lanes;       /* of a vector of the kernel's narrowest elements */
+    unsigned group;     /* xl_case_group_name */
     unsigned gaps;      /* number of a struct xl_gaps: oracle/strides.h */
+    unsigned secret;    /* 0: the inputs of `.secret` are as all others */
     enum xl_fill fill;
     enum xl_placement placement;
     unsigned round;  /* which of the variations of the fill */
@@ -93,7 +94,6 @@ struct xl_case {
     bool other_thread; /* the call is made by a thread that is not the agent's first one */
     uint8_t poison;    /* content of outputs and of the memory around buffers before the call */
     uint64_t seed;     /* of this case */
-    unsigned secret;   /* 0: the inputs of `.secret` are as all others */
     uint64_t walk;     /* WALK, EVERY: the number of the first pattern */
     /* Not 0, OFF: buffers begin anywhere in their pages, and the stack does not depend on the seed.
      * A random word. */
