@@ -86,16 +86,17 @@ keep() {
     size=$(du -c -k --apparent-size --exclude=.git --exclude='*.o' "$@" | tail -n 1 | cut -f 1)
     [ "$size" -lt 4194304 ] || fail "$((size / 1024)) MiB are too much to copy: $*"
     name=$(basename "${libraries%/usr/lib/*}")
+    # What the login says is among what is read, and what sshd says among the errors.
     said=$(there "umask 077; cache=\${XDG_CACHE_HOME:-\$HOME/.cache}/crosslane; mkdir -p \"\$cache\" && cd \"\$cache\" || exit
-        find . -maxdepth 1 -name 'programs.*' -mtime +1 -exec rm -rf {} + ; [ ! -d $name ] || echo has; mktemp -d \"\$PWD/programs.XXXXXX\"" 2>&1) ||
-        fail "$said"
-    directory=$(echo "$said" | tail -n 1)
+        find . -maxdepth 1 -name 'programs.*' -mtime +1 -exec rm -rf {} + ; [ ! -d $name ] || echo 'crosslane: has'
+        made=\$(mktemp -d \"\$PWD/programs.XXXXXX\") && echo \"crosslane: \$made\"" 2>refused) || fail "$(cat refused)"
+    directory=$(printf '%s\n' "$said" | sed -n 's,^crosslane: /,/,p' | tail -n 1)
     case $directory in
     *[!A-Za-z0-9/._-]*) fail "$host made no directory: $said" ;;
     /*/crosslane/programs.*) scratch=$directory cache=${directory%/*} ;;
-    *) fail "$host made no directory: $said" ;;
+    *) fail "$host made no directory: $(cat refused) $said" ;;
     esac
-    case $said in *has*) ;; *)
+    case $said in *'crosslane: has'*) ;; *)
         copy_libraries | there "umask 077; cd $cache && mkdir $name.\$\$ && gzip -dc | tar -xof - -C $name.\$\$ && mv $name.\$\$ $name ||
             { rm -rf $name.\$\$; [ -d $name ]; }" || fail "the sysroot's libraries were not copied"
         ;;

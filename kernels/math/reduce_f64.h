@@ -83,7 +83,7 @@ static const double xl_math_two_over_pi_f64[] = {
     0x1.aea4f758fd7cap+0, 0x1.e2f67a0e73ef1p-52, 0x1.29497535fdafcp-106, 0x1.88fc6ae842b01p-158};
 
 /* a + b = sum + error (Knuth, "The Art of Computer Programming", 4.2.2, theorem B) */
-XL_VEC xl_f64 xl_math_two_sum_f64(xl_f64 a, xl_f64 b, xl_f64 *error, size_t vl)
+XL_VEC xl_f64 xl_math_exact_sum_f64(xl_f64 a, xl_f64 b, xl_f64 *error, size_t vl)
 {
     xl_f64 sum = xl_f64_add(a, b, vl), of_b = xl_f64_sub(sum, a, vl);
     xl_f64 of_a = xl_f64_sub(sum, of_b, vl);
@@ -92,7 +92,7 @@ XL_VEC xl_f64 xl_math_two_sum_f64(xl_f64 a, xl_f64 b, xl_f64 *error, size_t vl)
 }
 
 /* a b = product + error */
-XL_VEC xl_f64 xl_math_two_product_f64(xl_f64 a, xl_f64 b, xl_f64 *error, size_t vl)
+XL_VEC xl_f64 xl_math_exact_product_f64(xl_f64 a, xl_f64 b, xl_f64 *error, size_t vl)
 {
     xl_f64 product = xl_f64_mul(a, b, vl);
     *error = xl_f64_fma(a, b, xl_f64_neg(product, vl), vl);
@@ -129,27 +129,27 @@ XL_VEC xl_f64 xl_math_reduce_far_f64(xl_f64 magnitude, xl_f64 *low, xl_u64 *quad
 
     xl_f64 first_low, second_low, third_low, first_error, error, errors;
     const double *table = xl_math_two_over_pi_f64;
-    xl_f64 first = xl_math_two_product_f64(m, xl_f64_gather(table, at, vl), &first_low, vl);
-    xl_f64 second = xl_math_two_product_f64(m, xl_f64_gather(table + 1, at, vl), &second_low, vl);
-    xl_f64 third = xl_math_two_product_f64(m, xl_f64_gather(table + 2, at, vl), &third_low, vl);
+    xl_f64 first = xl_math_exact_product_f64(m, xl_f64_gather(table, at, vl), &first_low, vl);
+    xl_f64 second = xl_math_exact_product_f64(m, xl_f64_gather(table + 1, at, vl), &second_low, vl);
+    xl_f64 third = xl_math_exact_product_f64(m, xl_f64_gather(table + 2, at, vl), &third_low, vl);
     xl_f64 fourth = xl_f64_mul(m, xl_f64_gather(table + 3, at, vl), vl);
 
     first = xl_f64_add(xl_math_modulo_4_f64(first, vl), xl_math_modulo_4_f64(first_low, vl), vl);
-    xl_f64 sum = xl_math_two_sum_f64(first, xl_math_modulo_4_f64(second, vl), &first_error, vl);
+    xl_f64 sum = xl_math_exact_sum_f64(first, xl_math_modulo_4_f64(second, vl), &first_error, vl);
     xl_f64 k = xl_f64_roundeven(sum, vl);
     *quadrant = xl_u64_bitcast_i64(xl_math_whole_f64(k, vl));
     sum = xl_f64_sub(sum, k, vl);
-    third = xl_math_two_sum_f64(third, second_low, &errors, vl);
+    third = xl_math_exact_sum_f64(third, second_low, &errors, vl);
     errors = xl_f64_add(errors, xl_f64_add(third_low, fourth, vl), vl);
-    sum = xl_math_two_sum_f64(sum, third, &error, vl);
+    sum = xl_math_exact_sum_f64(sum, third, &error, vl);
     errors = xl_f64_add(errors, error, vl);
-    sum = xl_math_two_sum_f64(sum, first_error, &error, vl);
+    sum = xl_math_exact_sum_f64(sum, first_error, &error, vl);
     errors = xl_f64_add(errors, error, vl);
-    xl_f64 t_low, t = xl_math_two_sum_f64(sum, errors, &t_low, vl);
+    xl_f64 t_low, t = xl_math_exact_sum_f64(sum, errors, &t_low, vl);
 
     /* Times pi/2, which is two numbers as well. */
     xl_f64 half_pi = xl_f64_set1(0x1.921fb54442d18p+0, vl), r_low;
-    xl_f64 r = xl_math_two_product_f64(t, half_pi, &r_low, vl);
+    xl_f64 r = xl_math_exact_product_f64(t, half_pi, &r_low, vl);
     t_low = xl_f64_mul(t_low, half_pi, vl);
     t_low = xl_f64_fma(t, xl_f64_set1(0x1.1a62633145c07p-54, vl), t_low, vl);
 

@@ -5,6 +5,7 @@
 #include "crypto/blake3_compress.c"
 #include "crypto/chacha20_xor.c"
 #include "crypto/polyval.c"
+#include "crypto/sha256_blocks.c"
 #include "unit.h"
 
 /* RFC 8439, section 2.3.2: the key stream is what zeros become. */
@@ -133,6 +134,35 @@ XL_TEST(polyval_has_the_hash_of_rfc_8452)
     uint8_t r[16];
     polyval_reference(key, blocks, r, sizeof blocks);
     assert_memory_equal(r, expected, sizeof r);
+}
+
+/* NIST's examples for SHA-256, of one and of two blocks: "abc" and 56 bytes, with a bit, zeros and
+ * the length in bits behind (FIPS 180-4, 5.1.1). */
+XL_TEST(sha256_has_the_hashes_of_nist)
+{
+    static const struct {
+        const char *text;
+        uint32_t hash[8];
+    } examples[] = {
+        {"abc",
+         {0xba7816bf, 0x8f01cfea, 0x414140de, 0x5dae2223, 0xb00361a3, 0x96177a9c, 0xb410ff61,
+          0xf20015ad}},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         {0x248d6a61, 0xd20638b8, 0xe5c02693, 0x0c3e6039, 0xa33ce459, 0x64ff2167, 0xf6ecedd4,
+          0x19db06c1}},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+        uint32_t words[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+        uint8_t blocks[128] = {0};
+        const size_t length = strlen(examples[i].text), n = length < 56 ? 64 : 128;
+        memcpy(blocks, examples[i].text, length);
+        blocks[length] = 0x80;
+        blocks[n - 2] = (uint8_t)(8 * length >> 8);
+        blocks[n - 1] = (uint8_t)(8 * length);
+        sha256_blocks_reference(words, blocks, n);
+        assert_memory_equal(words, examples[i].hash, sizeof words);
+    }
 }
 
 int main(void)

@@ -19,7 +19,7 @@ echo "kernels $some"
 check "kernels $some" exits 0 "$crosslane" run --row $row --kernel "$some" --no-cache --json json
 check "they pass, or meet a known bug of Bochs" prints '^PASS: [0-9]+ kernels on 1 row(, 1 with known bugs)?$'
 json() { tr -d '\n' <json | grep -q -E -e "$1"; }
-check "with evidence" json '"evidence": *"static'
+check "with evidence" json '"evidence": *"traced'
 check "a kernel trapped without AVX-512" json '"control": *"trapped with SIGILL in [a-z0-9_]*__avx512'
 check "the version of Bochs" json '"qemu": *"bochs 3'
 check "the Linux in it, and its CPU" json '"runner": *"bochs 3[^"]*, Linux [^"]*, *[^"]*"'

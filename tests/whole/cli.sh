@@ -290,7 +290,7 @@ expect 2 "similar: expand" "$crosslane" matrix expnd
 expect 2 "matrix: missing FILE" "$crosslane" matrix expand
 expect 2 "unexpected argument 'x'" "$crosslane" matrix docs x
 expect 2 "no row matches 'nothing'" "$crosslane" plan --row nothing
-succeed "275 of 275 rows in 3 jobs" "$crosslane" plan --tier full --max-jobs 3
+succeed "277 of 277 rows in 3 jobs" "$crosslane" plan --tier full --max-jobs 3
 expect 2 "--kernels: no such directory: '$work/none'" "$crosslane" plan --kernels "$work/none"
 expect 2 "JSON array" "$crosslane" plan --labels '[1]'
 expect 2 "similar after ciflow/: riscv64" "$crosslane" plan --labels '["help wanted","ciflow/risc64"]'
