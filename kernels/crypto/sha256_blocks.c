@@ -57,24 +57,27 @@ XL_REFERENCE(sha256_blocks)(uint32_t *state, const uint8_t *p, size_t n)
 }
 
 #if XL_ISA_IS_neon
+XL_VEC uint32x4_t sha256_load(const uint8_t *p)
+{
+    return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)));
+}
+
 __attribute__((target("+sha2"))) XL_VECTOR(void, sha256_blocks)(uint32_t *state, const uint8_t *p,
                                                                 size_t n)
 {
     uint32x4_t abcd = vld1q_u32(state), efgh = vld1q_u32(state + 4);
     for (; n; n -= 64, p += 64) {
         const uint32x4_t abcd_before = abcd, efgh_before = efgh;
-        uint32x4_t w[4];
-        for (size_t k = 0; k < 4; k++)
-            w[k] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p + 16 * k)));
+        uint32x4_t w0 = sha256_load(p), w1 = sha256_load(p + 16);
+        uint32x4_t w2 = sha256_load(p + 32), w3 = sha256_load(p + 48);
 #pragma GCC unroll 16
-        for (size_t t = 0; t < 16; t++) {
-            const uint32x4_t words = vaddq_u32(w[t % 4], vld1q_u32(sha256_words + 4 * t));
-            const uint32x4_t old = abcd;
+        for (const uint32_t *k = sha256_words; k < sha256_words + 64; k += 4) {
+            const uint32x4_t words = vaddq_u32(w0, vld1q_u32(k)), old = abcd;
             abcd = vsha256hq_u32(abcd, efgh, words);
             efgh = vsha256h2q_u32(efgh, old, words);
-            if (t < 12)
-                w[t % 4] = vsha256su1q_u32(vsha256su0q_u32(w[t % 4], w[(t + 1) % 4]),
-                                           w[(t + 2) % 4], w[(t + 3) % 4]);
+            w0 = vsha256su1q_u32(vsha256su0q_u32(w0, w1), w2, w3); /* the last four are not used */
+            const uint32x4_t next = w0;
+            w0 = w1, w1 = w2, w2 = w3, w3 = next;
         }
         abcd = vaddq_u32(abcd, abcd_before);
         efgh = vaddq_u32(efgh, efgh_before);
