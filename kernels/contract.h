@@ -477,6 +477,9 @@ struct xl_kernel {
      * leave the elements alone for some seeds, so that invalid input is tried too. */
     void (*prepare)(size_t arg, void *elements, size_t count, uint64_t seed);
     struct xl_need needs[XL_MAX_NEEDS];
+    /* Why the code may execute no vector instruction of the features in .needs: it is only compiled
+     * for CPUs that have them. NULL: it must, as evidence that the code for them runs. */
+    const char *needs_unused;
     /* The kernel calls a library's dispatcher. It must call the first of these functions whose
      * needs the row's CPU has. The vectors of the ISA that this one needs are the evidence; if it
      * needs none, there is none. */

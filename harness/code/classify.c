@@ -500,13 +500,26 @@ bool xl_is_estimate(const char *arch, const char *mnemonic)
 /* Extensions. */
 
 static const struct xl_extension table[] = {
-#define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, {__VA_ARGS__, NULL}},
+#define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, false, {__VA_ARGS__, NULL}},
+#define XL_VECTORS(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, true, {__VA_ARGS__, NULL}},
 #include "code/extensions.def"
 };
 
 enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
 
-/* A pattern is a mnemonic, perhaps with an asterisk, and perhaps the start of the operands. */
+/* The start of the operands; or with an asterisk, the start and the end of the first. */
+static bool operands_match(const char *pattern, const char *operands)
+{
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return xl_begins_with(operands, pattern);
+    const size_t length = strcspn(operands, ","), before = (size_t)(star - pattern),
+                 after = strlen(star + 1);
+    return length >= before + after && strncmp(operands, pattern, before) == 0 &&
+           memcmp(operands + length - after, star + 1, after) == 0;
+}
+
+/* A pattern is a mnemonic, perhaps with an asterisk, and perhaps one of the operands. */
 static bool matches(const char *pattern, const char *mnemonic, const char *operands)
 {
     if (*pattern != *mnemonic) /* nearly always */
@@ -519,7 +532,7 @@ static bool matches(const char *pattern, const char *mnemonic, const char *opera
         (has_star ? mnemonic_length < before + after : mnemonic_length != length) ||
         strncmp(mnemonic + mnemonic_length - after, pattern + length - after, after) != 0)
         return false;
-    return !pattern[length] || xl_begins_with(operands, pattern + length + 1);
+    return !pattern[length] || operands_match(pattern + length + 1, operands);
 }
 
 static bool has(const struct xl_extension *e, const char *arch, const char *mnemonic,
@@ -571,4 +584,33 @@ const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa
         first = first ? first : e;
     }
     return first;
+}
+
+/* Whether code for an ISA executes this extension only because its record needs it. */
+static bool is_needed(const struct xl_extension *e, const char *arch, const char *isa,
+                      const char *needs)
+{
+    const char *promise = promised(isa);
+    return strcmp(e->arch, arch) == 0 && xl_has_word(needs, e->feature) &&
+           !(promise && xl_has_word(promise, e->feature));
+}
+
+bool xl_extension_has_vectors(const char *arch, const char *isa, const char *feature)
+{
+    for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
+        if (table[i].has_vectors && is_needed(&table[i], arch, isa, feature))
+            return true;
+    return false;
+}
+
+bool xl_extension_is_needed(const char *arch, const char *isa, const char *needs,
+                            const char *mnemonic, const char *operands)
+{
+    if (!xl_extension_beyond(arch, isa, "", mnemonic, operands))
+        return false;
+    for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
+        if (is_needed(&table[i], arch, isa, needs) && has(&table[i], arch, mnemonic, operands) &&
+            xl_extension_has_vectors(arch, isa, table[i].feature))
+            return true;
+    return false;
 }

@@ -78,6 +78,7 @@ struct xl_extension {
     const char *arch;
     const char *feature; /* of arch/<arch>/features.def; "": it cannot be queried */
     const char *name;    /* in its manual */
+    bool has_vectors;
     const char *mnemonics[XL_EXTENSION_PATTERNS]; /* patterns of xl_is_one_of */
 };
 
@@ -89,5 +90,14 @@ const struct xl_extension *xl_extension_find(const char *arch, const char *mnemo
  * kernel's record, with blanks between them. An ISA without XL_PROMISED may use all. */
 const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa, const char *needs,
                                                const char *mnemonic, const char *operands);
+
+/* Whether one of these features, separated by blanks, has vector instructions that the ISA does not
+ * promise. */
+bool xl_extension_has_vectors(const char *arch, const char *isa, const char *features);
+
+/* Whether an instruction is one of a feature that a record needs, that has vector instructions, and
+ * that the ISA does not promise. */
+bool xl_extension_is_needed(const char *arch, const char *isa, const char *needs,
+                            const char *mnemonic, const char *operands);
 
 #endif

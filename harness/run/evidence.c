@@ -163,6 +163,9 @@ static void note_how_proven(const struct xl_row_evidence *p, const struct xl_ker
     if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)
         xl_append(k->proof, sizeof k->proof, "%snot wider than 128 bits: %s", *k->proof ? "; " : "",
                   m->kernel->narrow);
+    if (m->kernel->needs_unused && !xl_needs_are_shown(p, m, true))
+        xl_append(k->proof, sizeof k->proof, "%snone of its .needs: %.100s", *k->proof ? "; " : "",
+                  m->kernel->needs_unused);
     if (m->in_domain)
         xl_append(k->proof, sizeof k->proof,
                   "%svectors for arguments of the function's domain, a scalar loop for others",
@@ -212,7 +215,8 @@ static void conclude(const struct xl_row_evidence *p, struct xl_kernel_trace *m)
         return;
     }
     if (!find_defect(p, m, text, sizeof text)) {
-        if (xl_beyond_isa_find_defect(p, m, text, sizeof text))
+        if (xl_beyond_isa_find_defect(p, m, text, sizeof text) ||
+            xl_needs_find_defect(p, m, true, text, sizeof text))
             xl_fail_evidence(p, k, text);
         return;
     }
@@ -264,6 +268,8 @@ static void conclude_untraced(const struct xl_row_evidence *p, struct xl_kernel_
              : colon               ? colon
                                    : "");
     if (!xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m)) {
+        if (xl_needs_find_defect(p, m, false, text, sizeof text))
+            xl_fail_evidence(p, m->result, text);
         snprintf(m->result->proof, sizeof m->result->proof,
                  "not traced: unknown whether it executes instructions beyond its ISA");
         return;
@@ -360,7 +366,9 @@ static void prove_native(struct xl_row_evidence *p)
     if (is_tried)
         conclude_stepped(p, failed, why);
     for (size_t i = 0; i < p->count && is_tried && !xl_interrupted; i++)
-        if (!p->traces[i].is_stepped && xl_nops_find_defect(p, &p->traces[i], text, sizeof text))
+        if (!p->traces[i].is_stepped &&
+            (xl_nops_find_defect(p, &p->traces[i], text, sizeof text) ||
+             xl_needs_find_defect(p, &p->traces[i], false, text, sizeof text)))
             xl_fail_evidence(p, p->traces[i].result, text);
     if (!xl_interrupted)
         xl_check_abi_rules(p);

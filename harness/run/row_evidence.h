@@ -65,6 +65,8 @@ struct xl_kernel_trace {
     /* 1: the sampled calls had arguments of the function's domain only: for others, it executes a
      * scalar loop. */
     uint64_t in_domain;
+    /* Executed vector instructions of the features in .needs; of those, at long_n. */
+    uint64_t needed, long_needed;
     uint64_t has_choice; /* 1: a pointer led it on, or it names vector code that did not run */
     /* 1: of the instructions that whole vectors and scalar code share, logic ran. */
     uint64_t has_plain_logic;
@@ -275,6 +277,15 @@ bool xl_reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kern
 /* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
 bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                                char *text, size_t size);
+
+/* Whether the kernel executed vector instructions of the features in .needs, in the long call if
+ * there is one; if it is not traced: whether its code has any. true: it has none to show. */
+bool xl_needs_are_shown(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                        bool is_traced);
+
+/* What is wrong with the kernel; false: it shows them, or its record says why not. */
+bool xl_needs_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          bool is_traced, char *text, size_t size);
 
 /* growth.c: what the long call executed more than the first short one. */
 

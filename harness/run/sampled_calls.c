@@ -235,7 +235,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 37 };
+enum { XL_PROOF_VERSION = 38 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -268,8 +268,9 @@ uint64_t xl_evidence_key(const struct xl_row_evidence *p, const char *cpu, unsig
                 (unsigned long long)p->job->seed);
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_kernel *k = p->traces[i].kernel;
-        xl_text_add(&f, "%s %d %d%s %zu %zu\n", k->name, k->vector_steps, k->bitwise,
-                    k->variant ? k->variant : "", k->sizes.least, k->sizes.multiple_of);
+        xl_text_add(&f, "%s %d %d%s %zu %zu %s\n", k->name, k->vector_steps, k->bitwise,
+                    k->variant ? k->variant : "", k->sizes.least, k->sizes.multiple_of,
+                    xl_kernel_needs(k, p->job->row->isa->name));
         for (size_t d = 0; d < XL_MAX_DISPATCH && k->dispatch[d].function; d++)
             xl_text_add(&f, "%s:%s\n", k->dispatch[d].needs ? k->dispatch[d].needs : "",
                         k->dispatch[d].function);
@@ -325,8 +326,8 @@ void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64
         &(M)->nop_n, &(M)->nop_place, &(M)->full_n, &(M)->full_executed, &(M)->vector_more,        \
         &(M)->scalar_more, &(M)->max_vector_more, &(M)->wide_more, &(M)->access_excess,            \
         &(M)->arithmetic_more, &(M)->beyond_address, &(M)->has_plain_logic, &(M)->in_domain,       \
-        &(M)->work.n, &(M)->work.vector, &(M)->work.other, &(M)->work.more_n,                      \
-        &(M)->work.more_vector, &(M)->work.more_other
+        &(M)->needed, &(M)->long_needed, &(M)->work.n, &(M)->work.vector, &(M)->work.other,        \
+        &(M)->work.more_n, &(M)->work.more_vector, &(M)->work.more_other
 
 /* Takes a line, which may be empty, off a text. */
 static bool take_line(char **at, char *line, size_t size)

@@ -111,6 +111,75 @@ bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_
     return true;
 }
 
+/* Vector instructions of the features that a record needs. */
+
+/* The features of .needs that the kernel must show; "": none. A dispatcher chooses by itself. */
+static const char *needs_to_show(const struct xl_row_evidence *p, const struct xl_kernel *kernel)
+{
+    const struct xl_row *row = p->job->row;
+    const char *needs = xl_kernel_needs(kernel, row->isa->name);
+    return xl_kernel_is_dispatched(kernel) ||
+                   !xl_extension_has_vectors(row->arch->name, row->isa->name, needs)
+               ? ""
+               : needs;
+}
+
+static bool is_needed(const struct xl_row_evidence *p, const char *needs,
+                      const struct xl_instruction *insn)
+{
+    return xl_extension_is_needed(p->job->row->arch->name, p->job->row->isa->name, needs,
+                                  insn->mnemonic, insn->operands);
+}
+
+static bool has_needed_code(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                            const char *needs)
+{
+    const struct xl_disassembly *l = &p->code->disassembly;
+    for (size_t i = 0; i < l->count; i++)
+        if (xl_reachable_has(&p->code->reachable, (size_t)m->variant,
+                             l->instructions[i].function) &&
+            is_needed(p, needs, &l->instructions[i]))
+            return true;
+    return false;
+}
+
+bool xl_needs_are_shown(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                        bool is_traced)
+{
+    const char *needs = needs_to_show(p, m->kernel);
+    return !*needs || (!is_traced  ? has_needed_code(p, m, needs)
+                       : m->long_n ? m->long_needed
+                                   : m->needed);
+}
+
+bool xl_needs_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
+                          bool is_traced, char *text, size_t size)
+{
+    const struct xl_row *row = p->job->row;
+    const char *needs = xl_kernel_needs(m->kernel, row->isa->name), *between = "";
+    if (m->kernel->needs_unused || xl_needs_are_shown(p, m, is_traced))
+        return false;
+    snprintf(text, size,
+             is_traced ? "it executed no instruction of " : "it has no instruction of ");
+    for (size_t length; *(needs += strspn(needs, " ")); needs += length) {
+        char feature[XL_NAME_MAX];
+        length = strcspn(needs, " ");
+        snprintf(feature, sizeof feature, "%.*s", (int)length, needs);
+        if (!xl_extension_has_vectors(row->arch->name, row->isa->name, feature))
+            continue;
+        xl_append(text, size, "%s%s", between, feature);
+        between = " or ";
+    }
+    xl_append(text, size, ", which its .needs names");
+    if (is_traced && m->needed)
+        xl_append(text, size, ", at n = %llu: it has them for small n only",
+                  (unsigned long long)m->long_n);
+    xl_append(text, size,
+              ": the code for that did not run; if the kernel is only compiled for such CPUs, give "
+              "the reason in .needs_unused");
+    return true;
+}
+
 /* The sums. */
 
 enum { XL_MNEMONICS = 512 };
@@ -139,6 +208,7 @@ struct sums {
     struct mnemonics logic;                /* of no family */
     uint64_t other_family;                 /* executed: of another family, as NEON beside SVE */
     const char *exact[XL_SAMPLES];         /* an instruction that ran once for each step */
+    const char *needs;                     /* features to show; "": none */
 };
 
 bool xl_list_has(const char *list, const char *word)
@@ -245,6 +315,10 @@ static bool add_instruction(struct sums *s, size_t i)
         xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
     if ((small || large) && !m->beyond_address && is_beyond_isa(s->p, m, i))
         m->beyond_address = insn->address;
+    if ((small || large) && *s->needs && is_needed(s->p, s->needs, insn)) {
+        m->needed += small;
+        m->long_needed += large;
+    }
     const bool is_access =
         xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands);
     if (is_access)
@@ -469,7 +543,7 @@ void xl_trace_sum(const struct xl_row_evidence *p, struct xl_kernel_trace *m,
     const size_t variant = (size_t)m->variant;
     bool *ran = xl_alloc(l->function_count, sizeof *ran);
     struct sums *s = xl_alloc(1, sizeof *s);
-    *s = (struct sums){.p = p, .m = m, .samples = samples};
+    *s = (struct sums){.p = p, .m = m, .samples = samples, .needs = needs_to_show(p, m->kernel)};
     s->lists_all = lists_all(s);
     for (int call = 0; call < XL_SAMPLES; call++) {
         const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);

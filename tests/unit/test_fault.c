@@ -151,9 +151,21 @@ XL_TEST(test_beyond_an_isa)
         {"aarch64", "sme2", "", "fmopa", "za0.s, p0/m, p1/m, z0.s, z16.s", NULL},
         {"aarch64", "sme2", "", "sclamp", "z0.s, z1.s, z2.s", NULL},
         {"aarch64", "sme2", "", "addqv", "v0.4s, p0, z1.s", "SVE2.1"},
+        {"aarch64", "neon", "", "fadd", "v0.8h, v1.8h, v2.8h", "FP16"},
+        {"aarch64", "neon", "", "fmla", "v0.4h, v1.4h, v2.h[3]", "FP16"},
+        {"aarch64", "neon", "", "fadd", "v0.4s, v1.4s, v2.4s", NULL},
+        {"aarch64", "neon", "", "fcvtn", "v0.4h, v1.4s", NULL},
+        {"aarch64", "neon", "asimdhp", "fadd", "v0.8h, v1.8h, v2.8h", NULL},
+        {"aarch64", "sve", "", "fadd", "v0.8h, v1.8h, v2.8h", NULL},
+        {"aarch64", "sve2", "", "pmullb", "z0.q, z1.d, z2.d", "SVE_PMULL128"},
+        {"aarch64", "sve2", "", "pmullb", "z0.h, z1.b, z2.b", NULL},
         {"armhf", "neon32", "", "vadd.f16", "d0, d1, d2", "FP16"},
         {"armhf", "neon32", "", "vcvt.f16.f32", "d0, q0", NULL},
         {"riscv64", "rvv", "", "andn", "a0, a0, a1", "Zbb"},
+        {"riscv64", "rvv", "", "vandn.vv", "v8, v9, v10", "Zvbb"},
+        {"riscv64", "rvv", "zvkb", "vandn.vv", "v8, v9, v10", NULL},
+        {"riscv64", "rva23", "", "vandn.vv", "v8, v9, v10", NULL},
+        {"ppc64el", "vsx31", "", "xvf32gerpp", "0, 34, 35", "MMA"},
         {"ppc64el", "vsx", "", "modsw", "3, 4, 5", "Power ISA 3.0"},
         {"ppc64el", "vsx3", "", "modsw", "3, 4, 5", NULL},
     };
@@ -162,6 +174,41 @@ XL_TEST(test_beyond_an_isa)
             table[i].arch, table[i].isa, table[i].needs, table[i].mnemonic, table[i].operands);
         if ((e != NULL) != (table[i].name != NULL) || (e && strcmp(e->name, table[i].name) != 0))
             fail_msg("%s for %s: %s", table[i].mnemonic, table[i].isa, e ? e->name : "none");
+    }
+}
+
+/* What a record's features must show: vectors, which the ISA does not have anyway. */
+XL_TEST(test_needed_instructions)
+{
+    static const struct {
+        const char *arch, *isa, *needs, *mnemonic, *operands;
+        bool has_vectors, is_needed;
+    } table[] = {
+        {"x86_64", "avx512", "avx512_fp16", "vaddph", "%zmm0, %zmm1, %zmm2", true, true},
+        /* "v*ph" has it too, and AVX-512's flags promise it. */
+        {"x86_64", "avx512", "avx512_fp16", "vcvtps2ph", "$0x0, %zmm0, %ymm1", true, false},
+        {"x86_64", "avx512", "aes vaes", "vaesenc", "%zmm0, %zmm1, %zmm2", true, true},
+        {"x86_64", "avx512", "bmi2", "mulxq", "%rax, %rbx, %rcx", false, false},
+        {"x86_64", "avx512", "bmi2 vaes", "mulxq", "%rax, %rbx, %rcx", true, false},
+        {"x86_64", "sse4", "popcnt", "popcntq", "%rax, %rax", false, false},
+        {"x86_64", "sse2", "sse4_2", "crc32b", "%al, %eax", true, true},
+        {"x86_64", "sse4", "pclmulqdq", "pclmulqdq", "$0x0, %xmm0, %xmm0", true, true},
+        {"aarch64", "neon", "pmull crc32", "crc32x", "w0, w1, x2", true, false},
+        {"aarch64", "neon", "aes pmull", "pmull", "v0.1q, v1.1d, v2.1d", true, true},
+        {"aarch64", "sve2", "asimddp", "sdot", "v0.4s, v1.16b, v2.16b", false, false},
+        {"riscv64", "rvv", "zba zbb zbs", "andn", "a0, a0, a1", false, false},
+        {"riscv64", "rvv", "zvkb", "vandn.vv", "v8, v9, v10", true, true},
+        {"riscv64", "rva23", "zvbb", "vandn.vv", "v8, v9, v10", false, false},
+        {"s390x", "vxe2", "dfp", "vaf", "%v0, %v1, %v2", false, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const bool has_vectors =
+            xl_extension_has_vectors(table[i].arch, table[i].isa, table[i].needs);
+        const bool is_needed = xl_extension_is_needed(table[i].arch, table[i].isa, table[i].needs,
+                                                      table[i].mnemonic, table[i].operands);
+        if (has_vectors != table[i].has_vectors || is_needed != table[i].is_needed)
+            fail_msg("%s for %s with %s: %s vectors, %s", table[i].mnemonic, table[i].isa,
+                     table[i].needs, has_vectors ? "has" : "no", is_needed ? "needed" : "not");
     }
 }
 

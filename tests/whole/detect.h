@@ -14,6 +14,7 @@
 #define SHORT "aarch64-sve128-gcc-O2"
 #define NATIVE "x86_64-native_sse4-gcc-O2"
 #define NATIVE_WIDE "x86_64-native_avx2-gcc-O2"
+#define CRYPTO "riscv64-zvk256-gcc-O2"
 #define NEON32 "armhf-max-gcc-O2"
 #define NEON32_CLANG "armhf-max-llvm-O2"
 
@@ -38,7 +39,7 @@ enum { SECRET_ROWS = sizeof secret_rows / sizeof secret_rows[0] };
 
 /* Results: of one run over all kernels; of one over those that are broken in their state, on all of
  * `rows`; of one over some of them without an emulator; of one on rows with vectors of two lengths;
- * of one over images; and of one over those with secrets, on all of `secret_rows`. */
+ * of one over images; and of one over those with secrets, on all of `secret_rows` and CRYPTO. */
 extern struct xl_detected {
     struct json_object *all, *state, *native, *lengths, *images, *secrets;
 } xl_detected;

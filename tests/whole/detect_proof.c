@@ -150,6 +150,40 @@ XL_TEST(test_needs)
     assert_outcome(find_kernel(WIDE, "needs_had"), "pass");
 }
 
+/* What a record needs must execute, on each architecture that has vectors beyond its ISAs. */
+XL_TEST(test_needs_are_shown)
+{
+    const struct {
+        struct json_object *in;
+        const char *row, *feature;
+    } where[] = {{xl_detected.secrets, "x86_64-haswell-gcc-O2", "pclmulqdq"},
+                 {xl_detected.secrets, "aarch64-nosve-gcc-O2", "asimddp"},
+                 {xl_detected.secrets, "aarch64-sve256-gcc-O2", "asimddp"},
+                 {xl_detected.secrets, NEON32, "aes"},
+                 {xl_detected.secrets, "ppc64el-power10-gcc-O2", "mma"},
+                 {xl_detected.secrets, CRYPTO, "zvknhb"},
+                 {xl_detected.native, NATIVE_WIDE, "pclmulqdq"}};
+    for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
+        char words[XL_TEXT];
+        const bool is_native = where[i].in == xl_detected.native;
+        struct json_object *in = where[i].in,
+                           *idle = find_kernel_in(in, where[i].row, "needs_idle"),
+                           *small = find_kernel_in(in, where[i].row, "needs_small");
+        snprintf(words, sizeof words, "it %s no instruction of %s, which its .needs names: ",
+                 is_native ? "has" : "executed", where[i].feature);
+        assert_outcome(idle, "fail");
+        assert_has(idle, "reason", words);
+        /* Natively such a kernel is not traced. */
+        assert_outcome(small, is_native ? "pass" : "fail");
+        if (!is_native)
+            assert_has(small, "reason", ": it has them for small n only: ");
+        assert_outcome(find_kernel_in(in, where[i].row, "needs_busy"), "pass");
+        assert_outcome(find_kernel_in(in, where[i].row, "needs_idle_said"), "pass");
+    }
+    assert_has(find_kernel_in(xl_detected.secrets, NEON32, "needs_idle_said"), "proof",
+               "none of its .needs: the target is a whole CPU");
+}
+
 /* What the ISA does not promise is broken where it is executed, unless the record asks for it, or
  * the code tests the CPU. */
 XL_TEST(test_beyond_the_isa)

@@ -59,7 +59,8 @@ static struct json_object *run(const char *options, const char *name)
 
 static void run_secrets(void)
 {
-    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*' --kernel 'rule_*'";
+    char options[1024] = "--jobs 8 --call-limit 20 --kernel 'secret_*' --kernel 'rule_*' "
+                         "--kernel 'needs_[ibs]*' --row " CRYPTO;
     for (size_t i = 0; i < SECRET_ROWS; i++)
         xl_append(options, sizeof options, " --row %s", secret_rows[i]);
     xl_detected.secrets = run(options, "test-detect-secrets");
@@ -79,7 +80,7 @@ static int run_all(void)
             "--kernel 'dispatch_[lru]*' --kernel some_never --kernel some_peeled "
             "--kernel some_threads --kernel some_conflicts --kernel some_stacks "
             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
-            "--kernel 'beyond_*' "
+            "--kernel 'beyond_*' --kernel 'needs_[ibs]*' "
             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
             "--kernel reference_kills --kernel takes_signals",
             "test-detect-native");

@@ -6,7 +6,7 @@
 #include "add.h"
 
 XL_KERNEL(add_dp_i16, .summary = "r[i] = a[i] + b[i], wrapping", .contract = {XL_EXACT},
-          .only = "neon", .needs = {{"neon", "asimddp"}},
+          .only = "neon", .needs = {{"neon", "asimddp"}}, .needs_unused = "it only adds",
           .args = {XL_IN(i16, a, 1), XL_IN(i16, b, 1), XL_OUT(i16, r, 1), XL_COUNT})
 
 XL_REFERENCE(add_dp_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)
