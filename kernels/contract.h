@@ -333,8 +333,9 @@ struct xl_missing {
     const char *reason;
 };
 
-/* ISAs, separated by blanks, on which the code, or part of it, computes one lane after the other,
- * and the reason. "all": those where a part does. The evidence checks allow it there. */
+/* ISAs, or XL_VARIANTs of them as in "avx2:function", separated by blanks, on which the code, or
+ * part of it, computes one lane after the other, and the reason. "all": those where a part does.
+ * The evidence checks allow it there. */
 struct xl_by_lane {
     const char *isas;
     const char *reason;
@@ -343,6 +344,7 @@ struct xl_by_lane {
 /* CPU features that the code for an ISA needs in addition, separated by blanks: names of
  * arch/<arch>/features.def. A row whose CPU lacks one skips the kernel. */
 struct xl_need {
+    /* Or one XL_VARIANT of it, as in "avx2:function". */
     const char *isa;
     const char *features;
 };
@@ -359,8 +361,8 @@ struct xl_implementation {
 struct xl_secret {
     /* Names of arguments, separated by blanks. NULL: none. */
     const char *args;
-    /* ISAs whose code lets them decide it, separated by blanks, and the reason. They are not
-     * checked. */
+    /* ISAs, or XL_VARIANTs of them, whose code lets them decide it, separated by blanks, and the
+     * reason. They are not checked. */
     const char *except, *reason;
 };
 

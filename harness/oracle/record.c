@@ -22,12 +22,42 @@ bool xl_kernel_is_dispatched(const struct xl_kernel *kernel)
     return kernel->dispatch[0].function != NULL;
 }
 
+/* The XL_VARIANT that the record is of, if that is of this ISA; otherwise NULL. */
+static const char *variant_on(const struct xl_kernel *kernel, const char *isa)
+{
+    const size_t length = strlen(isa);
+    return kernel->variant && strncmp(kernel->variant, isa, length) == 0 &&
+                   kernel->variant[length] == ':'
+               ? kernel->variant
+               : NULL;
+}
+
+/* Whether a list names an ISA, or the variant; xl_has_word would take another one for its ISA. */
+static bool lists(const struct xl_kernel *kernel, const char *list, const char *isa)
+{
+    const char *variant = variant_on(kernel, isa);
+    for (size_t length; *(list += strspn(list, " ")); list += length) {
+        length = strcspn(list, " ");
+        if ((strlen(isa) == length && strncmp(list, isa, length) == 0) ||
+            (variant && strlen(variant) == length && strncmp(list, variant, length) == 0))
+            return true;
+    }
+    return false;
+}
+
+static const char *find_needs(const struct xl_kernel *kernel, const char *on)
+{
+    for (size_t i = 0; on && i < XL_MAX_NEEDS && kernel->needs[i].isa; i++)
+        if (strcmp(kernel->needs[i].isa, on) == 0 && kernel->needs[i].features)
+            return kernel->needs[i].features;
+    return NULL;
+}
+
+/* What is said of the one function comes before what is said of its ISA. */
 const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa)
 {
-    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++)
-        if (strcmp(kernel->needs[i].isa, isa) == 0 && kernel->needs[i].features)
-            return kernel->needs[i].features;
-    return "";
+    const char *own = find_needs(kernel, variant_on(kernel, isa)), *all = find_needs(kernel, isa);
+    return own ? own : all ? all : "";
 }
 
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
@@ -41,7 +71,7 @@ const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
 const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
 {
     for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
-        if (xl_has_word(kernel->by_lane[i].isas, isa))
+        if (lists(kernel, kernel->by_lane[i].isas, isa))
             return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
     return strcmp(isa, XL_ALL_ISAS) == 0 ? NULL : xl_kernel_by_lane(kernel, XL_ALL_ISAS);
 }
@@ -49,7 +79,7 @@ const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
 bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa)
 {
     return kernel->secret.args &&
-           !(kernel->secret.except && xl_has_word(kernel->secret.except, isa));
+           !(kernel->secret.except && lists(kernel, kernel->secret.except, isa));
 }
 
 const char *const xl_abi_rules[] = {
@@ -239,31 +269,58 @@ static void add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
         }
 }
 
-/* The first alignment of a function that is not an XL_VARIANT of the kernel, or NULL. */
-static const char *find_unknown(const struct xl_kernel *kernel,
-                                const struct xl_kernel *const *kernels, size_t count)
+/* The kernels of a library, one of which is looked at. */
+struct known {
+    const struct xl_kernel *kernel, *const *kernels;
+    size_t count;
+};
+
+/* Whether a word of a record is an ISA's, or an XL_VARIANT of the kernel. */
+static bool is_known(const struct known *of, const char *word)
 {
-    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++) {
-        const char *on = kernel->aligns[i].on;
-        bool is_known = strchr(on, ':') == NULL;
-        for (size_t k = 0; k < count && !is_known; k++)
-            is_known = kernels[k]->variant && strcmp(kernels[k]->name, kernel->name) == 0 &&
-                       strcmp(kernels[k]->variant, on) == 0;
-        if (!is_known)
-            return on;
+    if (!strchr(word, ':'))
+        return true;
+    for (size_t k = 0; k < of->count; k++)
+        if (of->kernels[k]->variant && strcmp(of->kernels[k]->name, of->kernel->name) == 0 &&
+            strcmp(of->kernels[k]->variant, word) == 0)
+            return true;
+    return false;
+}
+
+/* 0, or -1 with err: a list, which may be NULL, names a function that is none. */
+static int check_variants(const struct known *of, const char *field, const char *list,
+                          struct xl_error *err)
+{
+    const char *at = list ? list : "";
+    for (size_t length; *(at += strspn(at, " ")); at += length) {
+        char word[256];
+        length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (!is_known(of, word))
+            return xl_fail(err, "kernel %s: %s: no XL_VARIANT '%s'", of->kernel->name, field, word);
     }
-    return NULL;
+    return 0;
+}
+
+static int check_all_variants(const struct known *of, struct xl_error *err)
+{
+    const struct xl_kernel *kernel = of->kernel;
+    int failed = check_variants(of, ".secret", kernel->secret.except, err);
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on && !failed; i++)
+        failed = check_variants(of, ".aligns", kernel->aligns[i].on, err);
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa && !failed; i++)
+        failed = check_variants(of, ".needs", kernel->needs[i].isa, err);
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas && !failed; i++)
+        failed = check_variants(of, ".by_lane", kernel->by_lane[i].isas, err);
+    return failed;
 }
 
 int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
                struct xl_error *err)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *unknown = find_unknown(kernels[i], kernels, count);
-        if (unknown) {
-            return xl_fail(err, "kernel %s: .aligns: no XL_VARIANT '%s'", kernels[i]->name,
-                           unknown);
-        }
+        if (check_all_variants(&(struct known){kernels[i], kernels, count}, err))
+            return -1;
         add_all(r, kernels[i]);
     }
     return 0;

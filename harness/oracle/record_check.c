@@ -20,7 +20,7 @@
 enum { XL_MAX_NAMES = 600 };
 
 /* What a word of a record may name. */
-enum { ISAS = 1, FEATURES = 2 };
+enum { ISAS = 1, FEATURES = 2, VARIANTS = 4 }; /* VARIANTS: functions of ISAS, which others check */
 
 /* arch: of the features; NULL: of any. */
 static int check_word(const struct xl_kernel *kernel, const char *field, unsigned kinds,
@@ -54,7 +54,8 @@ static int check_words(const struct xl_kernel *kernel, const char *field, unsign
     const char *at = words ? words : "";
     for (size_t length; *(at += strspn(at, " ")); at += length) {
         length = strcspn(at, " ");
-        if (check_word(kernel, field, kinds, arch, at, length, err))
+        if (check_word(kernel, field, kinds & ~(unsigned)VARIANTS, arch, at,
+                       kinds & VARIANTS ? strcspn(at, " :") : length, err))
             return -1;
     }
     return 0;
@@ -66,10 +67,13 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
     return check_word(kernel, field, ISAS, NULL, isa, strlen(isa), err);
 }
 
+/* isa: or an XL_VARIANT of it. */
 static const char *arch_of_isa(const char *isa)
 {
+    const size_t length = strcspn(isa, ":");
     for (size_t i = 0; i < xl_isa_count; i++)
-        if (strcmp(xl_isas[i].name, isa) == 0 && strcmp(isa, "scalar") != 0)
+        if (strlen(xl_isas[i].name) == length && strncmp(xl_isas[i].name, isa, length) == 0 &&
+            strcmp(xl_isas[i].name, "scalar") != 0)
             return xl_isas[i].arch;
     return NULL;
 }
@@ -79,7 +83,7 @@ int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *er
     for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
         const struct xl_need *need = &kernel->needs[i];
         const char *arch = arch_of_isa(need->isa);
-        if (xl_kernel_check_isa(kernel, ".needs", need->isa, err) ||
+        if (check_words(kernel, ".needs", ISAS | VARIANTS, NULL, need->isa, err) ||
             check_words(kernel, ".needs", arch ? FEATURES : ISAS | FEATURES, arch, need->features,
                         err))
             return -1;
@@ -99,13 +103,12 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
             return -1;
     for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
         if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
-            check_words(kernel, ".by_lane", ISAS, NULL, kernel->by_lane[i].isas, err))
+            check_words(kernel, ".by_lane", ISAS | VARIANTS, NULL, kernel->by_lane[i].isas, err))
             return -1;
-    if (check_words(kernel, ".secret", ISAS, NULL, kernel->secret.except, err))
+    if (check_words(kernel, ".secret", ISAS | VARIANTS, NULL, kernel->secret.except, err))
         return -1;
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
-        if (check_word(kernel, ".aligns", ISAS, NULL, kernel->aligns[i].on,
-                       strcspn(kernel->aligns[i].on, ":"), err))
+        if (check_words(kernel, ".aligns", ISAS | VARIANTS, NULL, kernel->aligns[i].on, err))
             return -1;
     return 0;
 }

@@ -135,6 +135,7 @@ enum { XL_NAMED_ROWS = 3 };
 /* A kernel, what is said of it, and the rows of which that is said. */
 struct kernel_note {
     const char *kernel, *words;
+    const char *variant;             /* an XL_VARIANT alone; "": any */
     const char *rows[XL_NAMED_ROWS]; /* their names */
     size_t count, last;              /* of rows; the number of the last */
 };
@@ -144,17 +145,19 @@ struct kernel_notes {
     size_t count, room;
 };
 
-static void add_note(struct kernel_notes *notes, const char *kernel, const char *words,
+/* note: without rows. */
+static void add_note(struct kernel_notes *notes, const struct kernel_note *note,
                      const struct xl_results *results, size_t row)
 {
     size_t i = 0;
-    if (!*words)
+    if (!*note->words)
         return;
-    while (i < notes->count &&
-           (strcmp(notes->at[i].kernel, kernel) != 0 || strcmp(notes->at[i].words, words) != 0))
+    while (i < notes->count && (strcmp(notes->at[i].kernel, note->kernel) != 0 ||
+                                strcmp(notes->at[i].variant, note->variant) != 0 ||
+                                strcmp(notes->at[i].words, note->words) != 0))
         i++;
     if (i == notes->count)
-        xl_push(notes, ((struct kernel_note){.kernel = kernel, .words = words}));
+        xl_push(notes, *note);
     struct kernel_note *n = &notes->at[i];
     if (n->count && n->last == row)
         return; /* another variant */
@@ -177,8 +180,11 @@ void xl_print_dispatched(const struct xl_results *results)
     struct kernel_notes notes = {0};
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
-            add_note(&notes, results->rows[i].kernels[n].kernel,
-                     results->rows[i].kernels[n].dispatched, results, i);
+            add_note(&notes,
+                     &(struct kernel_note){.kernel = results->rows[i].kernels[n].kernel,
+                                           .words = results->rows[i].kernels[n].dispatched,
+                                           .variant = ""},
+                     results, i);
     for (size_t i = 0; i < notes.count; i++) {
         const char *kernel = notes.at[i].kernel;
         if (!kernel) /* its line is printed */
@@ -197,12 +203,19 @@ void xl_print_dispatched(const struct xl_results *results)
     free(notes.at);
 }
 
-static bool ran_somewhere(const struct xl_results *results, const char *kernel)
+/* The XL_VARIANT that a result is of; "": the kernel has none. */
+static const char *variant_of(const struct xl_kernel_result *k)
+{
+    return k->variant && strchr(k->variant, ':') ? k->variant : "";
+}
+
+static bool ran_somewhere(const struct xl_results *results, const struct kernel_note *note)
 {
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
             const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (strcmp(k->kernel, kernel) == 0 && (k->checked || k->differences))
+            if (strcmp(k->kernel, note->kernel) == 0 && strcmp(variant_of(k), note->variant) == 0 &&
+                (k->checked || k->differences))
                 return true;
         }
     return false;
@@ -213,14 +226,18 @@ void xl_print_lacks(const struct xl_results *results)
     struct kernel_notes notes = {0};
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
-            add_note(&notes, results->rows[i].kernels[n].kernel, results->rows[i].kernels[n].lacks,
+            add_note(&notes,
+                     &(struct kernel_note){.kernel = results->rows[i].kernels[n].kernel,
+                                           .words = results->rows[i].kernels[n].lacks,
+                                           .variant = variant_of(&results->rows[i].kernels[n])},
                      results, i);
     for (size_t i = 0; i < notes.count; i++) {
         const struct kernel_note *n = &notes.at[i];
-        printf("skipped: %s, which needs %s, on ", n->kernel, n->words);
+        printf("skipped: %s%s%s, which needs %s, on ", n->kernel, *n->variant ? ", variant " : "",
+               n->variant, n->words);
         print_note_rows(n);
         printf(": %zu of %zu rows%s\n", n->count, results->row_count,
-               ran_somewhere(results, n->kernel) ? "" : "; no row of this run has all of it");
+               ran_somewhere(results, n) ? "" : "; no row of this run has all of it");
     }
     free(notes.at);
 }

@@ -283,6 +283,15 @@ XL_TEST(test_what_dispatchers_took)
     assert_string_equal(text,
                         "skipped: k, which needs x, on one, three, four and 1 more: 4 of 5 rows\n");
     fclose(f);
+    /* What another function does says nothing of this one. */
+    for (size_t i = 0; i < 5; i++)
+        spread[i].variant = i == 1 ? "sve" : "sve:by_x";
+    f = printed(print_spread);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    assert_string_equal(text,
+                        "skipped: k, variant sve:by_x, which needs x, on one, three, four and "
+                        "1 more: 4 of 5 rows; no row of this run has all of it\n");
+    fclose(f);
     free(text);
 }
 

@@ -18,6 +18,62 @@ XL_TEST(test_needs_are_of_an_isa)
     assert_false(xl_kernel_is_dispatched(&k));
 }
 
+/* What is said of one function holds for it alone, and before what is said of its ISA. */
+XL_TEST(test_words_of_a_variant)
+{
+    const struct xl_kernel whole = {.name = "k",
+                                    .needs = {{"rvv:by_aes", "zvkned"}, {"avx2", "aes"}},
+                                    .by_lane = {{"sse4 rvv:by_table", "tables"}},
+                                    .secret = {"key", "rvv:by_table", "tables"}};
+    struct xl_kernel by_aes = whole, by_table = whole;
+    struct xl_error err;
+    by_aes.variant = "rvv:by_aes";
+    by_table.variant = "rvv:by_table";
+    assert_int_equal(xl_kernel_check_features(&whole, &err), 0);
+    assert_string_equal(xl_kernel_needs(&whole, "rvv"), "");
+    assert_string_equal(xl_kernel_needs(&by_aes, "rvv"), "zvkned");
+    assert_string_equal(xl_kernel_needs(&by_table, "rvv"), "");
+    assert_string_equal(xl_kernel_needs(&by_aes, "avx2"), "aes");
+    assert_null(xl_kernel_by_lane(&by_aes, "rvv"));
+    assert_string_equal(xl_kernel_by_lane(&by_table, "rvv"), "tables");
+    assert_null(xl_kernel_by_lane(&by_table, "rv"));
+    assert_string_equal(xl_kernel_by_lane(&by_table, "sse4"), "tables");
+    assert_true(xl_kernel_keeps_secrets(&by_aes, "rvv"));
+    assert_false(xl_kernel_keeps_secrets(&by_table, "rvv"));
+}
+
+/* One that there is not would be a word that counts nowhere. */
+XL_TEST(test_words_of_no_variant)
+{
+    static const struct {
+        struct xl_kernel kernel;
+        const char *words;
+    } table[] = {
+        {{.name = "k", .needs = {{"rvv:by_ase", "zvkned"}}}, ".needs: no XL_VARIANT 'rvv:by_ase'"},
+        {{.name = "k", .by_lane = {{"sse4 rvv:by_ase", "why"}}},
+         ".by_lane: no XL_VARIANT 'rvv:by_ase'"},
+        {{.name = "k", .secret = {"key", "sse4 rvv:by_ase", "why"}},
+         ".secret: no XL_VARIANT 'rvv:by_ase'"},
+    };
+    struct xl_kernel by_aes = {.name = "k", .variant = "rvv:by_aes"},
+                     other = {.name = "other", .variant = "rvv:by_ase"};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct xl_kernel *const kernels[] = {&table[i].kernel, &by_aes, &other};
+        struct xl_resolutions r = {0};
+        struct xl_error err;
+        assert_int_equal(xl_resolve(&r, kernels, 3, &err), -1);
+        assert_non_null(strstr(err.text, table[i].words));
+        xl_resolutions_free(&r);
+    }
+    const struct xl_kernel isa = {.name = "k", .needs = {{"rvvv:by_aes", "zvkned"}}},
+                           feature = {.name = "k", .needs = {{"rvv:by_aes", "zvkne"}}};
+    struct xl_error err;
+    assert_int_equal(xl_kernel_check_features(&isa, &err), -1);
+    assert_non_null(strstr(err.text, "unknown ISA 'rvvv'"));
+    assert_int_equal(xl_kernel_check_features(&feature, &err), -1);
+    assert_non_null(strstr(err.text, "unknown feature of riscv64 'zvkne'"));
+}
+
 static void no_reference(void)
 {
 }
