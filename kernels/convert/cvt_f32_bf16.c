@@ -7,7 +7,8 @@
 XL_KERNEL(cvt_f32_bf16,
           .summary = "r[i] = a[i] as bfloat16, to nearest even; NaN keeps its top bits, made quiet",
           .contract = {XL_EXACT}, .vector_steps = 1, .elementwise = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(u16, r, 1), XL_COUNT})
+          .args = {XL_IN(f32, a, 1), XL_OUT(u16, r, 1), XL_COUNT},
+          .needs = {{"neon:cvt_f32_bf16_bfcvtn", "bf16"}})
 
 XL_REFERENCE(cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)
 {
@@ -39,3 +40,22 @@ XL_VECTOR(void, cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)
 {
     XL_STRIPS(u32, n, cvt_f32_bf16_step(a, r, i, vl));
 }
+
+#if XL_ISA_IS_neon
+__attribute__((target("+bf16"))) static void cvt_f32_bf16_bfcvtn(const float *a, uint16_t *r,
+                                                                 size_t n)
+{
+    for (; n >= 4; a += 4, r += 4, n -= 4)
+        vst1_u16(r, vreinterpret_u16_bf16(vcvt_bf16_f32(vld1q_f32(a))));
+    if (n) {
+        float rest[4] = {0};
+        uint16_t rounded[4];
+        memcpy(rest, a, n * sizeof *a);
+        vst1_u16(rounded, vreinterpret_u16_bf16(vcvt_bf16_f32(vld1q_f32(rest))));
+        memcpy(r, rounded, n * sizeof *r);
+    }
+}
+#endif
+
+XL_VARIANT(cvt_f32_bf16, neon, cvt_f32_bf16__neon)
+XL_VARIANT(cvt_f32_bf16, neon, cvt_f32_bf16_bfcvtn)

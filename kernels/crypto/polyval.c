@@ -16,7 +16,8 @@ XL_KERNEL(polyval, .summary = "POLYVAL(key, p), of whole blocks",
           .needs = {{"neon", "aes pmull"},
                     {"sve2", "svepmull"},
                     {"avx2", "pclmulqdq"},
-                    {"avx512", "pclmulqdq vpclmulqdq"}},
+                    {"avx512", "pclmulqdq vpclmulqdq"},
+                    {"rvv:polyval_zvkg", "zvkg"}},
           .secret = {"key p"})
 
 /* RFC 8452: a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1. Bit i is x^i. */
@@ -176,3 +177,78 @@ XL_BLOCKS_TARGET XL_VECTOR(void, polyval)(const uint8_t *key, const uint8_t *p, 
     }
     xl_u128_store(r, sum, 1);
 }
+
+#if XL_ISA_IS_rvv
+/* By GHASH, of blocks whose bytes are turned round (RFC 8452, appendix A). */
+#define POLYVAL_ZVKG(INSTRUCTION, TO, VL, ...)                                                     \
+    __asm__(".option push\n\t.option arch, +zvkg\n\tvsetvli zero, %[vl], e32, m1, ta, "            \
+            "ma\n\t" INSTRUCTION "\n\t.option pop"                                                 \
+            : [to] "+&vr"(TO)                                                                      \
+            : [vl] "r"(VL), __VA_ARGS__                                                            \
+            : "vl", "vtype")
+
+/* GHASH's key: the turned one, times x. */
+static void polyval_ghash_key(const uint8_t *key, uint8_t *to)
+{
+    const unsigned carry = key[0] & 1;
+    for (size_t i = 0; i < 16; i++)
+        to[i] = (uint8_t)(key[15 - i] >> 1 | (i ? key[16 - i] << 7 : 0));
+    to[0] ^= (uint8_t)(0xe1 & -carry);
+}
+
+XL_VEC vuint32m1_t polyval_load(const uint8_t *p, size_t lanes)
+{
+    return __riscv_vreinterpret_v_u8m1_u32m1(__riscv_vle8_v_u8m1(p, 16 * lanes));
+}
+
+XL_VEC void polyval_store(uint8_t *p, vuint32m1_t v, size_t lanes)
+{
+    __riscv_vse8_v_u8m1(p, __riscv_vreinterpret_v_u32m1_u8m1(v), 16 * lanes);
+}
+
+XL_VEC vuint32m1_t polyval_turned(const uint8_t *p, size_t lanes)
+{
+    const size_t vl = 16 * lanes;
+    const vuint8m1_t places = __riscv_vid_v_u8m1(vl);
+    return __riscv_vreinterpret_v_u8m1_u32m1(__riscv_vrgather_vv_u8m1(
+        __riscv_vle8_v_u8m1(p, vl), __riscv_vxor_vx_u8m1(places, 15, vl), vl));
+}
+
+/* Each lane takes every n-th block, times the n-th power of the key; the last ones, times the
+ * powers that are left. Zeros stand before the first block. */
+static void polyval_zvkg(const uint8_t *key, const uint8_t *p, uint8_t *r, size_t n)
+{
+    uint8_t powers[16 * XL_POLYVAL_MOST], blocks[16 * XL_POLYVAL_MOST] = {0};
+    const size_t lanes = xl_u128_vl(XL_POLYVAL_MOST), vl = 4 * lanes, count = n / 16;
+    polyval_ghash_key(key, powers + 16 * (lanes - 1));
+    const vuint32m1_t one = polyval_load(powers + 16 * (lanes - 1), 1);
+    vuint32m1_t power = one;
+    for (size_t k = lanes - 1; k > 0; k--) {
+        POLYVAL_ZVKG("vgmul.vv %[to], %[key]", power, 4, [key] "vr"(one));
+        polyval_store(powers + 16 * (k - 1), power, 1);
+    }
+    const vuint32m1_t last = polyval_load(powers, lanes);
+    const vuint32m1_t step = __riscv_vreinterpret_v_u64m1_u32m1(xl_u128_set1(powers, lanes));
+
+    vuint32m1_t sums = polyval_load(blocks, lanes);
+    size_t i = (count + lanes - 1) / lanes * lanes - count; /* zeros */
+    if (count)
+        memcpy(blocks + 16 * i, p, 16 * (lanes - i));
+    for (size_t left = count; left; p += 16 * (lanes - i), left -= lanes - i, i = 0) {
+        const vuint32m1_t x = polyval_turned(i ? blocks : p, lanes);
+        if (left + i == lanes)
+            POLYVAL_ZVKG("vghsh.vv %[to], %[key], %[x]", sums, vl, [key] "vr"(last), [x] "vr"(x));
+        else
+            POLYVAL_ZVKG("vghsh.vv %[to], %[key], %[x]", sums, vl, [key] "vr"(step), [x] "vr"(x));
+    }
+    polyval_store(blocks, sums, lanes);
+    for (size_t k = 0; k < 16; k++) {
+        r[k] = 0;
+        for (size_t lane = 0; lane < lanes; lane++)
+            r[k] ^= blocks[16 * lane + 15 - k];
+    }
+}
+#endif
+
+XL_VARIANT(polyval, rvv, polyval__rvv)
+XL_VARIANT(polyval, rvv, polyval_zvkg)

@@ -6,11 +6,11 @@
 #include "crypto.h"
 
 XL_KERNEL(sha256_blocks, .summary = "state = SHA-256's compression of state with each block of p",
-          .only = "neon rvv", .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .only = "avx2 neon rvv", .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
           .sizes = {.multiple_of = 64},
           .narrow = "each block needs the one before, and a step takes four words",
           .args = {XL_INOUT_FIXED(u32, state, 8), XL_IN(u8, p, 1), XL_COUNT},
-          .needs = {{"neon", "sha2"}, {"rvv", "zvknhb"}}, .secret = {"state p"})
+          .needs = {{"avx2", "sha_ni"}, {"neon", "sha2"}, {"rvv", "zvknhb"}}, .secret = {"state p"})
 
 /* FIPS 180-4, 4.2.2: the first 32 bits of the fraction of the cube roots of the first 64 primes. */
 static const uint32_t sha256_words[64] = {
@@ -131,5 +131,39 @@ XL_VECTOR(void, sha256_blocks)(uint32_t *state, const uint8_t *p, size_t n)
     static const uint8_t places[8] = {5, 4, 1, 0, 7, 6, 3, 2};
     for (size_t k = 0; k < 8; k++)
         state[places[k]] = words[k];
+}
+#elif XL_ISA_IS_avx2
+/* A step makes two rounds: the old abef is the new cdgh. Names have the highest word first. */
+__attribute__((target("sha"))) XL_VECTOR(void, sha256_blocks)(uint32_t *state, const uint8_t *p,
+                                                              size_t n)
+{
+    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    const __m128i dcba = _mm_loadu_si128((const __m128i *)state),
+                  hgfe = _mm_loadu_si128((const __m128i *)(state + 4));
+    __m128i abef = _mm_shuffle_epi32(_mm_unpacklo_epi64(hgfe, dcba), 0xb1),
+            cdgh = _mm_shuffle_epi32(_mm_unpackhi_epi64(hgfe, dcba), 0xb1);
+    for (; n; n -= 64, p += 64) {
+        const __m128i abef_before = abef, cdgh_before = cdgh;
+        __m128i w[4];
+        for (size_t i = 0; i < 4; i++)
+            w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)p + i), swap);
+#pragma GCC unroll 16
+        for (size_t t = 0; t < 16; t++) {
+            const __m128i words =
+                _mm_add_epi32(w[t % 4], _mm_loadu_si128((const __m128i *)(sha256_words + 4 * t)));
+            cdgh = _mm_sha256rnds2_epu32(cdgh, abef, words);
+            abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_unpackhi_epi64(words, words));
+            if (t < 12)
+                w[t % 4] = _mm_sha256msg2_epu32(
+                    _mm_add_epi32(_mm_sha256msg1_epu32(w[t % 4], w[(t + 1) % 4]),
+                                  _mm_alignr_epi8(w[(t + 3) % 4], w[(t + 2) % 4], 4)),
+                    w[(t + 3) % 4]);
+        }
+        abef = _mm_add_epi32(abef, abef_before);
+        cdgh = _mm_add_epi32(cdgh, cdgh_before);
+    }
+    const __m128i feba = _mm_shuffle_epi32(abef, 0xb1), hgdc = _mm_shuffle_epi32(cdgh, 0xb1);
+    _mm_storeu_si128((__m128i *)state, _mm_unpackhi_epi64(feba, hgdc));
+    _mm_storeu_si128((__m128i *)(state + 4), _mm_unpacklo_epi64(feba, hgdc));
 }
 #endif

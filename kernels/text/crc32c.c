@@ -19,7 +19,8 @@ XL_KERNEL(crc32c, .summary = "the CRC-32C of p", .contract = {XL_EXACT, .flags =
           .needs = {{"neon", "pmull crc32"},
                     {"sve2", "svepmull"},
                     {"avx2", "pclmulqdq"},
-                    {"avx512", "pclmulqdq vpclmulqdq"}})
+                    {"avx512", "pclmulqdq vpclmulqdq"},
+                    {"rvv:crc32c_zvbc", "zvbc"}})
 
 XL_REFERENCE(crc32c)(const uint8_t *p, size_t n, uint32_t *result)
 {
@@ -48,7 +49,10 @@ XL_BLOCKS_VEC uint32_t xl_crc32c_past(uint32_t crc, const uint8_t *p, size_t n)
     return crc;
 }
 
-#if XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512 || XL_ON_VSX || XL_ON_VX
+#define XL_CRC32C_BY_PRODUCTS                                                                      \
+    (XL_ISA_IS_neon || XL_ISA_IS_sve2 || XL_ISA_IS_avx2 || XL_ISA_IS_avx512 || XL_ON_VSX ||        \
+     XL_ON_VX)
+#if XL_CRC32C_BY_PRODUCTS || XL_ISA_IS_rvv
 
 enum { XL_CRC32C_MOST = 16 };
 
@@ -70,11 +74,23 @@ XL_BLOCKS_VEC xl_u128 xl_crc32c_factors(const uint32_t *one, size_t step, size_t
 
 XL_BLOCKS_VEC xl_u128 xl_crc32c_fold(xl_u128 sum, xl_u128 factors, xl_u128 next, size_t vl)
 {
+#if XL_ISA_IS_rvv /* the products' low words, and their high ones */
+    vuint64m1_t low, high;
+    __asm__(".option push\n\t.option arch, +zvbc\n\tvsetvli zero, %[vl], e64, m1, ta, ma\n\t"
+            "vclmul.vv %[low], %[a], %[b]\n\tvclmulh.vv %[high], %[a], %[b]\n\t.option pop"
+            : [low] "=&vr"(low), [high] "=&vr"(high)
+            : [vl] "r"(2 * vl), [a] "vr"(sum), [b] "vr"(factors)
+            : "vl", "vtype");
+    low = xl_u64_xor(low, __riscv_vslide1down_vx_u64m1(low, 0, 2 * vl), 2 * vl);
+    high = xl_u64_xor(high, __riscv_vslide1up_vx_u64m1(high, 0, 2 * vl), 2 * vl);
+    return xl_u64_xor(__riscv_vmerge_vvm_u64m1(low, high, xl_rvv_odd(vl), 2 * vl), next, 2 * vl);
+#else
     xl_u128 low = xl_u128_clmul_lo(sum, factors, vl), high = xl_u128_clmul_hi(sum, factors, vl);
     return xl_u128_xor(xl_u128_xor(low, high, vl), next, vl);
+#endif
 }
 
-XL_BLOCKS_TARGET XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
+XL_BLOCKS_VEC uint32_t xl_crc32c_by_products(const uint8_t *p, size_t n)
 {
     static const uint32_t one_block[2] = {0x3743f7bd, 0x3171d430},
                           four_blocks[2] = {0x1c19243b, 0x75bba45b};
@@ -108,6 +124,13 @@ XL_BLOCKS_TARGET XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
     /* What is left of p is the last vector, and the bytes after it. */
     xl_u128_store(block, sum, vl);
     return ~xl_crc32c_past(xl_crc32c_past(0, block, bytes), p + i, n - i);
+}
+#endif
+
+#if XL_CRC32C_BY_PRODUCTS
+XL_BLOCKS_TARGET XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
+{
+    return xl_crc32c_by_products(p, n);
 }
 
 #elif XL_ISA_IS_sse4 || XL_ISA_IS_lsx || XL_ISA_IS_lasx
@@ -202,3 +225,13 @@ XL_VECTOR(uint32_t, crc32c)(const uint8_t *p, size_t n)
 }
 
 #endif
+
+#if XL_ISA_IS_rvv
+static uint32_t crc32c_zvbc(const uint8_t *p, size_t n)
+{
+    return xl_crc32c_by_products(p, n);
+}
+#endif
+
+XL_VARIANT(crc32c, rvv, crc32c__rvv)
+XL_VARIANT(crc32c, rvv, crc32c_zvbc)
