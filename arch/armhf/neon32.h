@@ -199,6 +199,22 @@ XL_VEC xl_f64 xl_f64_bitcast_u64(xl_u64 v) { return (xl_f64){v}; }
 XL_VEC xl_i64 xl_i64_bitcast_f64(xl_f64 v) { return vreinterpretq_s64_u64(v.v); }
 XL_VEC xl_u64 xl_u64_bitcast_f64(xl_f64 v) { return v.v; }
 
+/* Lane i is word number index[i] of p. An address has 32 bits: gcc moves lanes of 64 through memory. */
+XL_VEC uint64x2_t xl_neon_gather64(const void *p, uint64x2_t index, size_t vl)
+{
+    uint32x4_t at = vreinterpretq_u32_u64(index);
+    uint64x1_t low, high;
+    memcpy(&low, (const char *)p + 8 * vgetq_lane_u32(at, 0), 8);
+    high = low;
+    if (vl > 1)
+        memcpy(&high, (const char *)p + 8 * vgetq_lane_u32(at, 2), 8);
+    return vcombine_u64(low, high);
+}
+XL_VEC xl_u64 xl_u64_gather(const uint64_t *p, xl_u64 index, size_t vl) { return xl_neon_gather64(p, index, vl); }
+XL_VEC xl_i64 xl_i64_gather(const int64_t *p, xl_u64 index, size_t vl) { return vreinterpretq_s64_u64(xl_neon_gather64(p, index, vl)); }
+XL_VEC xl_f64 xl_f64_gather(const double *p, xl_u64 index, size_t vl) { return (xl_f64){xl_neon_gather64(p, index, vl)}; }
+#define XL_HAS_GATHER64
+
 XL_VEC double xl_neon_min(double a, double b)
 {
     if (a != a || b != b)

@@ -70,6 +70,10 @@ XL_VEC xl_i32 xl_i32_gather(const int32_t *p, xl_u32 index, size_t vl)
 {
     return (xl_i32)xl_lx_gather((const uint32_t *)p, (xl_lx)index, vl);
 }
+XL_VEC xl_u64 xl_u64_gather(const uint64_t *p, xl_u64 index, size_t vl) { return (xl_u64)xl_lx_gather64(p, (xl_lx)index, vl); }
+XL_VEC xl_i64 xl_i64_gather(const int64_t *p, xl_u64 index, size_t vl) { return (xl_i64)xl_lx_gather64(p, (xl_lx)index, vl); }
+XL_VEC xl_f64 xl_f64_gather(const double *p, xl_u64 index, size_t vl) { return (xl_f64)xl_lx_gather64(p, (xl_lx)index, vl); }
+#define XL_HAS_GATHER64
 
 XL_VEC xl_u32 xl_u32_compress(xl_u32 v, xl_m32 m, size_t vl) { (void)vl; return (xl_u32)xl_lx_compress((xl_lx)v, m.v); }
 XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl) { (void)vl; return (xl_i32)xl_lx_compress((xl_lx)v, m.v); }

@@ -164,6 +164,18 @@ XL_VEC xl_lx xl_lx_gather(const uint32_t *p, xl_lx index, size_t vl)
     return v;
 }
 
+XL_VEC xl_lx xl_lx_gather64(const void *p, xl_lx index, size_t vl)
+{
+    xl_lx v = __lasx_xvldrepl_d(xl_lx_word64(p, __lasx_xvpickve2gr_d(index, 0)), 0);
+    if (vl > 1)
+        v = __lasx_xvinsgr2vr_d(v, *xl_lx_word64(p, __lasx_xvpickve2gr_d(index, 1)), 1);
+    if (vl > 2)
+        v = __lasx_xvinsgr2vr_d(v, *xl_lx_word64(p, __lasx_xvpickve2gr_d(index, 2)), 2);
+    if (vl > 3)
+        v = __lasx_xvinsgr2vr_d(v, *xl_lx_word64(p, __lasx_xvpickve2gr_d(index, 3)), 3);
+    return v;
+}
+
 #include "lanes.h"
 
 #include "groups.h"

@@ -68,6 +68,14 @@ XL_VEC xl_lx xl_lx_gather(const uint32_t *p, xl_lx index, size_t vl)
     return v;
 }
 
+XL_VEC xl_lx xl_lx_gather64(const void *p, xl_lx index, size_t vl)
+{
+    xl_lx v = __lsx_vldrepl_d(xl_lx_word64(p, __lsx_vpickve2gr_d(index, 0)), 0);
+    if (vl > 1)
+        v = __lsx_vinsgr2vr_d(v, *xl_lx_word64(p, __lsx_vpickve2gr_d(index, 1)), 1);
+    return v;
+}
+
 #include "lanes.h"
 
 #include "groups.h"

@@ -10,6 +10,10 @@
 #ifndef XL_ARCH_LOONG64_PARTIAL_H
 #define XL_ARCH_LOONG64_PARTIAL_H
 
+/* Word number i of p. */
+typedef int64_t xl_lx_word __attribute__((may_alias));
+XL_VEC const xl_lx_word *xl_lx_word64(const void *p, int64_t i) { return (const xl_lx_word *)p + (uint64_t)i; }
+
 XL_VEC void xl_lsx_read_part(const uint8_t *p, size_t n, size_t unit, uint64_t word[2])
 {
     word[0] = word[1] = 0;
