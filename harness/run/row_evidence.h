@@ -65,8 +65,9 @@ struct xl_kernel_trace {
     /* 1: the sampled calls had arguments of the function's domain only: for others, it executes a
      * scalar loop. */
     uint64_t in_domain;
-    /* Executed vector instructions of the features in .needs; of those, at long_n. */
-    uint64_t needed, long_needed;
+    /* Executed vector instructions of the features in .needs: in the calls with few elements, in
+     * that with whole vectors, at long_n. */
+    uint64_t needed, full_needed, long_needed;
     uint64_t has_choice; /* 1: a pointer led it on, or it names vector code that did not run */
     /* 1: of the instructions that whole vectors and scalar code share, logic ran. */
     uint64_t has_plain_logic;
@@ -278,8 +279,9 @@ bool xl_reaches_beyond_isa(const struct xl_row_evidence *p, const struct xl_kern
 bool xl_beyond_isa_find_defect(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                                char *text, size_t size);
 
-/* Whether the kernel executed vector instructions of the features in .needs, in the long call if
- * there is one; if it is not traced: whether its code has any. true: it has none to show. */
+/* Whether the kernel executed vector instructions of the features in .needs, and if there is a long
+ * call more of them there; if it is not traced: whether its code has any. true: it has none to
+ * show. */
 bool xl_needs_are_shown(const struct xl_row_evidence *p, const struct xl_kernel_trace *m,
                         bool is_traced);
 

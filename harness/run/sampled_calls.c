@@ -235,7 +235,7 @@ void xl_describe_failed_call(const struct xl_row_evidence *p, enum xl_call_statu
  * so they are kept in the build's directory `evidence` under a hash of these. */
 
 /* Of the format of the files, of the texts in them, and of how evidence is found. */
-enum { XL_PROOF_VERSION = 38 };
+enum { XL_PROOF_VERSION = 39 };
 
 /* Adds the fields that few records have. */
 static void add_rare_fields(struct xl_text *f, const struct xl_kernel *k)
@@ -326,8 +326,8 @@ void xl_evidence_write(const struct xl_row_evidence *p, const char *name, uint64
         &(M)->nop_n, &(M)->nop_place, &(M)->full_n, &(M)->full_executed, &(M)->vector_more,        \
         &(M)->scalar_more, &(M)->max_vector_more, &(M)->wide_more, &(M)->access_excess,            \
         &(M)->arithmetic_more, &(M)->beyond_address, &(M)->has_plain_logic, &(M)->in_domain,       \
-        &(M)->needed, &(M)->long_needed, &(M)->work.n, &(M)->work.vector, &(M)->work.other,        \
-        &(M)->work.more_n, &(M)->work.more_vector, &(M)->work.more_other
+        &(M)->needed, &(M)->full_needed, &(M)->long_needed, &(M)->work.n, &(M)->work.vector,       \
+        &(M)->work.other, &(M)->work.more_n, &(M)->work.more_vector, &(M)->work.more_other
 
 /* Takes a line, which may be empty, off a text. */
 static bool take_line(char **at, char *line, size_t size)

@@ -148,7 +148,7 @@ bool xl_needs_are_shown(const struct xl_row_evidence *p, const struct xl_kernel_
 {
     const char *needs = needs_to_show(p, m->kernel);
     return !*needs || (!is_traced  ? has_needed_code(p, m, needs)
-                       : m->long_n ? m->long_needed
+                       : m->long_n ? m->long_needed > m->full_needed
                                    : m->needed);
 }
 
@@ -159,8 +159,11 @@ bool xl_needs_find_defect(const struct xl_row_evidence *p, const struct xl_kerne
     const char *needs = xl_kernel_needs(m->kernel, row->isa->name), *between = "";
     if (m->kernel->needs_unused || xl_needs_are_shown(p, m, is_traced))
         return false;
-    snprintf(text, size,
-             is_traced ? "it executed no instruction of " : "it has no instruction of ");
+    const bool is_constant = is_traced && m->long_needed;
+    snprintf(text, size, "it %s of ",
+             is_constant ? "executed no more instructions"
+             : is_traced ? "executed no instruction"
+                         : "has no instruction");
     for (size_t length; *(needs += strspn(needs, " ")); needs += length) {
         char feature[XL_NAME_MAX];
         length = strcspn(needs, " ");
@@ -172,11 +175,15 @@ bool xl_needs_find_defect(const struct xl_row_evidence *p, const struct xl_kerne
     }
     xl_append(text, size, ", which its .needs names");
     if (is_traced && m->needed)
-        xl_append(text, size, ", at n = %llu: it has them for small n only",
-                  (unsigned long long)m->long_n);
+        xl_append(text, size, ", at n = %llu", (unsigned long long)m->long_n);
+    if (is_constant)
+        xl_append(text, size, " than at n = %zu: they do not do its work",
+                  xl_sampled_n(p, m->kernel));
+    else
+        xl_append(text, size, "%s: the code for that did not run",
+                  is_traced && m->needed ? ": it has them for small n only" : "");
     xl_append(text, size,
-              ": the code for that did not run; if the kernel is only compiled for such CPUs, give "
-              "the reason in .needs_unused");
+              "; if the kernel is only compiled for such CPUs, give the reason in .needs_unused");
     return true;
 }
 
@@ -317,6 +324,7 @@ static bool add_instruction(struct sums *s, size_t i)
         m->beyond_address = insn->address;
     if ((small || large) && *s->needs && is_needed(s->p, s->needs, insn)) {
         m->needed += small;
+        m->full_needed += s->samples[XL_SAMPLE_FULL].counts[i];
         m->long_needed += large;
     }
     const bool is_access =

@@ -53,10 +53,12 @@ XL_KERNEL(needs_idle, PLUS_1(u8), FEATURES)
 XL_KERNEL(needs_idle_said, PLUS_1(u8), FEATURES, .needs_unused = "the target is a whole CPU")
 XL_KERNEL(needs_busy, PLUS_1(u8), FEATURES)
 XL_KERNEL(needs_small, PLUS_1(u8), FEATURES)
+XL_KERNEL(needs_idle_once, PLUS_1(u8), FEATURES)
 PLUS_1_REFERENCE(needs_idle, uint8_t)
 PLUS_1_REFERENCE(needs_idle_said, uint8_t)
 PLUS_1_REFERENCE(needs_busy, uint8_t)
 PLUS_1_REFERENCE(needs_small, uint8_t)
+PLUS_1_REFERENCE(needs_idle_once, uint8_t)
 
 /* Inlined: it is in each kernel's own code. */
 __attribute__((always_inline)) static inline void use_feature(void)
@@ -94,6 +96,13 @@ XL_VECTOR(void, needs_idle_said)(const uint8_t *a, uint8_t *r, size_t n)
 }
 
 XL_VECTOR(void, needs_busy)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i += 64)
+        use_feature();
+    plus_1_u8(a, r, n);
+}
+
+XL_VECTOR(void, needs_idle_once)(const uint8_t *a, uint8_t *r, size_t n)
 {
     use_feature();
     plus_1_u8(a, r, n);

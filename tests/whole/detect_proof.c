@@ -164,19 +164,23 @@ XL_TEST(test_needs_are_shown)
                  {xl_detected.secrets, CRYPTO, "zvknhb"},
                  {xl_detected.native, NATIVE_WIDE, "pclmulqdq"}};
     for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
-        char words[XL_TEXT];
+        char words[200];
         const bool is_native = where[i].in == xl_detected.native;
         struct json_object *in = where[i].in,
                            *idle = find_kernel_in(in, where[i].row, "needs_idle"),
-                           *small = find_kernel_in(in, where[i].row, "needs_small");
+                           *small = find_kernel_in(in, where[i].row, "needs_small"),
+                           *once = find_kernel_in(in, where[i].row, "needs_idle_once");
         snprintf(words, sizeof words, "it %s no instruction of %s, which its .needs names: ",
                  is_native ? "has" : "executed", where[i].feature);
         assert_outcome(idle, "fail");
         assert_has(idle, "reason", words);
-        /* Natively such a kernel is not traced. */
+        /* Natively such kernels are not traced. */
         assert_outcome(small, is_native ? "pass" : "fail");
-        if (!is_native)
+        assert_outcome(once, is_native ? "pass" : "fail");
+        if (!is_native) {
             assert_has(small, "reason", ": it has them for small n only: ");
+            assert_has(once, "reason", ": they do not do its work; ");
+        }
         assert_outcome(find_kernel_in(in, where[i].row, "needs_busy"), "pass");
         assert_outcome(find_kernel_in(in, where[i].row, "needs_idle_said"), "pass");
     }
