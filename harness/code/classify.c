@@ -586,19 +586,11 @@ const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa
     return first;
 }
 
-/* Whether code for an ISA executes this extension only because its record needs it. */
-static bool is_needed(const struct xl_extension *e, const char *arch, const char *isa,
-                      const char *needs)
-{
-    const char *promise = promised(isa);
-    return strcmp(e->arch, arch) == 0 && xl_has_word(needs, e->feature) &&
-           !(promise && xl_has_word(promise, e->feature));
-}
-
-bool xl_extension_has_vectors(const char *arch, const char *isa, const char *feature)
+bool xl_extension_has_vectors(const char *arch, const char *features)
 {
     for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
-        if (table[i].has_vectors && is_needed(&table[i], arch, isa, feature))
+        if (table[i].has_vectors && strcmp(table[i].arch, arch) == 0 &&
+            xl_has_word(features, table[i].feature))
             return true;
     return false;
 }
@@ -606,11 +598,16 @@ bool xl_extension_has_vectors(const char *arch, const char *isa, const char *fea
 bool xl_extension_is_needed(const char *arch, const char *isa, const char *needs,
                             const char *mnemonic, const char *operands)
 {
-    if (!xl_extension_beyond(arch, isa, "", mnemonic, operands))
-        return false;
-    for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
-        if (is_needed(&table[i], arch, isa, needs) && has(&table[i], arch, mnemonic, operands) &&
-            xl_extension_has_vectors(arch, isa, table[i].feature))
-            return true;
-    return false;
+    const char *promise = promised(isa);
+    bool is = false;
+    for (size_t i = 0; i < XL_EXTENSION_COUNT; i++) {
+        const struct xl_extension *e = &table[i];
+        if (!has(e, arch, mnemonic, operands))
+            continue;
+        const bool is_of_needs = xl_has_word(needs, e->feature);
+        if (!is_of_needs && promise && xl_has_word(promise, e->feature))
+            return false;
+        is |= is_of_needs && xl_extension_has_vectors(arch, e->feature);
+    }
+    return is;
 }

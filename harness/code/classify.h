@@ -91,12 +91,11 @@ const struct xl_extension *xl_extension_find(const char *arch, const char *mnemo
 const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa, const char *needs,
                                                const char *mnemonic, const char *operands);
 
-/* Whether one of these features, separated by blanks, has vector instructions that the ISA does not
- * promise. */
-bool xl_extension_has_vectors(const char *arch, const char *isa, const char *features);
+/* Whether one of these features, separated by blanks, has vector instructions. */
+bool xl_extension_has_vectors(const char *arch, const char *features);
 
-/* Whether an instruction is one of a feature that a record needs, that has vector instructions, and
- * that the ISA does not promise. */
+/* Whether an instruction is one of a feature that a record needs and that has vector instructions.
+ * One that another feature has too, which the ISA promises, is not. */
 bool xl_extension_is_needed(const char *arch, const char *isa, const char *needs,
                             const char *mnemonic, const char *operands);
 

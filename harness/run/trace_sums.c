@@ -118,8 +118,7 @@ static const char *needs_to_show(const struct xl_row_evidence *p, const struct x
 {
     const struct xl_row *row = p->job->row;
     const char *needs = xl_kernel_needs(kernel, row->isa->name);
-    return xl_kernel_is_dispatched(kernel) ||
-                   !xl_extension_has_vectors(row->arch->name, row->isa->name, needs)
+    return xl_kernel_is_dispatched(kernel) || !xl_extension_has_vectors(row->arch->name, needs)
                ? ""
                : needs;
 }
@@ -168,7 +167,7 @@ bool xl_needs_find_defect(const struct xl_row_evidence *p, const struct xl_kerne
         char feature[XL_NAME_MAX];
         length = strcspn(needs, " ");
         snprintf(feature, sizeof feature, "%.*s", (int)length, needs);
-        if (!xl_extension_has_vectors(row->arch->name, row->isa->name, feature))
+        if (!xl_extension_has_vectors(row->arch->name, feature))
             continue;
         xl_append(text, size, "%s%s", between, feature);
         between = " or ";
