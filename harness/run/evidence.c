@@ -326,16 +326,17 @@ static bool is_worth_steps(const struct xl_row_evidence *p, const struct xl_kern
             !xl_draw(p, m->kernel, XL_DRAW_STEPPED, ONE_IN));
 }
 
-/* Dispatchers are stepped, kernels whose code has no vector instructions (a pointer may lead from
- * there to vectors), and those with instructions beyond their ISA, which they may not execute.
- * Returns how many. */
+/* Dispatchers are stepped, kernels whose code has no vector instructions, or none of the features
+ * in .needs (a pointer may lead from there to them), and those with instructions beyond their ISA,
+ * which they may not execute. Returns how many. */
 static size_t choose_stepped(struct xl_row_evidence *p)
 {
     size_t stepped = 0;
     for (size_t i = 0; i < p->count; i++) {
         struct xl_kernel_trace *m = &p->traces[i];
         m->has_code = !xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m);
-        m->is_stepped = !m->has_code || is_worth_steps(p, m) || xl_reaches_beyond_isa(p, m);
+        m->is_stepped = !m->has_code || is_worth_steps(p, m) || xl_reaches_beyond_isa(p, m) ||
+                        !xl_needs_are_shown(p, m, false);
         if (m->is_stepped)
             forget_code(m);
         stepped += m->is_stepped;

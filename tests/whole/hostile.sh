@@ -118,6 +118,11 @@ timeout "$patience" "$contained" untraced "$crosslane" run --no-cache --kernels 
     --json "$work/results.json" >"$work/out" 2>&1 </dev/null
 check "a dispatcher without ptrace" grep -q 'not traced: unknown which implementation it calls: ptrace: Operation not permitted' \
     "$work/results.json"
+mkdir "$work/idle"
+sed 's/XL_KERNEL(plain,/& .needs = {{"sse4", "pclmulqdq"}},/' "$root/tests/hostile/plain.c" >"$work/idle/plain.c"
+timeout "$patience" "$contained" untraced "$crosslane" run --no-cache --kernels "$work/idle" --row x86_64-native_sse4-gcc-O2 >"$work/out" 2>&1 </dev/null
+got=$?
+check "a feature of .needs that the code lacks, without ptrace: exit $got" ended 1 1 'it has no instruction of pclmulqdq, which its .needs names'
 kernels=$root/tests/hostile
 
 ### What runs before main, and behind it: a constructor of the references, which are somebody else's code
