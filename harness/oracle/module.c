@@ -582,6 +582,16 @@ static int check_all(const char *file, const struct xl_kernels *k, struct xl_err
     return check_complete(file, k, err);
 }
 
+static int check_variants(const char *file, const struct xl_kernels *k, struct xl_error *err)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (xl_kernel_check_variants(k->kernels[i], k->kernels, k->count, err)) {
+            add_location(file, k->kernels[i]->name, err);
+            return -1;
+        }
+    return 0;
+}
+
 /* A function of the module, or NULL. C has no cast from an object pointer to a function's. */
 static void find_function(const struct xl_kernels *k, const char *name, void *function)
 {
@@ -614,10 +624,11 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
         k->kernels[i] = table[i];
     if (check_all(file, k, err) ||
         take_variants(&k->variants, named, named_count, k->kernels, &k->count, err) ||
-        xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
+        check_variants(file, k, err)) {
         xl_kernels_unload(k);
         return -1;
     }
+    xl_resolve(&k->resolutions, k->kernels, k->count);
     qsort(k->kernels, k->count, sizeof k->kernels[0], by_family_then_name);
     return 0;
 }

@@ -302,28 +302,24 @@ static int check_variants(const struct known *of, const char *field, const char 
     return 0;
 }
 
-static int check_all_variants(const struct known *of, struct xl_error *err)
+int xl_kernel_check_variants(const struct xl_kernel *kernel, const struct xl_kernel *const *kernels,
+                             size_t count, struct xl_error *err)
 {
-    const struct xl_kernel *kernel = of->kernel;
-    int failed = check_variants(of, ".secret", kernel->secret.except, err);
+    const struct known of = {kernel, kernels, count};
+    int failed = check_variants(&of, ".secret", kernel->secret.except, err);
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on && !failed; i++)
-        failed = check_variants(of, ".aligns", kernel->aligns[i].on, err);
+        failed = check_variants(&of, ".aligns", kernel->aligns[i].on, err);
     for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa && !failed; i++)
-        failed = check_variants(of, ".needs", kernel->needs[i].isa, err);
+        failed = check_variants(&of, ".needs", kernel->needs[i].isa, err);
     for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas && !failed; i++)
-        failed = check_variants(of, ".by_lane", kernel->by_lane[i].isas, err);
+        failed = check_variants(&of, ".by_lane", kernel->by_lane[i].isas, err);
     return failed;
 }
 
-int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
-               struct xl_error *err)
+void xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (check_all_variants(&(struct known){kernels[i], kernels, count}, err))
-            return -1;
+    for (size_t i = 0; i < count; i++)
         add_all(r, kernels[i]);
-    }
-    return 0;
 }
 
 void xl_resolutions_free(struct xl_resolutions *r)

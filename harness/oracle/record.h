@@ -54,16 +54,18 @@ void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size);
 /* A kernel's record on a row: with the alignment for the row's ISA, and size_t ranges that the
  * guest's size_t holds. */
 
+/* 0, or -1 with err: the record names an XL_VARIANT that is not among these kernels. */
+int xl_kernel_check_variants(const struct xl_kernel *kernel, const struct xl_kernel *const *kernels,
+                             size_t count, struct xl_error *err);
+
 /* The records of all rows that differ from the kernel's own. */
 struct xl_resolutions {
     struct xl_resolved *records;
     size_t count;
 };
 
-/* Makes them for kernels and their XL_VARIANTs. Returns 0, or -1 with err: an alignment is for an
- * unknown XL_VARIANT. The caller always calls xl_resolutions_free. */
-int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
-               struct xl_error *err);
+/* Makes them for kernels and their XL_VARIANTs. The caller calls xl_resolutions_free. */
+void xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count);
 void xl_resolutions_free(struct xl_resolutions *r);
 
 /* One of them, or the kernel's own. */
