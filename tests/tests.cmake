@@ -135,7 +135,7 @@ xl_test(sanitize LABELS unit INPUTS ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz tests
 # The repository's own rules.
 xl_script(components LABELS unit INPUTS CONTRIBUTING.md docs harness ${XL_OF_TOOL} OF "${PROJECT_SOURCE_DIR}" "$<TARGET_FILE:harness>")
 xl_script(components-fires LABELS unit INPUTS CONTRIBUTING.md docs harness tests/fuzz tests/unit tests/whole OF)
-xl_script(unless-unchanged LABELS unit INPUTS . OF "${CMAKE_BINARY_DIR}")
+xl_script(unless-unchanged LABELS unit NIGHTLY 300 WHEN tests/unchanged.sh tests/draw.sh tests/tests.cmake INPUTS . OF "${CMAKE_BINARY_DIR}")
 # What is skipped is seen; the list of what CI may skip has tests that are there.
 xl_script(skips-fires LABELS unit INPUTS tests/skips.sh tests/expected-skips.txt OF "${CMAKE_BINARY_DIR}")
 # What is generated is checked in.
@@ -213,13 +213,20 @@ xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-i
 xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
 xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
-xl_script(exec LABELS cross INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
-xl_script(exec-native LABELS cross SKIPS INPUTS ${XL_OF_RUNS} tests/suite PLACES user container)
-xl_script(suite LABELS cross INPUTS ${XL_OF_RUNS} tests/suite templates PLACES user container)
-foreach(name exec suite)
-    xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/confine.c tests/contained.c
-            INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${XL_OF_RUNS} tests/suite templates
-            COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+# Other projects' programs and suites: with each commit as an ordinary user; as root and in other places by night.
+foreach(words "exec 200" "exec-native 60" "suite 350")
+    string(REPLACE " " ";" words ${words})
+    list(GET words 0 name)
+    list(GET words 1 cost)
+    set(inputs ${XL_OF_RUNS} tests/suite templates)
+    xl_script(${name} LABELS cross SKIPS NIGHTLY ${cost} WHEN harness/suite tests/contained.c INPUTS ${inputs} PLACES container)
+    xl_test(${name}-user LABELS cross SKIPS INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${inputs}
+            COMMAND contained user "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+    if(NOT name STREQUAL exec-native)
+        xl_test(${name}-restricted LABELS cross SKIPS NIGHTLY 45 WHEN harness/suite/launch.c harness/suite/confine.c tests/contained.c
+                INPUTS tests/contained.c tests/whole/${name}.sh ${XL_OF_SCRIPT} ${inputs}
+                COMMAND contained restricted "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+    endif()
 endforeach()
 xl_script(languages LABELS cross NIGHTLY 150 WHEN sysroots/mk-rust sysroots/mk-go harness/build/build-library.sh harness/suite/build-suite.sh harness/suite/vector_code.c
           INPUTS ${XL_OF_RUNS})

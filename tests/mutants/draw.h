@@ -13,7 +13,7 @@ struct xl_draw_cell {
 };
 
 enum {
-    XL_DRAW_MOST = 3,    /* rows of a mutant */
+    XL_DRAW_MOST = 2,    /* rows of a mutant */
     XL_DRAW_LARGE = 100, /* mutants of a row that shares a run with other such rows */
     XL_DRAW_RUNS = 4,    /* a run of few mutants takes as long as hundred mutants of a large one */
 };
