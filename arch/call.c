@@ -30,6 +30,7 @@ XL_AT(floats, XL_CALL_FLOATS);
 XL_AT(float_count, XL_CALL_FLOAT_COUNT);
 XL_AT(pattern, XL_CALL_PATTERN);
 XL_AT(has_modes, XL_CALL_HAS_MODES);
+XL_AT(ms_abi, XL_CALL_MS_ABI);
 XL_AT(saved, XL_CALL_SAVED);
 XL_AT(before, XL_CALL_BEFORE);
 XL_AT(after, XL_CALL_AFTER);
@@ -102,6 +103,16 @@ void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_G
         call->floats[i] = XL_POISON;
     for (unsigned i = 0; i < XL_GUARDED_ARGS; i++)
         call->args[i] = XL_POISON;
+#ifdef XL_MS_PLACES_AT
+    if (call->ms_abi) {
+        const uint64_t above = float_size == 4 ? UINT64_C(0xffffffff) << 32 : 0;
+        for (unsigned k = 0; k < count; k++)
+            call->args[k] = args[k] | (floating >> k & 1 ? above : 0);
+        call->canary_at = (uint64_t)XL_PLACE_BYTES *
+                          (count > XL_MS_PLACES_AT ? count : (unsigned)XL_MS_PLACES_AT);
+        return;
+    }
+#endif
     for (unsigned k = 0; k < count; k++) {
         if ((floating >> k & 1) == 0)
             place = set_integer(call, place, args[k], wide >> k & 1);
@@ -140,6 +151,11 @@ void xl_guarded_call(struct xl_guarded_call *call)
 #endif
     xl_call_current = call;
     xl_call_raw(call);
+#ifdef XL_MS_VECTORS
+    for (uint64_t i = 0; call->ms_abi && i < XL_MS_VECTORS; i++)
+        call->after[XL_MS_KEPT + i] ^=
+            (uint64_t)(memcmp(call->vectors[XL_MS_FIRST + i], call->pattern, 16) != 0);
+#endif
 #ifdef XL_UPPER_HALVES
     call->after[XL_UPPER_HALVES] ^= (uint64_t)left_upper_halves(call);
 #endif

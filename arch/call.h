@@ -26,6 +26,7 @@
 #define XL_CALL_FLOAT_COUNT 288
 #define XL_CALL_PATTERN 304
 #define XL_CALL_HAS_MODES 320
+#define XL_CALL_MS_ABI 328
 #define XL_CALL_SAVED 512
 #define XL_CALL_BEFORE 1024
 #define XL_CALL_AFTER 1536
@@ -74,6 +75,9 @@ struct xl_guarded_call {
     /* What the CPU has that call.S looks at, by XL_CPU_HAS_MODES of pc.h: SME's modes; bits of long
      * vectors. */
     uint64_t has_modes;
+    /* x86-64: 1 if the function has Windows' calling convention. Set it before
+     * xl_guarded_arguments, which then has each argument in its place in args, floats too. */
+    uint64_t ms_abi;
     /* The registers of call.S's own caller. */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT];
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];

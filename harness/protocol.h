@@ -50,7 +50,7 @@
 /* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 21 /* a plain number, because it is also used as text */
+#define XL_PROTOCOL_VERSION 22 /* a plain number, because it is also used as text */
 
 enum {
     /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
@@ -142,6 +142,8 @@ struct xl_call {
     uint64_t arg_count;
     /* Bits of floating-point numbers, each of float_size bytes (4 or 8). */
     uint64_t floating, float_size;
+    /* 1: the function has Windows' calling convention. */
+    uint64_t ms_abi;
     /* Inputs whose slots are read-only during the call. Their buffers have at least one byte. */
     uint64_t read_only;
     /* Inputs whose second page is inaccessible until an access faults there: a first-faulting load
@@ -282,7 +284,7 @@ struct xl_memory_head {
     struct xl_leftovers leftovers;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 21 && sizeof(struct xl_call) == 100 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 22 && sizeof(struct xl_call) == 101 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) ==
                        (33 + XL_FAULT_WORDS + XL_FAULT_REGISTERS + XL_CALLER_WORDS) *
                            sizeof(uint64_t),

@@ -57,6 +57,14 @@
 #define XL_C_NAME
 #endif
 
+/* Windows' calling convention, for records with `.abi = "ms_abi"`:
+ * XL_VECTOR(XL_MS_ABI void, add)(...). Nothing on other architectures than x86-64. */
+#ifdef __x86_64__
+#define XL_MS_ABI __attribute__((ms_abi))
+#else
+#define XL_MS_ABI
+#endif
+
 /* XL_IS_1(MACRO) is 1 if MACRO is defined as 1, and 0 if it is not defined: XL_ONE_1 expands to two
  * arguments, any other XL_ONE_ name to one. */
 #define XL_ONE_1 0, 1

@@ -7,6 +7,10 @@
  * of the x87 status word, and clears none. AC, which the psABI does not name, would make its caller's
  * unaligned accesses trap: it is clear on return as on entry. The psABI lets a function leave anything in the upper halves
  * of vector registers, which makes its caller's SSE code slow (Intel, Optimization Reference Manual, 15.3): call.c looks at them.
+ *
+ * Windows x64 calling convention ("x64 calling convention", "x64 register usage"): an argument has the place of its number, the first
+ * four in rcx, rdx, r8 and r9 or xmm0 to xmm3, the others behind 32 bytes of shadow space. rsi, rdi and the low halves of xmm6 to
+ * xmm15 are callee-saved too.
  */
 #include "call.h"
 
@@ -43,7 +47,7 @@
 xl_call_raw:
         leaq    XL_CALL_SAVED(%rdi), %rax
         xl_store_kept
-        subq    $88, %rsp               /* ten arguments, and the canary */
+        subq    $136, %rsp              /* sixteen places at most, and the canary */
         stmxcsr XL_CALL_CONTROL_SAVED(%rdi)
         fnstcw  XL_CALL_CONTROL_SAVED+4(%rdi)
         call    *XL_CALL_POISON(%rdi)
@@ -51,10 +55,22 @@ xl_call_raw:
         leaq    XL_CALL_BEFORE(%rdi), %rax
         movq    %rsp, (%rax)
         movq    %rsp, XL_CALL_FRAME(%rdi)
+        cmpq    $0, XL_CALL_MS_ABI(%rdi)
+        jne     1f
         .irp    n, 0, 8, 16, 24, 32, 40, 48, 56, 64, 72
         movq    XL_CALL_ARGUMENTS+48+\n(%rdi), %rcx
         movq    %rcx, \n(%rsp)
         .endr
+        jmp     2f
+1:      .irp    n, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120
+        movq    XL_CALL_ARGUMENTS+\n(%rdi), %rcx
+        movq    %rcx, \n(%rsp)
+        .endr
+        movabsq $XL_POISON, %rcx
+        .irp    n, 0, 8, 16, 24
+        movq    %rcx, \n(%rsp)
+        .endr
+2:
         movq    8(%rax), %rcx
         movq    XL_CALL_CANARY_AT(%rdi), %rdx
         movq    %rcx, (%rsp,%rdx)
@@ -84,15 +100,36 @@ xl_call_raw:
         movq    XL_CALL_FUNCTION(%rdi), %r11
         movabsq $XL_POISON, %rax
         movq    %rax, %r10
+        cmpq    $0, XL_CALL_MS_ABI(%rdi)
+        jne     1f
         movq    XL_CALL_ARGUMENTS+40(%rdi), %r9
         movq    XL_CALL_ARGUMENTS+32(%rdi), %r8
         movq    XL_CALL_ARGUMENTS+24(%rdi), %rcx
         movq    XL_CALL_ARGUMENTS+16(%rdi), %rdx
         movq    XL_CALL_ARGUMENTS+8(%rdi), %rsi
         movq    XL_CALL_ARGUMENTS(%rdi), %rdi
-        call    *%r11
+        jmp     2f
+1:      movlpd  XL_CALL_ARGUMENTS(%rdi), %xmm0
+        movlpd  XL_CALL_ARGUMENTS+8(%rdi), %xmm1
+        movlpd  XL_CALL_ARGUMENTS+16(%rdi), %xmm2
+        movlpd  XL_CALL_ARGUMENTS+24(%rdi), %xmm3
+        .irp    n, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        movups  XL_CALL_PATTERN(%rdi), %xmm\n
+        .endr
+        movq    XL_CALL_ARGUMENTS(%rdi), %rcx
+        movq    XL_CALL_ARGUMENTS+8(%rdi), %rdx
+        movq    XL_CALL_ARGUMENTS+16(%rdi), %r8
+        movq    XL_CALL_ARGUMENTS+24(%rdi), %r9
+        movq    XL_CALL_BEFORE+104(%rdi), %rsi
+        movq    XL_CALL_BEFORE+112(%rdi), %rdi
+2:      call    *%r11
 
         movq    %fs:xl_call_current@tpoff, %rcx
+        movq    %rsi, XL_CALL_AFTER+104(%rcx)
+        movq    %rdi, XL_CALL_AFTER+112(%rcx)
+        .irp    n, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        movups  %xmm\n, XL_CALL_VECTORS+64*\n(%rcx)
+        .endr
         movq    %rax, XL_CALL_RESULT(%rcx)
         movss   %xmm0, XL_CALL_RESULT_F32(%rcx)
         movsd   %xmm0, XL_CALL_RESULT_F64(%rcx)
@@ -145,7 +182,7 @@ xl_call_raw:
         ldmxcsr XL_CALL_CONTROL_SAVED(%rcx)
         leaq    XL_CALL_SAVED(%rcx), %rax
         xl_load_kept
-        addq    $88, %rsp
+        addq    $136, %rsp
         ret
         .size   xl_call_raw, . - xl_call_raw
 

@@ -47,6 +47,13 @@ enum { XL_RED_ZONE = 128 };
  * supplement, 3.2.3. */
 enum { XL_PLACES_OFF_STACK = 6, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
+/* Windows x64 calling convention: eight places on the stack at least, the first four of them the
+ * shadow space. It keeps XL_MS_VECTORS registers, from number XL_MS_FIRST on: entries of arch.def's
+ * XL_STATE from XL_MS_KEPT on. */
+enum { XL_MS_PLACES_AT = 8, XL_MS_KEPT = 15, XL_MS_FIRST = 6, XL_MS_VECTORS = 10 };
+#define XL_MS_PLACES_AT XL_MS_PLACES_AT
+#define XL_MS_VECTORS XL_MS_VECTORS
+
 /* Bits of the vector registers behind which the call looks, or 0; the entry of arch.def's XL_STATE
  * that tells of it.
  * `__builtin_cpu_supports` asks the CPU once, and XGETBV too. */

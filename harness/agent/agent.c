@@ -278,6 +278,7 @@ static void make_call(struct xl_call *c)
     g.control = c->control;
     g.pattern[0] = g.pattern[1] = pattern;
     g.frame = 0; /* set by the call */
+    g.ms_abi = c->ms_abi;
     fill_tables(c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         args[k] = c->tables >> k & 1     ? (uintptr_t)tables.pointers[k]

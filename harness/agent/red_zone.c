@@ -55,7 +55,8 @@ static void write_below(int signal_number __attribute__((unused)),
         return;
     uintptr_t sp = (uintptr_t)xl_context_sp(context);
     if (sp < caller_sp && caller_sp - sp < XL_STACK_BYTES) {
-        volatile unsigned char *junk = (unsigned char *)sp - XL_RED_ZONE - XL_JUNK_BYTES;
+        const int zone = guarded_call->ms_abi ? 0 : XL_RED_ZONE; /* Windows' convention has none */
+        volatile unsigned char *junk = (unsigned char *)sp - zone - XL_JUNK_BYTES;
         for (int i = 0; i < XL_JUNK_BYTES; i++) /* memset may use vector registers */
             junk[i] = XL_JUNK;
         signals_in_function += is_in_function((uintptr_t)xl_context_pc(context), sp);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/clock.h"
+#include "oracle/record.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -234,6 +235,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
                            .arg_count = xl_agent_word(a, call.arg_count),
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
+                           .ms_abi = xl_agent_word(a, xl_kernel_asks(ctx->kernel, "ms_abi")),
                            .read_only = xl_agent_word(a, p->read_only),
                            .late = xl_agent_word(a, p->late),
                            .is_far = xl_agent_word(a, call.is_far),

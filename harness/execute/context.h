@@ -153,6 +153,12 @@ static inline bool xl_honors_fp_control(const struct xl_context *ctx)
     return true;
 }
 
+/* Whether what the reference gave with subnormals flushed is right, too. */
+static inline bool xl_call_flushes(const struct xl_context *ctx, const struct xl_case *c)
+{
+    return ctx->flushes || c->rounding == XL_FLUSHING;
+}
+
 static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
 {
     struct xl_case c = xl_case_get(ctx->kernel, ctx->vl_bits, ctx->count, ctx->seed, i);
@@ -165,12 +171,14 @@ static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
  * differs from all groups of cases (execute.c). */
 struct xl_case xl_plain_case(const struct xl_context *ctx, size_t n, uint64_t kind, uint64_t seed);
 
-/* The number of cases that the kernel gets here: without those of other rounding modes, if the ISA
- * ignores these. */
+/* The number of cases that the kernel gets here: without those of modes that its ISA ignores, or
+ * its architecture lacks. */
 static inline size_t xl_cases_of(const struct xl_context *ctx)
 {
     return xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count) -
-           (xl_honors_fp_control(ctx) ? 0 : xl_rounding_case_count(ctx->kernel));
+           (xl_honors_fp_control(ctx) ? 0 : xl_rounding_case_count(ctx->kernel)) -
+           (ctx->state->rounding[XL_FLUSHING - XL_DOWN] ? 0
+                                                        : xl_flushing_case_count(ctx->kernel));
 }
 
 /* Whether the group of the case is disabled. */

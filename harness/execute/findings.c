@@ -129,7 +129,7 @@ size_t xl_lane_count(const struct xl_context *ctx, enum xl_type type)
 const char *xl_rounding_words(enum xl_rounding rounding)
 {
     static const char *const words[XL_ROUNDINGS] = {"", ", rounding down", ", rounding up",
-                                                    ", rounding to zero"};
+                                                    ", rounding to zero", ", flushing subnormals"};
     return words[rounding];
 }
 
@@ -278,6 +278,10 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
     if (!xl_honors_fp_control(ctx)) /* the reference flushes only inputs and results */
         xl_append(f->message, sizeof f->message,
                   "; this ISA flushes f32 subnormals, also of intermediate results");
+    if (p->c.rounding == XL_FLUSHING)
+        xl_append(f->message, sizeof f->message,
+                  "; the caller flushes subnormals, as programs of -ffast-math do: does the kernel "
+                  "take integers for floats?");
     return f;
 }
 

@@ -168,8 +168,8 @@ static uintptr_t *fill_row_table(const struct xl_kernel *kernel, size_t k,
     return table;
 }
 
-/* Calls the reference of a prepared call. With `flush`, on inputs without subnormals. Returns the
- * flags that it raised. */
+/* Calls the reference of a prepared call. With `flush`, on inputs without subnormals, in the call's
+ * own mode if that is XL_FLUSHING. Returns the flags that it raised. */
 static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel,
                           const struct xl_prepared_call *p, bool flush)
 {
@@ -197,7 +197,9 @@ static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel
     for (size_t k = 0; kernel->args[k].kind; k++)
         if (kernel->args[k].by_pointers)
             passed[k] = (uintptr_t)fill_row_table(kernel, k, p, args[k], tables[k]);
-    int flags = xl_reference_call(kernel, p->c.rounding, passed);
+    const enum xl_rounding exact =
+        p->c.rounding == XL_FLUSHING && !flush ? XL_TO_NEAREST : p->c.rounding;
+    int flags = xl_reference_call(kernel, exact, passed);
     for (size_t k = 0; flush && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
@@ -222,12 +224,12 @@ static bool reads_subnormals(const struct xl_kernel *kernel, const struct xl_pre
     return reads;
 }
 
-/* What an ISA that flushes gives. Without subnormals among the inputs the reference would say the
- * same again, so it is not called: armhf's rows would need twice as many calls. */
+/* What an ISA or a call that flushes gives. Without subnormals among the inputs the reference would
+ * say the same again, so it is not called: armhf's rows would need twice as many calls. */
 static void call_flushed(struct xl_workspace *w, const struct xl_kernel *kernel,
                          const struct xl_prepared_call *p)
 {
-    if (reads_subnormals(kernel, p)) {
+    if (p->c.rounding == XL_FLUSHING || reads_subnormals(kernel, p)) {
         call_reference(w, kernel, p, true);
         return;
     }
@@ -280,7 +282,7 @@ static _Noreturn void run_process(struct xl_workspace *w)
                 prepare(request.kernel, &w->calls[i]);
             else
                 e->flags[i] = call_reference(w, request.kernel, &w->calls[i], false);
-            if (request.flush)
+            if (request.flush || (!request.prepare && w->calls[i].c.rounding == XL_FLUSHING))
                 call_flushed(w, request.kernel, &w->calls[i]);
         }
         if (request.prepare)

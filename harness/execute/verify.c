@@ -77,7 +77,7 @@ struct xl_output_check xl_output_check(const struct xl_context *ctx,
                                 .output = k,
                                 .function = xl_function_of(ctx->kernel, k),
                                 .exact.elements = xl_expected(ctx->workspace, p, k)};
-    if (ctx->flushes)
+    if (xl_call_flushes(ctx, &p->c))
         o.flushed.elements = xl_flushed_expected(ctx->workspace, p, k);
     for (size_t j = 0; o.function && j < XL_MAX_ARGS; j++) {
         o.exact.inputs[j] = (uintptr_t)p->buffers[j].data;
@@ -505,7 +505,7 @@ bool xl_defined_elements(const struct xl_context *ctx, const struct xl_prepared_
     const struct xl_arg *arg = &ctx->kernel->args[l];
     const uint64_t got = xl_output_bits(ctx, p, (size_t)l, 0);
     uint64_t bits = xl_bits_get(arg->type, xl_expected(ctx->workspace, p, (size_t)l), 0);
-    if (ctx->flushes &&
+    if (xl_call_flushes(ctx, &p->c) &&
         got == xl_bits_get(arg->type, xl_flushed_expected(ctx->workspace, p, (size_t)l), 0))
         bits = got;
     *count = at_most(xl_length_in(arg, bits), &p->buffers[k]);

@@ -16,8 +16,9 @@ enum xl_arg_extension {
     XL_EXTEND_BY_TYPE
 };
 
-/* In the order of the fields of XL_STATE in arch/arches.def. */
-enum xl_rounding { XL_TO_NEAREST, XL_DOWN, XL_UP, XL_TO_ZERO, XL_ROUNDINGS };
+/* The mode of the floating-point unit in a call, in the order of the fields of XL_STATE in
+ * arch/arches.def. XL_FLUSHING rounds to nearest, and subnormals are zeros. */
+enum xl_rounding { XL_TO_NEAREST, XL_DOWN, XL_UP, XL_TO_ZERO, XL_FLUSHING, XL_ROUNDINGS };
 
 enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
 
@@ -26,7 +27,7 @@ struct xl_state {
     enum xl_arg_extension arg_extension;
     const char *control; /* the control word's name */
     uint64_t start, kept, sticky;
-    uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on */
+    uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on; 0: it has no such mode */
     uint64_t flags[XL_IEEE_FLAGS];       /* invalid, by zero, overflow, underflow, inexact */
     const char *names[XL_MAX_KEPT];
 };

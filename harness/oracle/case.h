@@ -87,10 +87,12 @@ unsigned xl_case_group_find(const char *name);
 enum xl_fill xl_any_fill(const struct xl_kernel *kernel);
 
 /* How many cases a kernel has for vectors of vl_bits (0: scalar), with `count` rounds of random
- * input. The last xl_rounding_case_count of them are for the other rounding modes. */
+ * input. The last of them are for the other rounding modes, or with subnormals flushed: a kernel
+ * has one kind at most. */
 size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count);
 
 size_t xl_rounding_case_count(const struct xl_kernel *kernel);
+size_t xl_flushing_case_count(const struct xl_kernel *kernel);
 
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,

@@ -44,6 +44,7 @@ enum {
      * but those of 384 bits. */
     SPECIAL_STEP = 3,
     SPECIAL_ROUNDS = (XL_SPECIALS + SPECIAL_STEP - 1) / SPECIAL_STEP,
+    FLUSHED_CASES = 2,
     ROUNDED_STEP = 2,
     ROUNDED_ROUNDS = (XL_SPECIALS + ROUNDED_STEP - 1) / ROUNDED_STEP,
     PAIRS_N = XL_SPECIALS * XL_SPECIALS,
@@ -153,7 +154,17 @@ static size_t odd_rounds(const struct xl_case_request *r)
 
 static size_t rounding_modes(const struct xl_case_request *r)
 {
-    return r->kernel->contract.rounding ? XL_ROUNDINGS - 1 : 0;
+    return r->kernel->contract.rounding ? XL_FLUSHING - XL_DOWN : 0;
+}
+
+/* Floats in disguise, as binary16 in u16, have contracts of floats. */
+static size_t has_integers_alone(const struct xl_case_request *r)
+{
+    const struct xl_contract *c = &r->kernel->contract;
+    bool has_float = c->kind != XL_EXACT || c->rounding || c->flags || r->kernel->function;
+    for (size_t k = 0; r->kernel->args[k].kind; k++)
+        has_float |= xl_type_is_float(r->kernel->args[k].type);
+    return !has_float;
 }
 
 /* The fills of "sizes". */
@@ -375,6 +386,13 @@ static void choose_rounded(const struct xl_case_request *r, struct xl_case *c)
     c->fill = r->i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
     c->round = (unsigned)(r->i % ROUNDED_ROUNDS * ROUNDED_STEP);
     c->rounding = (enum xl_rounding)(XL_DOWN + r->i / ROUNDED_ROUNDS);
+}
+
+static void choose_flushed(const struct xl_case_request *r, struct xl_case *c)
+{
+    static const enum xl_fill fills[FLUSHED_CASES] = {XL_FILL_SMALL, XL_FILL_DOMAIN};
+    c->fill = fills[r->i % FLUSHED_CASES];
+    c->rounding = XL_FLUSHING;
 }
 
 /* The numbers of whole vectors that no other group has. */

@@ -364,6 +364,12 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel)
                        &(struct xl_case_request){.kernel = kernel});
 }
 
+size_t xl_flushing_case_count(const struct xl_kernel *kernel)
+{
+    return group_cases(xl_case_group(xl_case_groups() - 1),
+                       &(struct xl_case_request){.kernel = kernel});
+}
+
 size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count)
 {
     const struct xl_case_request r = {kernel, kernel_lanes(kernel, vl_bits), count, 0};

@@ -96,7 +96,7 @@ bool xl_kernel_asks(const struct xl_kernel *kernel, const char *rule)
 bool xl_kernel_may_change(const struct xl_kernel *kernel, const char *entry)
 {
 #define XL_ABI_RULE(WORD, ENTRY)                                                                   \
-    if (strcmp(entry, ENTRY) == 0)                                                                 \
+    if (*(ENTRY) && strstr(entry, ENTRY))                                                          \
         return !xl_kernel_asks(kernel, #WORD);
 #include "oracle/abi_rules.def"
 #undef XL_ABI_RULE

@@ -302,6 +302,28 @@ static void call_any(void (*function)(void), const struct xl_kernel *kernel,
                                  a[11], a[12], a[13], a[14], a[15], a[16], f[0], f[1], f[2], f[3]);
 }
 
+/* Sets the mode. XL_FLUSHING on hosts whose compiler has a way; elsewhere it rounds to nearest. */
+static void set_mode(enum xl_rounding rounding)
+{
+    static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO,
+                                            FE_TONEAREST};
+    const bool flushes = rounding == XL_FLUSHING;
+    fesetround(modes[rounding]);
+#ifdef __SSE__
+    enum { FLUSHED_RESULTS = 0x8000, FLUSHED_OPERANDS = 0x40 };
+    const unsigned both = FLUSHED_RESULTS | FLUSHED_OPERANDS;
+    __builtin_ia32_ldmxcsr((__builtin_ia32_stmxcsr() & ~both) | (flushes ? both : 0));
+#elif defined __aarch64__
+    enum { FZ = 1 << 24 };
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    control = (control & ~(uint64_t)FZ) | (flushes ? FZ : 0);
+    __asm__ volatile("msr fpcr, %0" : : "r"(control));
+#else
+    (void)flushes;
+#endif
+}
+
 int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
                       const uintptr_t args[XL_MAX_ARGS])
 {
@@ -309,17 +331,16 @@ int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
         call_function(kernel, args);
         return 0;
     }
-    static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
     int flags = 0;
     if (rounding != XL_TO_NEAREST)
-        fesetround(modes[rounding]);
+        set_mode(rounding);
     if (kernel->contract.flags)
         feclearexcept(FE_ALL_EXCEPT);
     call_any(kernel->reference, kernel, args);
     if (kernel->contract.flags)
         flags = raised_flags() & kernel->contract.flags;
     if (rounding != XL_TO_NEAREST)
-        fesetround(FE_TONEAREST);
+        set_mode(XL_TO_NEAREST);
     return flags;
 }
 

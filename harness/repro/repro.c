@@ -199,6 +199,7 @@ static void capture_passed(const struct xl_context *ctx, struct xl_passed_args *
                                   .floating = xl_agent_word(a, call->floating),
                                   .float_size = xl_agent_word(a, call->float_size),
                                   .wide = xl_agent_word(a, call->wide),
+                                  .ms_abi = xl_agent_word(a, call->ms_abi),
                                   .control = xl_agent_word(a, call->control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call->args[k]);

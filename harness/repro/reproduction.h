@@ -77,7 +77,7 @@ struct xl_captured_arg {
 
 /* How a call is passed: fields of harness/protocol.h with these names, in the host's byte order. */
 struct xl_passed_args {
-    uint64_t args[XL_CALL_ARGS], count, floating, float_size, wide, control;
+    uint64_t args[XL_CALL_ARGS], count, floating, float_size, wide, ms_abi, control;
 };
 
 /* The name of a type in C. */

@@ -121,7 +121,8 @@ static void put_call(FILE *f, const struct xl_captured_call *s, const char *name
     static const char *const modes[XL_ROUNDINGS] = {[XL_TO_NEAREST] = "FE_TONEAREST",
                                                     [XL_DOWN] = "FE_DOWNWARD",
                                                     [XL_UP] = "FE_UPWARD",
-                                                    [XL_TO_ZERO] = "FE_TOWARDZERO"};
+                                                    [XL_TO_ZERO] = "FE_TOWARDZERO",
+                                                    [XL_FLUSHING] = "FE_TONEAREST"};
     fprintf(f,
             "\nstatic const struct call %s = {\n    .rounding = %s, .flags_compared = 0x%x, "
             ".flags_expected = 0x%x, .arguments = {\n",
@@ -164,10 +165,10 @@ static void put_guard(FILE *f, const struct xl_captured_call *s, const struct xl
             "\nvoid xl_poison_%s(void);\n#define POISON xl_poison_%s\n"
             "static const struct guard guard = {\n"
             "    .count = %" PRIu64 ", .float_size = %" PRIu64 ", .floating = 0x%" PRIx64
-            ", .wide = 0x%" PRIx64 ",\n    .control = 0x%" PRIx64 ", .control_kept = 0x%" PRIx64
-            ", .flags = {",
+            ", .wide = 0x%" PRIx64 ", .ms_abi = %" PRIu64 ",\n    .control = 0x%" PRIx64
+            ", .control_kept = 0x%" PRIx64 ", .flags = {",
             isa, isa, s->passed.count, s->passed.float_size, s->passed.floating, s->passed.wide,
-            s->passed.control, state->kept);
+            s->passed.ms_abi, s->passed.control, state->kept);
     for (size_t i = 0; i < XL_IEEE_FLAGS; i++)
         fprintf(f, "%s0x%" PRIx64, i ? ", " : "", state->flags[i]);
     fprintf(f, "},\n    .control_name = \"%s\", .registers = {", state->control);

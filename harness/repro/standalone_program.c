@@ -57,7 +57,7 @@ struct call {
 /* How the guarded call passes arguments, and what it compares. */
 struct guard {
     unsigned count, float_size;
-    uint64_t floating, wide;
+    uint64_t floating, wide, ms_abi;
     /* The floating-point control word: during the call, what must not change, and its flags. */
     uint64_t control, control_kept, flags[5];
     const char *control_name;
@@ -257,6 +257,7 @@ static int make_guarded_call(const struct argument *a, struct memory *m)
     g.function = (uintptr_t)KERNEL;
     g.poison = (uintptr_t)POISON;
     g.control = guard.control;
+    g.ms_abi = guard.ms_abi;
     xl_guarded_arguments(&g, args, guard.count, guard.floating, guard.float_size, guard.wide);
     xl_guarded_call(&g);
     result = !last->is_float ? g.result : last->size == 4 ? g.result_f32 : g.result_f64;

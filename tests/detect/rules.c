@@ -107,6 +107,58 @@ XL_VECTOR(void, rule_upper_halves)(const uint8_t *a, uint8_t *r, size_t n)
     use_upper_half();
 }
 
+/* rule_ms_abi: Windows' convention: integers and floats share their places, and three of the eight
+ * are on the stack. The bodies use registers that its caller keeps. */
+#define ADD_ALL                                                                                    \
+    .summary = "r[i] = a[i] + b + (k < 0) + c + (l < 0)", .contract = {XL_EXACT},                  \
+    .args = {XL_IN(u8, a, 1),  XL_VALUE(f32, k), XL_OUT(u8, r, 1), XL_VALUE(u8, b),                \
+             XL_VALUE(f32, l), XL_COUNT,         XL_VALUE(u8, c)},                                 \
+    .abi = "ms_abi"
+#define ADD_ALL_REFERENCE(NAME)                                                                    \
+    XL_REFERENCE(NAME)                                                                             \
+    (const uint8_t *a, float k, uint8_t *r, uint8_t b, float l, size_t n, uint8_t c)               \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (uint8_t)(a[i] + b + (k < 0) + c + (l < 0));                                    \
+    }
+
+XL_VEC void add_all(const uint8_t *a, uint8_t *r, size_t n, unsigned all)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8_store(r + i, xl_u8_add_s(xl_u8_load(a + i, vl), (uint8_t)all, vl), vl);
+    }
+}
+
+XL_KERNEL(rule_ms_abi, ADD_ALL)
+ADD_ALL_REFERENCE(rule_ms_abi)
+
+XL_VECTOR(XL_MS_ABI void, rule_ms_abi)
+(const uint8_t *a, float k, uint8_t *r, uint8_t b, float l, size_t n, uint8_t c)
+{
+    add_all(a, r, n, (unsigned)b + (k < 0) + c + (l < 0));
+#if defined(__x86_64__)
+    __asm__ volatile("pcmpeqd %%xmm7, %%xmm7\n\txor %%esi, %%esi" ::: "xmm7", "rsi", "cc");
+#endif
+}
+
+/* rule_ms_abi_lost: Broken: saves neither. */
+XL_KERNEL(rule_ms_abi_lost, ADD_ALL)
+ADD_ALL_REFERENCE(rule_ms_abi_lost)
+
+#if defined(__x86_64__) && !defined(XL_KERNEL_HOST)
+__attribute__((used)) static XL_MS_ABI void rule_ms_abi_lost_code
+#else
+XL_VECTOR(void, rule_ms_abi_lost)
+#endif
+    (const uint8_t *a, float k, uint8_t *r, uint8_t b, float l, size_t n, uint8_t c)
+{
+    add_all(a, r, n, (unsigned)b + (k < 0) + c + (l < 0));
+}
+#if defined(__x86_64__)
+ENTRY(rule_ms_abi_lost, "xor %esi, %esi\npcmpeqd %xmm7, %xmm7\njmp rule_ms_abi_lost_code")
+#endif
+
 /* rule_unasked: Right, because its record asks nothing. */
 XL_KERNEL(rule_unasked, PLUS_1(u8))
 PLUS_1_REFERENCE(rule_unasked, uint8_t)

@@ -332,8 +332,22 @@ XL_TEST(test_rounding_cases)
         assert_int_equal(c.rounding != XL_TO_NEAREST, i >= plain);
         special[c.rounding] += c.fill == XL_FILL_SPECIAL;
     }
-    for (enum xl_rounding mode = XL_TO_NEAREST; mode < XL_ROUNDINGS; mode++)
+    for (enum xl_rounding mode = XL_TO_NEAREST; mode < XL_FLUSHING; mode++)
         assert_true(special[mode] > 20);
+}
+
+/* Kernels of integers are called by a caller that flushes, last; floats in disguise are not. */
+XL_TEST(test_flushing_cases)
+{
+    struct xl_kernel kernel = counting;
+    assert_int_equal(xl_flushing_case_count(&map_f32), 0);
+    const size_t all = xl_case_count(&kernel, 128, 1), flushing = xl_flushing_case_count(&kernel);
+    assert_int_equal(flushing, 2);
+    for (size_t i = 0; i < all; i++)
+        assert_int_equal(xl_case_get(&kernel, 128, 1, 1, i).rounding == XL_FLUSHING,
+                         i >= all - flushing);
+    kernel.contract.rounding = 1;
+    assert_int_equal(xl_flushing_case_count(&kernel), 0);
 }
 
 /* n of the random sizes are spread over many powers of two, and follow from the seed. */

@@ -317,3 +317,52 @@ XL_VECTOR(void, wrapping_add)(const uint8_t *a, const uint8_t *b, uint8_t *r, si
         xl_u8_store(r + i, v, vl);
     }
 }
+
+/* Numbers below 2^24, whose patterns are floats in the same order: SSE2 has no minimum of 32-bit
+ * integers. Those below 2^23 are subnormal: zeros, if the caller flushes. */
+#define LEAST_BELOW                                                                                \
+    .summary = "r[i] = min(a[i], b[i])", .contract = {XL_EXACT},                                   \
+    .args = {XL_IN_RANGE(u32, a, 1, 0, 0xffffff), XL_IN_RANGE(u32, b, 1, 0, 0xffffff),             \
+             XL_OUT(u32, r, 1), XL_COUNT}
+#define LEAST_BELOW_REFERENCE(NAME)                                                                \
+    XL_REFERENCE(NAME)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)                \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = a[i] < b[i] ? a[i] : b[i];                                                      \
+    }
+
+/* least_as_floats: the minimum is that of floats. */
+XL_KERNEL(least_as_floats, LEAST_BELOW)
+LEAST_BELOW_REFERENCE(least_as_floats)
+
+XL_VECTOR(void, least_as_floats)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        xl_u32 x = xl_u32_load(a + i, vl), y = xl_u32_load(b + i, vl);
+#ifdef XL_MUTANT
+        xl_f32 least = xl_f32_min(xl_f32_bitcast_u32(x), xl_f32_bitcast_u32(y), vl);
+        xl_u32_store(r + i, xl_u32_bitcast_f32(least), vl);
+#else
+        xl_u32_store(r + i, xl_u32_min(x, y, vl), vl);
+#endif
+    }
+}
+
+/* order_as_floats: a comparison of floats chooses. */
+XL_KERNEL(order_as_floats, LEAST_BELOW)
+LEAST_BELOW_REFERENCE(order_as_floats)
+
+XL_VECTOR(void, order_as_floats)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        xl_u32 x = xl_u32_load(a + i, vl), y = xl_u32_load(b + i, vl);
+#ifdef XL_MUTANT
+        xl_m32 is_less = xl_f32_lt(xl_f32_bitcast_u32(x), xl_f32_bitcast_u32(y), vl);
+#else
+        xl_m32 is_less = xl_u32_lt(x, y, vl);
+#endif
+        xl_u32_store(r + i, xl_u32_select(is_less, x, y, vl), vl);
+    }
+}
