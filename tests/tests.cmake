@@ -179,7 +179,7 @@ target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 xl_test(mutants LABELS cross ALONE TIMEOUT 5400 INPUTS ${XL_OF_RUNS} tests/mutants
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "$<TARGET_FILE:mutants>" --draw)
-xl_test(mutants-all LABELS cross ALONE TIMEOUT 5400 NIGHTLY 1400 INPUTS ${XL_OF_RUNS} tests/mutants COMMAND mutants)
+xl_test(mutants-all LABELS cross ALONE TIMEOUT 9000 NIGHTLY 5000 INPUTS ${XL_OF_RUNS} tests/mutants COMMAND mutants)
 xl_test(mutants-docs LABELS unit INPUTS ${XL_OF_TOOL} tests/mutants docs/results COMMAND mutants --docs --check)
 xl_script(mutants-outside LABELS cross NIGHTLY 30 WHEN tests/mutants/outside.c tests/mutants/runs.c INPUTS ${XL_OF_RUNS} tests/mutants OF "$<TARGET_FILE:mutants>")
 

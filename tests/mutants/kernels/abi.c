@@ -51,6 +51,23 @@ XL_VECTOR(void, shadow_stack)(const uint32_t *a, uint32_t *r, size_t n)
         count_in_scratch(n);
 }
 
+/* unsaved_vector: Windows' convention: long calls use xmm14, and do not save it. */
+XL_KERNEL(unsaved_vector, PLUS_1(u32), .only = "sse2 sse4 avx2 avx512", .abi = "ms_abi")
+PLUS_1_REFERENCE(unsaved_vector, uint32_t)
+
+XL_VECTOR(XL_MS_ABI void, unsaved_vector)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    plus_1_u32(a, r, n);
+#if defined(__x86_64__)
+    if (n > 24)
+#ifdef XL_MUTANT
+        __asm__ volatile("movd %0, %%xmm14" ::"r"((unsigned)n));
+#else
+        __asm__ volatile("movd %0, %%xmm14" ::"r"((unsigned)n) : "xmm14");
+#endif
+#endif
+}
+
 /* entry_unmarked: no landing pad at its begin. */
 XL_KERNEL(entry_unmarked, PLUS_1(u32), .only = "sse2 sse4 avx2 neon sve sve2",
           .abi = "landing_pads")
