@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "oracle/record.h"
 #include "results/checks.h"
 #include "results/results.h"
 
@@ -195,6 +196,9 @@ void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepare
             describe_abort(output, f->message, sizeof f->message);
         if (p->threads)
             xl_append(f->message, sizeof f->message, ", called by %u threads at once", p->threads);
+        if (p->c.n == 0 && xl_kernel_asks(ctx->kernel, "ms_abi"))
+            xl_append(f->message, sizeof f->message,
+                      "; its .abi is ms_abi: is the function XL_MS_ABI?");
     } else if (status == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail,
