@@ -309,10 +309,10 @@ enum xl_call_status xl_check_alias_cause(const struct xl_context *ctx,
     if (!result->failed_checks[XL_CHECK_alias] || !result->failed_checks[XL_CHECK_value])
         return XL_STATUS_OK;
     const size_t cases = xl_cases_of(ctx);
-    for (size_t i = 0; i < cases; i++) {
+    for (size_t i = 0; i < cases && !xl_interrupted; i++) {
         struct xl_case c = xl_case_of(ctx, i);
         if (xl_placement_is_alias(c.placement) && !xl_case_is_off(ctx, &c) &&
-            alias_causes_error(ctx, &c))
+            alias_causes_error(ctx, &c) && !xl_interrupted)
             return XL_STATUS_OK;
     }
     result->failed_checks[XL_CHECK_alias] = false;
