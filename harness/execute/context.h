@@ -177,8 +177,7 @@ static inline size_t xl_cases_of(const struct xl_context *ctx)
 {
     return xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count) -
            (xl_honors_fp_control(ctx) ? 0 : xl_rounding_case_count(ctx->kernel)) -
-           (ctx->state->rounding[XL_FLUSHING - XL_DOWN] ? 0
-                                                        : xl_flushing_case_count(ctx->kernel));
+           (ctx->state->rounding[XL_FLUSHING - XL_DOWN] ? 0 : xl_flushing_case_count(ctx->kernel));
 }
 
 /* Whether the group of the case is disabled. */

@@ -54,7 +54,8 @@ static const char *skip_arch_parts(const char *message)
 static const char *skip_row_parts(const char *message)
 {
     static const char *const last[] = {
-        "; functions counted: ", "; nearest: ", "; this ISA flushes ", "; the caller flushes ", "control changed: "};
+        "; functions counted: ", "; nearest: ", "; this ISA flushes ", "; the caller flushes ",
+        "control changed: "};
     static const char saved[] = "callee-saved ", ran[] = " ran (`";
     for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
         if (strncmp(message, last[i], strlen(last[i])) == 0)
