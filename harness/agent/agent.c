@@ -198,16 +198,16 @@ static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
 /* Options of this batch: struct xl_memory_head. */
 static uint64_t signal_attempts, trap_signals, signals_lost;
 
-/* Repeats the call until two signals have interrupted the function: a single one may come when no
+/* Repeats the call until four signals have interrupted the function: one or two may come before
  * data is on the stack. On a busy machine signals may miss the function. */
 static void call_with_signals(struct xl_guarded_call *g)
 {
-    enum { XL_ENOUGH_SIGNALS = 2 };
+    enum { XL_ENOUGH_SIGNALS = 4 };
     unsigned received = 0;
-    for (uint64_t i = 0; i < signal_attempts && received < XL_ENOUGH_SIGNALS && !signals_lost;
+    for (unsigned i = 0; i < signal_attempts && received < XL_ENOUGH_SIGNALS && !signals_lost;
          i++) {
         g->frame = 0;
-        xl_red_zone_begin(g);
+        xl_red_zone_begin(g, i);
         xl_guarded_call(g);
         received += xl_red_zone_end();
         signals_lost = (uint64_t)xl_red_zone_lost_signal();

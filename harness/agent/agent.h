@@ -107,10 +107,11 @@ void xl_trap_set(sigjmp_buf *target);
 /* For the rest of the process. */
 void xl_red_zone_install(void);
 
-/* Around a call of this thread. Returns the number of signals that came while the called function
- * ran, or a function that it calls. Signals at its first instruction do not count, nor those while
- * its registers were filled or compared. */
-void xl_red_zone_begin(const struct xl_guarded_call *call);
+/* Around a call of this thread. attempt: how often the same call was made before; signals come at
+ * other times in each. The second function returns the number of signals that came while the called
+ * function ran, or a function that it calls. Signals at its first instruction do not count, nor
+ * those while its registers were filled or compared. */
+void xl_red_zone_begin(const struct xl_guarded_call *call, unsigned attempt);
 unsigned xl_red_zone_end(void);
 
 /* Whether a signal of that call never reached its handler. */

@@ -82,6 +82,18 @@ static void add_leftovers_finding(const struct xl_context *ctx, const char *who,
         xl_add_finding(ctx, result, check, NULL, NULL, "%s %s, and did not undo that", who, text);
 }
 
+/* Whoever calls a function again and again runs out of memory. A thread that runs has some. */
+static void check_heap(const struct xl_context *ctx, const struct xl_leftovers *left,
+                       struct xl_kernel_result *result)
+{
+    if (result->heap_left && !(left->kinds & XL_LEFTOVER_THREAD))
+        xl_add_finding(ctx, result, XL_CHECK_state, NULL, NULL,
+                       "the kernel left %llu byte%s of the heap allocated in %zu call%s that it "
+                       "had returned from before: a leak",
+                       (unsigned long long)result->heap_left, xl_s(result->heap_left),
+                       result->heap_calls, xl_s(result->heap_calls));
+}
+
 /* Checks the guest. A forked process has been reported by the call. */
 static enum xl_call_status check_kernel(const struct xl_context *ctx,
                                         struct xl_kernel_result *result)
@@ -100,6 +112,7 @@ static enum xl_call_status check_kernel(const struct xl_context *ctx,
     struct xl_leftovers left = xl_agent_leftovers(ctx->agent);
     left.kinds &= ~(uint64_t)XL_LEFTOVER_PROCESS;
     add_leftovers_finding(ctx, "the kernel", XL_CHECK_state, &left, result);
+    check_heap(ctx, &left, result);
     if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
         xl_add_finding(ctx, result, XL_CHECK_signals, NULL, NULL,
                        "SIGUSR2, sent during a call, never reached its handler: the kernel ignores "

@@ -114,6 +114,8 @@ struct xl_kernel_result {
     size_t operands;                     /* of these */
     int has_worst;
     bool signals_lost;   /* its run missed the check `signals`, so it fails */
+    uint64_t heap_left;  /* bytes of the heap left allocated by: */
+    size_t heap_calls;   /* calls that it had returned from before */
     bool has_axis;       /* has errors over the first operand: */
     float axis[XL_AXIS]; /* the worst in each part of its axis; negative: no input */
     double baseline_ulp; /* the error at the worst input of the row's baseline */
