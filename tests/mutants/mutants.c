@@ -675,7 +675,7 @@ int main(int argc, char **argv)
         "       crosslane test --mutants --groups\n"
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
         "those of the directory DIR; on a row of each ISA, or on these. --draw runs each on up to "
-        "three\n"
+        "two\n"
         "rows. --groups also writes which groups of calls find them: tests/mutants/groups.txt.\n"
         "docs/first-kernel.md has an example.\n"
         "Exit status: 0 each bug is caught and each twin passes; 1 not so; 2 bad usage or input;\n"
