@@ -54,12 +54,12 @@ list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|suite/start|buil
 # The host and its reference process share these files with the agent.
 list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c" "${PROJECT_SOURCE_DIR}/harness/agent/single_step.c")
 # Native rows need the features of this machine's CPU; the agent asks by the same code.
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
-    list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")
-endif()
+list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/${XL_HOST_ARCH}/features.c")
 # The version's one place is project().
 set_source_files_properties("${PROJECT_SOURCE_DIR}/harness/results/results.c" PROPERTIES COMPILE_DEFINITIONS "XL_VERSION=\"${PROJECT_VERSION}\"")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/harness/build/build.c" PROPERTIES COMPILE_DEFINITIONS "XL_HOST_ARCH=\"${XL_HOST_ARCH}\"")
+set_source_files_properties("${PROJECT_SOURCE_DIR}/harness/matrix/isas.c" PROPERTIES COMPILE_DEFINITIONS
+                            "XL_HOST_ARCH=\"${XL_HOST_ARCH}\";XL_HOST_ISAS=\"${XL_HOST_ARCH}/isas.def\"")
 # What is not called for each result or instruction. With -O2, its 119 files take 30 s of processor time, not 19 s.
 set(cold ${XL_HARNESS_SOURCES})
 list(FILTER cold INCLUDE REGEX "/harness/(ci|cli|matrix|remote|report|repro|suite)/[^/]*$")

@@ -202,8 +202,8 @@ xl_script(edited LABELS cross NIGHTLY 60 WHEN harness/build harness/run/cache* I
 xl_script(environment LABELS cross NIGHTLY 30 WHEN crosslane harness/base harness/build INPUTS ${of_users})
 xl_script(odd-places LABELS cross NIGHTLY 60 WHEN crosslane INPUTS ${of_users} tests/hostile)
 xl_script(repro LABELS cross NIGHTLY 160 WHEN harness/repro INPUTS ${of_users})
-xl_test(hosts LABELS cross NIGHTLY 340 WHEN harness/oracle harness/execute CMakeLists.txt cmake harness/harness.cmake
-        INPUTS tests/draw.sh tests/whole/hosts.sh ${XL_OF_SCRIPT} ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz
+xl_test(hosts LABELS cross NIGHTLY 500 WHEN harness/oracle harness/execute CMakeLists.txt cmake harness/harness.cmake
+        INPUTS tests/draw.sh tests/whole/hosts.sh tests/whole/arm64-machine.sh examples/demo ${XL_OF_SCRIPT} ${XL_OF_UNIT} ${XL_OF_DOCS} tests/fuzz
         COMMAND "${PROJECT_SOURCE_DIR}/tests/draw.sh" --with-seed "${PROJECT_SOURCE_DIR}/tests/whole/hosts.sh" aarch64 riscv64 s390x)
 xl_script(emulators LABELS cross NIGHTLY 60 WHEN sysroots/mk-qemu-next harness/run/other_emulators.c INPUTS ${of_users})
 xl_script(runners LABELS cross NIGHTLY 120 WHEN harness/run/runner.c harness/run/over-ssh.sh harness/execute/bridge.c harness/agent/relay.c harness/frames.h

@@ -2,31 +2,49 @@
  * SPDX-License-Identifier: MIT
  *
  * Each of the functions has a breakpoint; everything else runs at full speed. Instructions are
- * stepped until the stack pointer is above its value at the entry, as it is after the return.
+ * stepped until the function has returned, as the stack pointer shows.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 #include "agent/single_step.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef __x86_64__
+/* The instruction of a breakpoint, its bits, and how far behind its address the process stops. */
+#if defined __x86_64__
+#define XL_BREAKPOINT 0xccul /* int3 */
+#define XL_BREAKPOINT_BITS 0xfful
+#define XL_STOPS_BEHIND 1
+#define XL_PC rip
+#define XL_SP rsp
+#elif defined __aarch64__
+/* A pair of LDXR and STXR fails as long as it is stepped: code that waits for it does not end. */
+#define XL_BREAKPOINT 0xd4200000ul /* brk #0 */
+#define XL_BREAKPOINT_BITS 0xfffffffful
+#define XL_STOPS_BEHIND 0
+#define XL_PC pc
+#define XL_SP sp
+#endif
 
-enum { XL_BREAKPOINT = 0xcc, XL_LINE = 32, XL_LOG_FD = 3 };
+#ifdef XL_BREAKPOINT
+
+enum { XL_LINE = 32, XL_LOG_FD = 3 };
 
 struct follower {
     const struct xl_single_step *steps;
     pid_t pid;
-    unsigned char *first_bytes; /* of the functions */
-    char text[1 << 16];         /* not yet in the log */
+    uint32_t *first_insns; /* of the functions, as far as breakpoints replace them */
+    char text[1 << 16];    /* not yet in the log */
     size_t used;
 };
 
@@ -71,12 +89,25 @@ static int wait_for(const struct follower *f)
     return status;
 }
 
-static unsigned char swap_byte(const struct follower *f, uint64_t address, unsigned char byte)
+static uint32_t swap_insn(const struct follower *f, uint64_t address, unsigned long insn)
 {
     const unsigned long word =
         (unsigned long)ptrace(PTRACE_PEEKTEXT, f->pid, (void *)address, NULL);
-    ptrace(PTRACE_POKETEXT, f->pid, (void *)address, (void *)((word & ~0xfful) | byte));
-    return (unsigned char)word;
+    ptrace(PTRACE_POKETEXT, f->pid, (void *)address, (void *)((word & ~XL_BREAKPOINT_BITS) | insn));
+    return (uint32_t)(word & XL_BREAKPOINT_BITS);
+}
+
+/* Returns 0, or -1 if the process has none. */
+static int get_registers(const struct follower *f, struct user_regs_struct *registers)
+{
+    struct iovec to = {registers, sizeof *registers};
+    return (int)ptrace(PTRACE_GETREGSET, f->pid, (void *)NT_PRSTATUS, &to);
+}
+
+static void set_registers(const struct follower *f, struct user_regs_struct *registers)
+{
+    struct iovec from = {registers, sizeof *registers};
+    ptrace(PTRACE_SETREGSET, f->pid, (void *)NT_PRSTATUS, &from);
 }
 
 /* Which of the functions begins here; count if none does. */
@@ -93,7 +124,7 @@ static void set_breakpoints(struct follower *f)
 {
     for (size_t i = 0; i < f->steps->count; i++)
         if (entry_at(f, f->steps->entries[i]) == i)
-            f->first_bytes[i] = swap_byte(f, f->steps->entries[i], XL_BREAKPOINT);
+            f->first_insns[i] = swap_insn(f, f->steps->entries[i], XL_BREAKPOINT);
 }
 
 /* Executes one instruction. Returns the wait status. */
@@ -101,11 +132,11 @@ static int step(const struct follower *f, uint64_t address, long signal_number)
 {
     const size_t entry = entry_at(f, address);
     if (entry < f->steps->count)
-        swap_byte(f, address, f->first_bytes[entry]);
+        swap_insn(f, address, f->first_insns[entry]);
     ptrace(PTRACE_SINGLESTEP, f->pid, NULL, (void *)signal_number);
     const int status = wait_for(f);
     if (entry < f->steps->count && WIFSTOPPED(status))
-        swap_byte(f, address, XL_BREAKPOINT);
+        swap_insn(f, address, XL_BREAKPOINT);
     return status;
 }
 
@@ -119,25 +150,34 @@ static void share_cpu(const struct follower *f, const cpu_set_t *cpus)
 /* Leaves the breakpoint: one step, without a line. */
 static int leave_breakpoint(const struct follower *f, struct user_regs_struct registers)
 {
-    registers.rip--;
-    ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
-    return step(f, registers.rip, 0);
+    registers.XL_PC -= XL_STOPS_BEHIND;
+    set_registers(f, &registers);
+    return step(f, registers.XL_PC, 0);
+}
+
+static bool has_returned(const struct user_regs_struct *entry, const struct user_regs_struct *now)
+{
+#ifdef __x86_64__
+    return now->rsp > entry->rsp; /* without the return address */
+#else
+    return now->pc == entry->regs[30] && now->sp >= entry->sp;
+#endif
 }
 
 /* Steps from the breakpoint until the function returns. Returns the program's wait status. */
 static int step_call(struct follower *f, struct user_regs_struct registers)
 {
-    const uint64_t stack = registers.rsp;
+    const struct user_regs_struct entry = registers;
     int status = 0;
-    registers.rip--;
-    ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
-    for (long signal_number = 0; registers.rsp <= stack;) {
-        log_address(f, registers.rip);
-        status = step(f, registers.rip, signal_number);
+    registers.XL_PC -= XL_STOPS_BEHIND;
+    set_registers(f, &registers);
+    for (long signal_number = 0; !has_returned(&entry, &registers);) {
+        log_address(f, registers.XL_PC);
+        status = step(f, registers.XL_PC, signal_number);
         if (!WIFSTOPPED(status))
             break;
         signal_number = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
-        ptrace(PTRACE_GETREGS, f->pid, NULL, &registers);
+        get_registers(f, &registers);
     }
     return status;
 }
@@ -174,8 +214,8 @@ static int follow(struct follower *f)
         if (!WIFSTOPPED(status))
             return status;
         signal_number = WSTOPSIG(status);
-        if (signal_number != SIGTRAP || ptrace(PTRACE_GETREGS, f->pid, NULL, &registers) ||
-            entry_at(f, registers.rip - 1) == f->steps->count)
+        if (signal_number != SIGTRAP || get_registers(f, &registers) ||
+            entry_at(f, registers.XL_PC - XL_STOPS_BEHIND) == f->steps->count)
             continue;
         const bool is_wanted = !f->steps->is_wanted || *f->steps->is_wanted;
         status = is_wanted ? follow_call(f, registers) : leave_breakpoint(f, registers);
@@ -196,17 +236,18 @@ static _Noreturn void end(int status)
 int xl_single_step_begin(const struct xl_single_step *steps, int log)
 {
     /* malloc is not async-signal-safe, and an agent's static memory is compared. */
-    struct follower *f = mmap(NULL, sizeof *f + steps->count, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const size_t bytes = sizeof(struct follower) + steps->count * sizeof(uint32_t);
+    struct follower *f =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (f == MAP_FAILED)
         return -1;
-    f->first_bytes = (unsigned char *)(f + 1);
+    f->first_insns = (uint32_t *)(void *)(f + 1);
     f->steps = steps;
     f->pid = fork();
     if (f->pid < 0)
         return -1;
     if (!f->pid) {
-        munmap(f, sizeof *f + steps->count);
+        munmap(f, bytes);
         return (int)ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     }
     dup2(log, XL_LOG_FD);

@@ -316,24 +316,6 @@ static void look_at_compiler(struct xl_health *h, const char *compiler, const ch
                  "not made yet: the first row that names it makes its tree, in some 10 s");
 }
 
-#ifdef __x86_64__
-#define XL_ISA(NAME, ...) bool xl_has_##NAME(void);
-#include "x86_64/isas.def"
-#undef XL_ISA
-#endif
-
-static bool cpu_has(const char *isa)
-{
-#ifdef __x86_64__
-#define XL_ISA(NAME, ...)                                                                          \
-    if (strcmp(isa, #NAME) == 0)                                                                   \
-        return xl_has_##NAME();
-#include "x86_64/isas.def"
-#undef XL_ISA
-#endif
-    return strcmp(isa, "scalar") == 0;
-}
-
 static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
 {
     struct xl_requirement *t = add_requirement(h, "this CPU");
@@ -341,7 +323,7 @@ static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
     for (size_t i = 0; i < rows->count; i++) {
         const struct xl_row *row = &rows->rows[i];
         native += row->native;
-        if (!row->native || cpu_has(row->isa->name))
+        if (!row->native || (xl_arch_is_native(row->arch) && xl_isa_is_native(row->isa)))
             continue;
         t->rows++;
         if (!strstr(t->costs, row->isa->name))

@@ -216,7 +216,7 @@ static int run_on_row(const struct request *r, const struct xl_row *row)
 {
     struct xl_row_trees trees;
     const bool is_native = row->native && !row->runner;
-    if (is_native && !xl_native_has(row->isa)) {
+    if (is_native && !xl_isa_is_native(row->isa)) {
         fprintf(stderr,
                 "crosslane: error: %s: this machine's CPU has no %s\n"
                 "  help: use a row with an emulator\n",

@@ -268,14 +268,20 @@ static bool may_change_r2(const struct xl_context *ctx)
     return !f || f->st_other >> 5 == 1;
 }
 
-/* Removes registers that this function may change. */
-static uint64_t without_allowed(const struct xl_context *ctx, uint64_t changed)
+/* Removes registers that this function may change. Some of them are noted. */
+static uint64_t without_allowed(const struct xl_context *ctx, uint64_t changed,
+                                struct xl_kernel_result *result)
 {
     for (unsigned i = 0; i < XL_MAX_KEPT && ctx->state->names[i]; i++) {
         const char *name = ctx->state->names[i];
-        if ((changed >> i & 1) && ((strcmp(name, "r2") == 0 && may_change_r2(ctx)) ||
-                                   xl_kernel_may_change(ctx->kernel, name)))
+        bool is_noted = false;
+        if ((changed >> i & 1) == 0)
+            continue;
+        const char *rule = xl_unasked_rule(ctx->kernel, name, &is_noted);
+        if (rule || (strcmp(name, "r2") == 0 && may_change_r2(ctx)))
             changed &= ~(UINT64_C(1) << i);
+        if (rule && is_noted)
+            snprintf(result->unasked, sizeof result->unasked, "%s", rule);
     }
     return changed;
 }
@@ -292,7 +298,7 @@ static void check_registers(const struct xl_context *ctx, const struct xl_prepar
     char names[200] = "";
     const char *last = "";
     bool has_register = false;
-    changed = without_allowed(ctx, changed);
+    changed = without_allowed(ctx, changed, result);
     if (!changed)
         return;
     for (unsigned i = 0; i < XL_MAX_KEPT; i++) {

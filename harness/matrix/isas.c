@@ -4,7 +4,6 @@
 #include "matrix/isas.h"
 
 #include <string.h>
-#include <sys/utsname.h>
 
 #define XL_BIG_little false
 #define XL_BIG_big true
@@ -58,8 +57,21 @@ const struct xl_arch *xl_arch_find(const char *name)
 
 bool xl_arch_is_native(const struct xl_arch *arch)
 {
-    struct utsname u;
-    return uname(&u) == 0 && strcmp(arch->name, u.machine) == 0;
+    return strcmp(arch->name, XL_HOST_ARCH) == 0;
+}
+
+#define XL_ISA(NAME, ...) bool xl_has_##NAME(void); /* of features.c of arch/ */
+#include XL_HOST_ISAS
+#undef XL_ISA
+
+bool xl_isa_is_native(const struct xl_isa *isa)
+{
+#define XL_ISA(NAME, ...)                                                                          \
+    if (strcmp(isa->arch, XL_HOST_ARCH) == 0 && strcmp(isa->name, #NAME) == 0)                     \
+        return xl_has_##NAME();
+#include XL_HOST_ISAS
+#undef XL_ISA
+    return strcmp(isa->arch, "scalar") == 0;
 }
 
 const struct xl_isa *xl_isa_find(const char *arch, const char *name)

@@ -79,6 +79,9 @@ const struct xl_arch *xl_arch_find(const char *name);
 /* Whether programs of this arch run on this machine without an emulator. */
 bool xl_arch_is_native(const struct xl_arch *arch);
 
+/* Whether this machine's CPU and kernel offer it. */
+bool xl_isa_is_native(const struct xl_isa *isa);
+
 /* An ISA of this arch, or of every arch; NULL if there is none. */
 const struct xl_isa *xl_isa_find(const char *arch, const char *name);
 

@@ -440,9 +440,6 @@ static int read_row(struct reading *r, const struct cpu *cpu, const struct xl_no
     struct xl_row row = {0};
     combine(&c, cpu->item, compiler, opt);
     int status = xl_row_read(&c.row, cpu->like, &r->list->texts, &row, r->err);
-    /* Agents of other architectures do not start on this machine. */
-    if (!status && row.native && !row.runner && strcmp(cpu->arch->name, "x86_64") != 0)
-        status = xl_node_error(r->err, cpu->item, "'qemu_cpu: native' is for x86_64 only");
     return status ? -1 : add_row(r, &row, tier);
 }
 

@@ -83,7 +83,7 @@ bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa)
 }
 
 const char *const xl_abi_rules[] = {
-#define XL_ABI_RULE(WORD, ENTRY) #WORD,
+#define XL_ABI_RULE(WORD, ENTRY, NOTED) #WORD,
 #include "oracle/abi_rules.def"
 #undef XL_ABI_RULE
     NULL};
@@ -93,14 +93,17 @@ bool xl_kernel_asks(const struct xl_kernel *kernel, const char *rule)
     return kernel->abi && xl_has_word(kernel->abi, rule);
 }
 
-bool xl_kernel_may_change(const struct xl_kernel *kernel, const char *entry)
+const char *xl_unasked_rule(const struct xl_kernel *kernel, const char *entry, bool *is_noted)
 {
-#define XL_ABI_RULE(WORD, ENTRY)                                                                   \
-    if (*(ENTRY) && strstr(entry, ENTRY))                                                          \
-        return !xl_kernel_asks(kernel, #WORD);
+#define XL_ABI_RULE(WORD, ENTRY, NOTED)                                                            \
+    if (*(ENTRY) && strstr(entry, ENTRY)) {                                                        \
+        *is_noted = NOTED;                                                                         \
+        return xl_kernel_asks(kernel, #WORD) ? NULL : #WORD;                                       \
+    }
 #include "oracle/abi_rules.def"
 #undef XL_ABI_RULE
-    return false;
+    *is_noted = false;
+    return NULL;
 }
 
 bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)

@@ -23,9 +23,10 @@ bool xl_kernel_keeps_secrets(const struct xl_kernel *kernel, const char *isa);
 /* Whether `.abi` has this word of abi_rules.def. */
 bool xl_kernel_asks(const struct xl_kernel *kernel, const char *rule);
 
-/* Whether a call may change this entry of XL_STATE, because the ABI does not forbid it and the
- * record does not either. */
-bool xl_kernel_may_change(const struct xl_kernel *kernel, const char *entry);
+/* The rule of abi_rules.def by which a call may not change this entry of XL_STATE, if the ABI
+ * allows that and the record does not ask for the rule. NULL: a call must not change it. *is_noted:
+ * whether a run notes it. */
+const char *xl_unasked_rule(const struct xl_kernel *kernel, const char *entry, bool *is_noted);
 
 /* The words that `.abi` can have; NULL follows the last one. */
 extern const char *const xl_abi_rules[];

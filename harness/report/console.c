@@ -5,6 +5,7 @@
 
 #include <json-c/json.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,30 +80,47 @@ static void print_notes(const struct xl_results *results)
     }
 }
 
-/* Whether a row before this one has the same estimates of the same kernel. */
-static bool has_earlier_estimate(const struct xl_results *results, size_t before,
-                                 const struct xl_kernel_result *k)
+/* What kernels do that hardware or callers may take amiss. A line of the console has those of one.
+ */
+static const struct remark {
+    size_t at; /* of its text in a kernel's result */
+    const char *words;
+} remarks[] = {
+    {offsetof(struct xl_kernel_result, estimates),
+     "estimates that hardware may make less exact than QEMU: "},
+    {offsetof(struct xl_kernel_result, unasked),
+     "rules that the records' `.abi` does not name, and the kernels break: "},
+};
+
+static const char *remark_on(const struct xl_kernel_result *k, const struct remark *r)
+{
+    return (const char *)k + r->at;
+}
+
+/* Whether a row before this one has the same of the same kernel. */
+static bool has_earlier_remark(const struct xl_results *results, size_t before,
+                               const struct xl_kernel_result *k, const struct remark *r)
 {
     for (size_t i = 0; i < before; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
             if (strcmp(results->rows[i].kernels[n].kernel, k->kernel) == 0 &&
-                strcmp(results->rows[i].kernels[n].estimates, k->estimates) == 0)
+                strcmp(remark_on(&results->rows[i].kernels[n], r), remark_on(k, r)) == 0)
                 return true;
     return false;
 }
 
-/* Kernels whose precision on hardware is unknown, in one line. */
-static void print_estimates(const struct xl_results *results)
+/* The kernels, in one line. */
+static void print_remark(const struct xl_results *results, const struct remark *r)
 {
     size_t count = 0;
     for (size_t i = 0; i < results->row_count; i++) {
         for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
             const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (!k->estimates[0] || has_earlier_estimate(results, i, k))
+            if (!*remark_on(k, r) || has_earlier_remark(results, i, k, r))
                 continue;
-            printf("%s%s (%s)",
-                   count++ ? ", " : "note: estimates that hardware may make less exact than QEMU: ",
-                   k->kernel, k->estimates);
+            printf("%s%s%s (%s)", count ? ", " : "note: ", count ? "" : r->words, k->kernel,
+                   remark_on(k, r));
+            count++;
         }
     }
     if (count)
@@ -363,7 +381,8 @@ void xl_console_tail(const struct xl_results *results, enum xl_finding_style sty
     putchar('\n');
     print_notes(results);
     print_exhaustive(results);
-    print_estimates(results);
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++)
+        print_remark(results, &remarks[i]);
     xl_print_dispatched(results);
     xl_print_lacks(results);
     xl_outcomes_put(stdout, counts);

@@ -172,9 +172,11 @@ static void put_guard(FILE *f, const struct xl_captured_call *s, const struct xl
     for (size_t i = 0; i < XL_IEEE_FLAGS; i++)
         fprintf(f, "%s0x%" PRIx64, i ? ", " : "", state->flags[i]);
     fprintf(f, "},\n    .control_name = \"%s\", .registers = {", state->control);
-    for (size_t i = 0; i < XL_MAX_KEPT && state->names[i]; i++)
+    for (size_t i = 0; i < XL_MAX_KEPT && state->names[i]; i++) {
+        bool ignored;
         fprintf(f, "%s%s\"%s\"", i ? "," : "", i % 8 ? " " : "\n        ",
-                xl_kernel_may_change(ctx->kernel, state->names[i]) ? "" : state->names[i]);
+                xl_unasked_rule(ctx->kernel, state->names[i], &ignored) ? "" : state->names[i]);
+    }
     fprintf(f, "}};\n");
     if (last->kind == XL_ARG_RESULT && !xl_type_is_float(last->type) &&
         xl_type_size(last->type) < 8 && state->arg_extension != XL_EXTEND_UNDEFINED &&

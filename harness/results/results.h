@@ -137,6 +137,7 @@ struct xl_kernel_result {
     /* Of the traced run, a few short calls; only if was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* restrictions of the evidence; "": none */
+    char unasked[32];    /* a word that `.abi` lacks, whose rule a call broke; "": none */
     char estimates[128]; /* executed instructions whose precision the ISA leaves open; "": none */
     char dispatched[XL_TEXT]; /* functions of .dispatch that executed; "": none, or no .dispatch */
     char lacks[128];          /* features that the kernel needs and the CPU lacks; "": none */

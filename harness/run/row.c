@@ -426,6 +426,11 @@ static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
     if (!job->agent) {
         result->outcome = job->is_absent ? XL_SKIP : XL_NOT_RUN;
         snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
+    } else if (job->row->native && !job->row->runner && !xl_arch_is_native(job->row->arch)) {
+        result->outcome = XL_SKIP;
+        snprintf(result->reason, sizeof result->reason,
+                 "this machine's CPU has no %s: it is not %s", job->row->isa->name,
+                 job->row->arch->name);
     } else if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
     } else {

@@ -21,21 +21,6 @@
 
 #ifdef __x86_64__
 
-#define XL_ISA_ARCH "x86_64"
-#define XL_ISA(NAME, ...) bool xl_has_##NAME(void); /* of arch/x86_64/features.c */
-#include "x86_64/isas.def"
-#undef XL_ISA
-
-bool xl_native_has(const struct xl_isa *isa)
-{
-#define XL_ISA(NAME, ...)                                                                          \
-    if (strcmp(isa->name, #NAME) == 0)                                                             \
-        return xl_has_##NAME();
-#include "x86_64/isas.def"
-#undef XL_ISA
-    return strcmp(isa->arch, "scalar") == 0;
-}
-
 /* The command's process: what it reports before it becomes the command. */
 struct start {
     pid_t pid;
@@ -218,7 +203,7 @@ int xl_native_executed(const struct xl_native *native, struct xl_executed *execu
     int failed;
     *executed = (struct xl_executed){0};
     *launched = (struct xl_launched){0};
-    if (!xl_native_has(native->row->isa))
+    if (!xl_isa_is_native(native->row->isa))
         failed = xl_fail(err, "%s: this machine's CPU has no %s; use a row with an emulator",
                          native->row->name, native->row->isa->name);
     else if (!file)
@@ -233,11 +218,6 @@ int xl_native_executed(const struct xl_native *native, struct xl_executed *execu
 }
 
 #else
-
-bool xl_native_has(const struct xl_isa *isa)
-{
-    return strcmp(isa->arch, "scalar") == 0;
-}
 
 int xl_native_executed(const struct xl_native *native, struct xl_executed *executed,
                        struct xl_launched *launched, struct xl_error *err)

@@ -96,9 +96,6 @@ void xl_traced_end(struct xl_traced *t);
 
 /* breakpoints.c: runs the command. */
 
-/* Whether this machine's CPU has the ISA, and Linux saves its registers. */
-bool xl_native_has(const struct xl_isa *isa);
-
 /* Runs the command and all that it starts on this machine's CPU, without output, and marks which
  * functions with vector code of the row's ISA were entered: executed->at[i].is_by_entries. What it
  * leaves running is killed. Returns 0; or -1 with err, if the CPU lacks the ISA, the machine

@@ -153,10 +153,16 @@ XL_TEST(test_rules_beyond_the_abi)
     assert_int_equal(xl_record_check("f.c", &k, &err), 0);
     assert_true(xl_kernel_asks(&k, "x18"));
     assert_false(xl_kernel_asks(&k, "landing_pads"));
-    assert_false(xl_kernel_may_change(&k, "the platform register x18"));
-    assert_false(xl_kernel_may_change(&k, "x19"));
+    bool is_noted;
+    assert_null(xl_unasked_rule(&k, "the platform register x18", &is_noted));
+    assert_null(xl_unasked_rule(&k, "x19", &is_noted));
     k.abi = NULL;
-    assert_true(xl_kernel_may_change(&k, "the platform register x18"));
+    assert_string_equal(xl_unasked_rule(&k, "the platform register x18", &is_noted), "x18");
+    assert_false(is_noted);
+    assert_string_equal(
+        xl_unasked_rule(&k, "the upper halves of vector registers (no vzeroupper)", &is_noted),
+        "upper_halves");
+    assert_true(is_noted);
     k.abi = "x18 landing_pad";
     assert_int_equal(xl_record_check("f.c", &k, &err), -1);
     assert_string_equal(err.text,

@@ -51,6 +51,7 @@ static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
                                  .bits_count = 2,
                                  .was_traced = 1,
                                  .proof = "vectors in f",
+                                 .unasked = "upper_halves",
                                  .estimates = "rsqrtps",
                                  .dispatched = "raise_avx2",
                                  .lacks = "pclmulqdq",

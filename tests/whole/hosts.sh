@@ -1,5 +1,6 @@
 #!/bin/sh
-# The host tool on another architecture: built for it, its unit tests pass under its QEMU, and its package is of that architecture.
+# The host tool on another architecture: built for it, its unit tests pass under its QEMU, and its package is of that architecture. On AArch64
+# the package runs rows, emulated and native ones, on a machine that is all under QEMU.
 # SPDX-License-Identifier: MIT
 # Usage: hosts.sh ARCH [ARCH ARCH SEED]    SEED: a hexadecimal number, which chooses one of the three
 set -u
@@ -48,4 +49,24 @@ for program in "$work"/host/test_* "$work"/host/replay_*; do
     *) check "$name" run "$program" ${corpus:+"$corpus"} ;;
     esac
 done
+[ "$arch" = aarch64 ] || { conclude; exit; }
+mkdir -p "$work/shared/kernels"
+cp "$root/examples/demo/sum_i32.c" "$work/shared/kernels"
+cat >"$work/shared/kernels/crosslane.yml" <<'END'
+rows:
+  include:
+    - {arch: aarch64, name: native_neon, qemu_cpu: native, isa: neon, vl: 128, compiler: [gcc], opt: [O2]}
+    - {arch: aarch64, name: native_sve, qemu_cpu: native, isa: sve, vl: 128, compiler: [gcc], opt: [O2]}
+END
+there() { timeout 1200 "$root/tests/whole/arm64-machine.sh" "$work" "$@"; }
+must "its tools tree is made" exits 0 there
+check "it lacks nothing there" answers 0 out "none missing" there crosslane --no-install doctor
+# An emulator under an emulator. RISC-V's, for under qemu-aarch64 that of AArch64 is wrong of code that was patched.
+check "an emulated row and a native one pass" answers 0 out "2 of 2 kernels checked on 2 of 2 rows" \
+    there crosslane --no-install run --kernels /shared/kernels --row riscv64-v256-gcc-O2 --row aarch64-native_neon-gcc-O2 --json /shared/run.json
+check "the native row has no emulator" eval 'grep -q "\"emulator\": *\"\"" "$work/shared/run.json"'
+check "a native row is asked for its vectors" answers 1 out "vector length" \
+    there crosslane --no-install run --kernels /shared/kernels --row aarch64-native_sve-gcc-O2
+check "x86-64's native row is skipped" answers 0 out "this machine's CPU has no sse2: it is not x86_64" \
+    there crosslane --no-install run --kernels /shared/kernels --row x86_64-native_sse2-gcc-O2
 conclude

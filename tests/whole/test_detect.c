@@ -364,7 +364,11 @@ XL_TEST(test_abi_rules)
             assert_has(first_finding(kept), "message", "is wrong at `ret `");
         else
             assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_deep"), "pass");
-        assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_unasked"), "pass");
+        struct json_object *unasked = find_kernel_in(xl_detected.secrets, row, "rule_unasked");
+        assert_outcome(unasked, "pass");
+        assert_string_equal(text(unasked, "unasked"),
+                            strcmp(arch, "x86_64") == 0 ? "upper_halves" : "");
+        assert_string_equal(text(kept, "unasked"), "");
         assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_ms_abi"), "pass");
         for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.secrets, row, table[i].kernel);
