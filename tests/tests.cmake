@@ -171,7 +171,7 @@ xl_script(release LABELS unit INPUTS CHANGELOG.md CMakeLists.txt crosslane docs 
 add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-xl_test(detect LABELS cross NIGHTLY 360 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/narrow.c harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
+xl_test(detect LABELS cross NIGHTLY 590 WHEN tests/detect harness/agent harness/execute harness/results/checks.def harness/run/narrow.c harness/run/without_vectors.c tests/whole/detect* tests/whole/test_detect.c INPUTS ${XL_OF_RUNS} tests/detect tests/whole/detect* tests/whole/test_detect.c ${XL_OF_KERNELS} COMMAND test_detect)
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another directory.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/draw.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c tests/mutants/stated.c)
 target_include_directories(mutants PRIVATE tests)
@@ -189,7 +189,7 @@ foreach(name finding-texts init made-of quick readme-example run-options stop)
     xl_script(${name} LABELS cross INPUTS ${of_users})
 endforeach()
 # The same in other places (tests/contained.c). What takes long is in one of them.
-foreach(words "stop user 45" "stop container 45" "repro container 160" "hostile user 150")
+foreach(words "stop user 150" "stop container 150" "repro container 160" "hostile user 300")
     string(REPLACE " " ";" words ${words})
     list(GET words 0 name)
     list(GET words 1 place)

@@ -20,20 +20,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The instruction of a breakpoint, its bits, and how far behind its address the process stops. */
+/* The instruction of a breakpoint, its bits, how far behind its address the process stops, and the
+ * si_code of that, which no step has. */
 #if defined __x86_64__
 #define XL_BREAKPOINT 0xccul /* int3 */
 #define XL_BREAKPOINT_BITS 0xfful
 #define XL_STOPS_BEHIND 1
+#define XL_BREAKPOINT_CODE SI_KERNEL
 #define XL_PC rip
-#define XL_SP rsp
 #elif defined __aarch64__
 /* A pair of LDXR and STXR fails as long as it is stepped: code that waits for it does not end. */
 #define XL_BREAKPOINT 0xd4200000ul /* brk #0 */
 #define XL_BREAKPOINT_BITS 0xfffffffful
 #define XL_STOPS_BEHIND 0
+#define XL_BREAKPOINT_CODE TRAP_BRKPT
 #define XL_PC pc
-#define XL_SP sp
 #endif
 
 #ifdef XL_BREAKPOINT
@@ -160,8 +161,19 @@ static bool has_returned(const struct user_regs_struct *entry, const struct user
 #ifdef __x86_64__
     return now->rsp > entry->rsp; /* without the return address */
 #else
-    return now->pc == entry->regs[30] && now->sp >= entry->sp;
+    /* Above: after a longjmp. */
+    return now->sp > entry->sp || (now->pc == entry->regs[30] && now->sp == entry->sp);
 #endif
+}
+
+/* What the program gets of a stop. SIGTRAP: if its own code has a breakpoint, or it was raised. */
+static long signal_of(const struct follower *f, int status)
+{
+    siginfo_t info;
+    if (WSTOPSIG(status) == SIGTRAP && (ptrace(PTRACE_GETSIGINFO, f->pid, NULL, &info) ||
+                                        (info.si_code != XL_BREAKPOINT_CODE && info.si_code > 0)))
+        return 0;
+    return WSTOPSIG(status);
 }
 
 /* Steps from the breakpoint until the function returns. Returns the program's wait status. */
@@ -176,7 +188,7 @@ static int step_call(struct follower *f, struct user_regs_struct registers)
         status = step(f, registers.XL_PC, signal_number);
         if (!WIFSTOPPED(status))
             break;
-        signal_number = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
+        signal_number = signal_of(f, status);
         get_registers(f, &registers);
     }
     return status;

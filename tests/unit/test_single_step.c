@@ -17,6 +17,12 @@
 
 #include "run/agent_start.h"
 
+#ifdef __aarch64__
+#define XL_TRAP_SIGNAL SIGTRAP /* of __builtin_trap(): it is BRK */
+#else
+#define XL_TRAP_SIGNAL SIGILL
+#endif
+
 enum { TURNS = 5, STATUS = 7, WAIT_MS = 20000 };
 
 static int beside(int x)
@@ -40,6 +46,63 @@ static int followed(int turns, int is_broken)
 static int never_called(int x)
 {
     return x - 1;
+}
+
+static void breaks(void)
+{
+#ifdef __x86_64__
+    __asm__ volatile("int3");
+#elif defined __aarch64__
+    __asm__ volatile("brk #0");
+#endif
+}
+
+static void raises(void)
+{
+    raise(SIGTRAP);
+}
+
+static void (*volatile call_breaks)(void) = breaks;
+static void (*volatile call_raises)(void) = raises;
+
+static void die_of(int signal_number)
+{
+    raise(signal_number);
+}
+
+static sigjmp_buf target;
+
+static void jumps(int depth)
+{
+    volatile char deep[256];
+    deep[depth] = 0;
+    siglongjmp(target, 1 + deep[depth]);
+}
+
+static void (*volatile call_jumps)(int) = jumps;
+
+static int after_jump(int x)
+{
+    return x + 1;
+}
+
+static int (*volatile call_after_jump)(int) = after_jump;
+
+static __attribute__((noinline)) void jump_out(int depth)
+{
+    if (sigsetjmp(target, 1) == 0) {
+        call_jumps(depth);
+        call_after_jump(0); /* where the call would return to */
+    }
+}
+
+/* Twice, and each time something that is not followed. */
+static int jump_twice(void)
+{
+    jump_out(1);
+    int sum = call_after_jump(0);
+    jump_out(2);
+    return call_after_jump(sum) == 2 ? STATUS : 1;
 }
 
 static int (*volatile call_followed)(int, int) = followed;
@@ -163,8 +226,34 @@ static void test_death_is_passed_on(void **state)
     int status;
     const char *text = log_of("broken", is_any, NULL, &status);
     assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGILL);
+    assert_int_equal(WTERMSIG(status), XL_TRAP_SIGNAL);
     assert_int_equal(count(text, (uintptr_t)beside), TURNS);
+}
+
+/* A trap of the program's own, which is no step; handled as the agent does it; and a raised one. */
+static void test_a_breakpoint_of_its_own(void **state)
+{
+    static const char *const how[] = {"breaks", "handles", "raises"};
+    const uint64_t entries[] = {(uintptr_t)breaks, (uintptr_t)raises};
+    for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
+        int status;
+        const char *text = log_of_many(how[i], entries, 2, is_any, NULL, &status);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), SIGTRAP);
+        assert_true(count(text, entries[i == 2]) > 0);
+    }
+}
+
+/* A function that a jump leaves ends there: what follows is not of it, and it is followed again. */
+static void test_a_jump_out(void **state)
+{
+    int status;
+    const uint64_t entries[] = {(uintptr_t)jumps};
+    const char *text = log_of_many("jumps", entries, 1, is_any, NULL, &status);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS);
+    assert_int_equal(count(text, (uintptr_t)jumps), 2);
+    assert_int_equal(count(text, (uintptr_t)after_jump), 0);
 }
 
 static void test_no_program(void **state)
@@ -260,6 +349,17 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "broken") == 0)
         call_followed(TURNS, 1);
+    if (argc > 1 && strcmp(argv[1], "raises") == 0)
+        call_raises();
+    if (argc > 1 && strcmp(argv[1], "handles") == 0) {
+        const struct sigaction action = {.sa_handler = die_of, .sa_flags = (int)SA_RESETHAND};
+        sigaction(SIGTRAP, &action, NULL);
+        call_breaks();
+    }
+    if (argc > 1 && strcmp(argv[1], "breaks") == 0)
+        call_breaks();
+    if (argc > 1 && strcmp(argv[1], "jumps") == 0)
+        _exit(jump_twice());
     if (argc > 1)
         _exit(call_followed(TURNS, 0) + call_followed(TURNS, 0) == 2 * TURNS ? STATUS : 1);
     const struct CMUnitTest tests[] = {
@@ -269,6 +369,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_calls_run_at_full_speed),
         cmocka_unit_test(test_what_is_not_wanted_is_left_out),
         cmocka_unit_test(test_death_is_passed_on),
+        cmocka_unit_test(test_a_breakpoint_of_its_own),
+        cmocka_unit_test(test_a_jump_out),
         cmocka_unit_test(test_no_program),
         cmocka_unit_test(test_refusal_is_told),
         cmocka_unit_test(test_every_function_is_asked_for),
