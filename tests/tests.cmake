@@ -211,7 +211,7 @@ xl_script(runners LABELS cross NIGHTLY 120 WHEN harness/run/runner.c harness/run
           SKIPS INPUTS ${of_users} tests/pages.c package:openssh-server package:valgrind PLACES user)
 xl_script(bochs LABELS cross NIGHTLY 160 WHEN sysroots/mk-bochs sysroots/bochs-init.c harness/run/bochs.c harness/ring.h INPUTS ${XL_OF_RUNS} ${XL_OF_KERNELS})
 xl_script(compilers LABELS cross NIGHTLY 110 WHEN sysroots/mk-compiler toolchains/compilers.def harness/matrix/compilers* INPUTS ${of_users} tests/suite)
-xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix tests/downstream/rows INPUTS ${of_users})
+xl_script(own-rows LABELS cross NIGHTLY 60 WHEN harness/matrix harness/build/library.c tests/downstream/rows INPUTS ${of_users})
 xl_script(units LABELS cross NIGHTLY 35 WHEN harness/build INPUTS ${of_users})
 # Other projects' programs and suites: with each commit as an ordinary user; as root and in other places by night.
 foreach(words "exec 200" "exec-native 60" "suite 350")

@@ -28,17 +28,19 @@ enum kind {
     MADE,             /* files; with `build`: files that it makes */
     MADE_DIRECTORIES, /* directories that `build` makes */
     GLOBS,            /* patterns of files below the directory */
+    RULES,            /* words of `.abi`, but ms_abi: a kernel is called so or not */
     OTHERS            /* read elsewhere: write_source, matrix/own_rows.h, suite/suite_file.h */
 };
 
-static const char *const keys[] = {
-    "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
-    "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers",
-    "packages", "rows",    "source",  "suite"};
+static const char *const keys[] = {"include",         "define",   "options",  "sources",
+                                   "implementations", "baseline", "objects",  "archives",
+                                   "exclude",         "build",    "dir",      "arguments",
+                                   "targets",         "headers",  "packages", "rows",
+                                   "source",          "suite",    "abi"};
 static const enum kind kinds[] = {
     DIRECTORIES, WORDS,  WORDS,  FILES,       FILES, FILES, FILES,
     MADE,        GLOBS,  WORDS,  DIRECTORIES, WORDS, WORDS, MADE_DIRECTORIES,
-    WORDS,       OTHERS, OTHERS, OTHERS};
+    WORDS,       OTHERS, OTHERS, OTHERS,      RULES};
 
 enum { XL_PACKAGE_NAME = 200 };
 
@@ -200,12 +202,24 @@ static int check_package(struct reading *r, const struct xl_node *node, const ch
     return xl_node_error(r->err, node, "'%s' is no name of a Debian package", name);
 }
 
+static int check_rule(struct reading *r, const struct xl_node *node, const char *rule)
+{
+    size_t count = 0;
+    while (xl_abi_rules[count])
+        count++;
+    if (strcmp(rule, "ms_abi") == 0)
+        return xl_node_error(r->err, node, "'ms_abi' is for records: kernels are called by it");
+    return xl_node_one_of(node, "rule", rule, xl_abi_rules, count, r->err) < 0 ? -1 : 0;
+}
+
 /* Writes the item, in which @SOURCE@ was replaced. */
 static int write_text(struct reading *r, const char *key, enum kind kind,
                       const struct selector *selector, const struct xl_node *node, const char *text)
 {
     char path[4096];
-    if (check_text(r, node, text) || (strcmp(key, "packages") == 0 && check_package(r, node, text)))
+    if (check_text(r, node, text) ||
+        (strcmp(key, "packages") == 0 && check_package(r, node, text)) ||
+        (kind == RULES && check_rule(r, node, text)))
         return -1;
     /* library.cmake replaces @SYSROOT@. */
     const bool is_archive = strcmp(key, "archives") == 0,
@@ -278,7 +292,8 @@ static int write_key(struct reading *r, const struct xl_pair *pair)
         return -1;
     if (kinds[at] == OTHERS)
         return 0;
-    bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
+    bool is_for_all = kinds[at] == GLOBS || kinds[at] == RULES || strcmp(key, "build") == 0 ||
+                      strcmp(key, "dir") == 0;
     if (pair->value->type != XL_NODE_MAPPING)
         return write_items(r, key, kinds[at], &(struct selector){.words = "all"}, pair->value);
     if (is_for_all)

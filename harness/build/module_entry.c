@@ -16,6 +16,14 @@ extern const struct xl_variant_entry *const __stop_xl_named[]
 const struct xl_kernel *const *xl_kernels(size_t *count);
 const struct xl_variant_entry *const *xl_named(size_t *count);
 
+const char *xl_abi(void);
+
+/* What crosslane.yml asks of each kernel: words of `.abi`. */
+const char *xl_abi(void)
+{
+    return XL_ABI_OF_ALL;
+}
+
 /* Every kernel of the module; *count of them. They live as long as the module is loaded. */
 const struct xl_kernel *const *xl_kernels(size_t *count)
 {

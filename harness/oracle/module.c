@@ -433,6 +433,39 @@ static void add_location(const char *module, const char *kernel, struct xl_error
     json_object_put(all);
 }
 
+/* ---- What crosslane.yml asks of all ---- */
+
+/* The words of both, each once. The caller frees them. */
+static char *merged_rules(const char *of_all, const char *own)
+{
+    struct xl_text words = {0};
+    xl_text_add(&words, "%s", own ? own : "");
+    for (size_t i = 0; xl_abi_rules[i]; i++)
+        if (xl_has_word(of_all, xl_abi_rules[i]) && !xl_has_word(words.at, xl_abi_rules[i]))
+            xl_text_add(&words, "%s%s", words.used ? " " : "", xl_abi_rules[i]);
+    return words.at;
+}
+
+static void add_rules(struct xl_kernels *k, const char *of_all)
+{
+    if (!*of_all)
+        return;
+    k->ruled.records = xl_alloc(k->count, sizeof *k->ruled.records);
+    for (; k->ruled.count < k->count; k->ruled.count++) {
+        struct xl_kernel *c = &k->ruled.records[k->ruled.count];
+        *c = *k->kernels[k->ruled.count];
+        c->abi = merged_rules(of_all, c->abi);
+        k->kernels[k->ruled.count] = c;
+    }
+}
+
+static void free_ruled(struct xl_ruled *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        free((char *)r->records[i].abi);
+    free(r->records);
+}
+
 /* ---- XL_VARIANTs: a copy of the kernel's record for each function ---- */
 
 /* What is wrong with an XL_VARIANT of this kernel: 0, or -1 with err. */
@@ -603,6 +636,7 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
 {
     const struct xl_kernel *const *(*list)(size_t *);
     const struct xl_variant_entry *const *(*list_named)(size_t *);
+    const char *(*abi_of_all)(void);
     size_t named_count = 0;
     *k = (struct xl_kernels){0};
     if (try_constructors(file, limit_ms, err))
@@ -612,7 +646,8 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
         return -1;
     find_function(k, "xl_kernels", &list);
     find_function(k, "xl_named", &list_named);
-    if (!list || !list_named) {
+    find_function(k, "xl_abi", &abi_of_all);
+    if (!list || !list_named || !abi_of_all) {
         xl_error_set(err, "%s is not a kernel module", file);
         xl_kernels_unload(k);
         return -1;
@@ -622,8 +657,10 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
     k->kernels = xl_alloc(k->count + named_count + 1, sizeof(void *));
     for (size_t i = 0; i < k->count; i++)
         k->kernels[i] = table[i];
-    if (check_all(file, k, err) ||
-        take_variants(&k->variants, named, named_count, k->kernels, &k->count, err) ||
+    const bool is_wrong = check_all(file, k, err) != 0;
+    if (!is_wrong)
+        add_rules(k, abi_of_all());
+    if (is_wrong || take_variants(&k->variants, named, named_count, k->kernels, &k->count, err) ||
         check_variants(file, k, err)) {
         xl_kernels_unload(k);
         return -1;
@@ -637,6 +674,7 @@ void xl_kernels_unload(struct xl_kernels *k)
 {
     free(k->kernels);
     free_variants(&k->variants);
+    free_ruled(&k->ruled);
     xl_resolutions_free(&k->resolutions);
     if (k->module)
         xl_module_close(k->module);

@@ -18,11 +18,19 @@ struct xl_variants {
     size_t count;
 };
 
+/* Copies of all records of a module, with the rules of crosslane.yml in `.abi`. NULL: it has none.
+ */
+struct xl_ruled {
+    struct xl_kernel *records;
+    size_t count;
+};
+
 struct xl_kernels {
     void *module;
     /* Sorted by family, then name; a kernel is followed by its XL_VARIANTs. */
     const struct xl_kernel **kernels;
     size_t count;
+    struct xl_ruled ruled;
     struct xl_variants variants;
     struct xl_resolutions resolutions;
 };

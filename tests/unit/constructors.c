@@ -14,6 +14,7 @@
 int twice_of(int value);
 const struct xl_kernel *const *xl_kernels(size_t *count);
 const struct xl_variant_entry *const *xl_named(size_t *count);
+const char *xl_abi(void);
 
 static int factor;
 
@@ -77,6 +78,11 @@ const struct xl_kernel *const *xl_kernels(size_t *count)
 {
     *count = 0;
     return NULL;
+}
+
+const char *xl_abi(void)
+{
+    return "";
 }
 
 const struct xl_variant_entry *const *xl_named(size_t *count)

@@ -66,6 +66,8 @@ XL_TEST(items)
         {"sources: {host: [a.c]}\nbaseline: a.c\n",
          "xl_library(sources [==[host]==] [==[DIR/a.c]==])\n"
          "xl_library(baseline [==[all]==] [==[DIR/a.c]==])\n"},
+        {"abi: [x18, unwinding]\n", "xl_library(abi [==[all]==] [==[x18]==])\n"
+                                    "xl_library(abi [==[all]==] [==[unwinding]==])\n"},
         {"exclude: ['bench/*.c', 'x?']\n",
          "xl_library(exclude [==[all]==] [==[^bench/.*\\.c$]==])\n"
          "xl_library(exclude [==[all]==] [==[^x.$]==])\n"},
@@ -155,6 +157,11 @@ XL_TEST(wrong_files)
         {"define: {avx2: {gcc: A}}\n", "crosslane.yml:1:16: error: 'define' has a list here"},
         {"define: [[A]]\n", "crosslane.yml:1:10: error: 'define' has single words or paths"},
         {"define: 'A;B'\n", "crosslane.yml:1:9: error: 'A;B' has a semicolon"},
+        {"abi: unwindin\n",
+         "crosslane.yml:1:6: error: unknown rule 'unwindin'; similar: unwinding"},
+        {"abi: [x18, ms_abi]\n",
+         "crosslane.yml:1:12: error: 'ms_abi' is for records: kernels are called by it"},
+        {"abi: {gcc: x18}\n", "crosslane.yml:1:6: error: 'abi' is the same for all"},
         {"exclude: {gcc: '*'}\n", "crosslane.yml:1:10: error: 'exclude' is the same for all"},
         {"build: cmak\ndir: headers\narchives: a\n",
          "crosslane.yml:1:8: error: unknown kind of build 'cmak'; similar: cmake"},

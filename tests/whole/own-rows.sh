@@ -235,4 +235,13 @@ check "exec on a CPU of one's own" exits 0 "$crosslane" exec --rows own --row aa
 check "a row that it has not" exits 2 "$crosslane" exec --rows own --row aarch64-cortex_a53-gcc-O2 -- true
 check "a directory without the file" exits 2 "$crosslane" exec --rows project --row aarch64-mine-gcc-Os -- true
 check "it is said" says "^crosslane: error: --rows: no crosslane.yml in 'project'$"
+
+### What all records ask
+
+mkdir "$work/ruled"
+write_kernel "$work/ruled/plus_one.c" u32 a 'a[i] + 1' 'XL_STRIPS(u32, n, xl_u32_store(r + i, xl_u32_add(xl_u32_load(a + i, vl), xl_u32_set1(1, vl), vl), vl));'
+check "no rule is broken" exits 0 "$crosslane" run --kernels "$work/ruled" --row x86_64-haswell-gcc-O2
+echo 'abi: [upper_halves, landing_pads]' >"$work/ruled/crosslane.yml"
+check "crosslane.yml asks" exits 1 "$crosslane" run --kernels "$work/ruled" --row x86_64-haswell-gcc-O2
+check "and is answered" prints '^FINDING plus_one on .*: no landing pad: the call arrives at'
 conclude
