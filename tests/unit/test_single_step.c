@@ -244,12 +244,19 @@ static void test_a_breakpoint_of_its_own(void **state)
     }
 }
 
+/* The sanitizers' siglongjmp has more instructions than the log's text has room for. */
+static bool is_of_jump(const void *data, uint64_t address)
+{
+    (void)data;
+    return address == (uintptr_t)jumps || address == (uintptr_t)after_jump;
+}
+
 /* A function that a jump leaves ends there: what follows is not of it, and it is followed again. */
 static void test_a_jump_out(void **state)
 {
     int status;
     const uint64_t entries[] = {(uintptr_t)jumps};
-    const char *text = log_of_many("jumps", entries, 1, is_any, NULL, &status);
+    const char *text = log_of_many("jumps", entries, 1, is_of_jump, NULL, &status);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), STATUS);
     assert_int_equal(count(text, (uintptr_t)jumps), 2);
