@@ -132,7 +132,7 @@ ci_pack_host() {
     ci_libraries >"$pack/libraries" || exit 3
     xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/$name/lib" || exit 3
     # By files: tar fails for a directory in which another program makes a file meanwhile.
-    (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
+    (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -path '*/CMakeFiles/*.d' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
     tar -I 'gzip -1' -cf "$ci_directory/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
     rm -rf "$pack"
 }
