@@ -3,6 +3,10 @@
  */
 #include "kernel.h"
 
+#ifndef XL_ABI_OF_ALL /* of crosslane.yml, which SLEEF's kernels have not */
+#define XL_ABI_OF_ALL ""
+#endif
+
 extern const struct xl_kernel *const __start_xl_kernels[]
     __attribute__((weak, visibility("hidden")));
 extern const struct xl_kernel *const __stop_xl_kernels[]
