@@ -156,6 +156,11 @@ void xl_guarded_call(struct xl_guarded_call *call)
         call->after[XL_MS_KEPT + i] ^=
             (uint64_t)(memcmp(call->vectors[XL_MS_FIRST + i], call->pattern, 16) != 0);
 #endif
+#ifdef XL_WHOLE_VECTORS
+    for (uint64_t i = 0; i < XL_LONG_VECTORS; i++)
+        call->after[XL_WHOLE_VECTORS] ^=
+            (uint64_t)(memcmp(call->vectors[i], call->vectors[i] + 2, 16) != 0) << i;
+#endif
 #ifdef XL_UPPER_HALVES
     call->after[XL_UPPER_HALVES] ^= (uint64_t)left_upper_halves(call);
 #endif

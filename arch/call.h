@@ -81,7 +81,8 @@ struct xl_guarded_call {
     /* The registers of call.S's own caller. */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT];
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
-    /* x86-64: vector registers as the function leaves them, the first has_modes bits of each. */
+    /* x86-64: vector registers as the function leaves them, the first has_modes bits of each.
+     * AArch64: v8 to v23 as it gets them, 128 bits, and as it leaves them. */
     uint64_t vectors[XL_LONG_VECTORS][XL_LONG_VECTOR_WORDS];
 };
 

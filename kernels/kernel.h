@@ -65,6 +65,14 @@
 #define XL_MS_ABI
 #endif
 
+/* AArch64's vector calling convention, for records with `.abi = "vector_pcs"`. Nothing elsewhere.
+ */
+#ifdef __aarch64__
+#define XL_VECTOR_PCS __attribute__((aarch64_vector_pcs))
+#else
+#define XL_VECTOR_PCS
+#endif
+
 /* XL_IS_1(MACRO) is 1 if MACRO is defined as 1, and 0 if it is not defined: XL_ONE_1 expands to two
  * arguments, any other XL_ONE_ name to one. */
 #define XL_ONE_1 0, 1

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * AAPCS64 (ARM IHI 0055) 6.1.1: x19-x28 are callee-saved, x29 is the frame pointer. 6.1.2: the low
- * 64 bits of v8-v15 are. 6.1.1: FPCR is a global register that a function keeps; the flags of FPSR
+ * 64 bits of v8-v15 are, and in the vector calling convention v8-v23 whole. 6.1.1: FPCR is a global register that a function keeps; the flags of FPSR
  * are not kept, but C11 7.6 has a function clear no exception flag. 6.1.3, 6.1.4: of SVE's registers only what overlaps d8-d15 is kept, because no
  * kernel takes or returns SVE's types. 6.5, 6.6: streaming mode and ZA are off when a function returns that is called with both off. No
  * kernel is called in another way. 6.1.1: x18 is the platform's: Linux leaves it to functions, others reserve it. The CPU clears vector registers where streaming mode changes, so it is left before registers are restored.
@@ -34,6 +34,14 @@
         \op     d14, [x9, #152]
         \op     d15, [x9, #160]
         \op     x18, [x9, #184]
+        .endm
+
+/* v8 to v23, which the vector calling convention keeps: into `vectors` of x9's array, `at` bytes into each. */
+        .macro  xl_keep_vectors call, at
+        add     x9, \call, #XL_CALL_VECTORS
+        .irp    n, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
+        str     q\n, [x9, #(\n - 8) * 64 + \at]
+        .endr
         .endm
 
 /* SVCR, the modes of SME, whose assembler's name older assemblers do not know: bit 0 is streaming mode, bit 1 is ZA. */
@@ -84,6 +92,11 @@ xl_call_raw:
         ldr     x12, [x0, #XL_CALL_CANARY_AT]
         str     x10, [sp, x12]
         xl_kept ldr
+        ldr     x10, [x0, #XL_CALL_PATTERN] /* a load has cleared the upper halves */
+        .irp    n, 8, 9, 10, 11, 12, 13, 14, 15
+        mov     v\n\().d[1], x10
+        .endr
+        xl_keep_vectors x0, 0
         xl_set_control x0, XL_CALL_CONTROL
         xl_read_control x0, XL_CALL_CONTROL_BEFORE
         ldr     x16, [x0, #XL_CALL_FUNCTION]
@@ -122,6 +135,8 @@ xl_call_raw:
         ldr     x10, [x11, x10]
         str     x10, [x9, #8]
         xl_kept str
+        xl_keep_vectors x1, 16
+        add     x9, x1, #XL_CALL_AFTER
         str     xzr, [x9, #STREAMING_AT]
         str     xzr, [x9, #ZA_AT]
         ldr     x10, [x1, #XL_CALL_HAS_MODES]

@@ -46,6 +46,12 @@ enum { XL_RED_ZONE = 0 };
  * pointer the first that has begins, and a place is so long. AAPCS64 6.8.2. */
 enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
+/* The vector calling convention of AAPCS64 6.1.2 keeps v8 to v23 whole: xl_guarded_call's `vectors`
+ * have each, as the function gets it, and as it leaves it. The entry of arch.def's XL_STATE that
+ * tells of them. */
+enum { XL_WHOLE_VECTORS = 24 };
+#define XL_WHOLE_VECTORS XL_WHOLE_VECTORS
+
 /* Whether there is SVCR: HWCAP2_SME, Linux, arch/arm64/include/uapi/asm/hwcap.h. */
 #define XL_CPU_HAS_MODES() (getauxval(AT_HWCAP2) >> 23 & 1)
 

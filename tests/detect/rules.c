@@ -107,6 +107,33 @@ XL_VECTOR(void, rule_upper_halves)(const uint8_t *a, uint8_t *r, size_t n)
     use_upper_half();
 }
 
+/* rule_vector_pcs: AArch64's vector calling convention, by which the compiler saves registers. */
+static void use_vector(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("movi v9.16b, #3\n\tmovi v17.16b, #5" ::: "v9", "v17");
+#endif
+}
+
+XL_KERNEL(rule_vector_pcs, PLUS_1(u8), .abi = "vector_pcs")
+PLUS_1_REFERENCE(rule_vector_pcs, uint8_t)
+
+XL_VECTOR(XL_VECTOR_PCS void, rule_vector_pcs)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    use_vector();
+}
+
+/* rule_vector_pcs_lost: Broken: it has the usual one, which saves the low half of v9. */
+XL_KERNEL(rule_vector_pcs_lost, PLUS_1(u8), .abi = "vector_pcs")
+PLUS_1_REFERENCE(rule_vector_pcs_lost, uint8_t)
+
+XL_VECTOR(void, rule_vector_pcs_lost)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    plus_1_u8(a, r, n);
+    use_vector();
+}
+
 /* rule_ms_abi: Windows' convention: integers and floats share their places, and three of the eight
  * are on the stack. The bodies use registers that its caller keeps. */
 #define ADD_ALL                                                                                    \

@@ -342,6 +342,8 @@ XL_TEST(test_abi_rules)
     } table[] = {
         {"rule_x18", "aarch64", XL_CHECK_state, "the platform register x18 changed"},
         {"rule_upper_halves", "x86_64", XL_CHECK_state, "upper halves of vector registers (no vz"},
+        {"rule_vector_pcs_lost", "aarch64", XL_CHECK_state,
+         "callee-saved v8 to v23 (vector_pcs) changed"},
         {"rule_ms_abi_lost", "x86_64", XL_CHECK_state,
          "callee-saved rsi (ms_abi), xmm7 (ms_abi) changed"},
         {"rule_no_pad", "aarch64 x86_64", XL_CHECK_landing_pads,
@@ -370,6 +372,7 @@ XL_TEST(test_abi_rules)
                             strcmp(arch, "x86_64") == 0 ? "upper_halves" : "");
         assert_string_equal(text(kept, "unasked"), "");
         assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_ms_abi"), "pass");
+        assert_outcome(find_kernel_in(xl_detected.secrets, row, "rule_vector_pcs"), "pass");
         for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
             struct json_object *k = find_kernel_in(xl_detected.secrets, row, table[i].kernel);
             const bool is_broken = !table[i].archs || xl_has_word(table[i].archs, arch);

@@ -68,6 +68,24 @@ XL_VECTOR(XL_MS_ABI void, unsaved_vector)(const uint32_t *a, uint32_t *r, size_t
 #endif
 }
 
+/* half_of_vector: the vector calling convention: long calls save half of v12. */
+XL_KERNEL(half_of_vector, PLUS_1(u32), .only = "neon sve sve2", .abi = "vector_pcs")
+PLUS_1_REFERENCE(half_of_vector, uint32_t)
+
+XL_VECTOR(XL_VECTOR_PCS void, half_of_vector)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    plus_1_u32(a, r, n);
+#if defined(__aarch64__)
+    if (n > 24)
+#ifdef XL_MUTANT
+        __asm__ volatile("str d12, [sp, #-16]!\n\tmovi v12.16b, #7\n\tldr d12, [sp], #16" ::
+                             : "memory");
+#else
+        __asm__ volatile("movi v12.16b, #7" ::: "v12");
+#endif
+#endif
+}
+
 /* entry_unmarked: no landing pad at its begin. */
 XL_KERNEL(entry_unmarked, PLUS_1(u32), .only = "sse2 sse4 avx2 neon sve sve2",
           .abi = "landing_pads")
