@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "feature.h"
 #include "native_call.h"
 #include "native_libraries.h"
 
@@ -172,6 +173,32 @@ static void (*find_code(const char *kernel))(void)
     return NULL;
 }
 
+static int cpu_has(const char *feature, size_t length)
+{
+    for (size_t i = 0; i < xl_feature_count; i++)
+        if (strlen(xl_features[i].name) == length &&
+            memcmp(xl_features[i].name, feature, length) == 0)
+            return xl_features[i].word() >> xl_features[i].bit & 1;
+    return 0;
+}
+
+/* Whether this CPU has what the kernel's code for the ISA needs. */
+static int can_run(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
+        const char *word = kernel->needs[i].features;
+        if (strcmp(kernel->needs[i].isa, PEERS_ISA) != 0)
+            continue;
+        for (size_t length; *word; word += length) {
+            word += strspn(word, " ");
+            length = strcspn(word, " ");
+            if (length && !cpu_has(word, length))
+                return 0;
+        }
+    }
+    return 1;
+}
+
 /* References of other contracts compute what bounds an error, too. */
 static void print_plain(const struct xl_kernel *kernel, void (*code)(void))
 {
@@ -228,7 +255,7 @@ int main(int argc, char **argv)
                    native_library_version(native_peers[i].library));
     for (const struct xl_kernel *const *k = __start_xl_kernels; k < __stop_xl_kernels; k++) {
         void (*code)(void) = find_code((*k)->name);
-        if (!code || !is_chosen((*k)->name, argc, argv))
+        if (!code || !is_chosen((*k)->name, argc, argv) || !can_run(*k))
             continue;
         print_plain(*k, code);
         for (size_t i = 0; i < native_peer_count; i++)

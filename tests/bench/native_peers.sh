@@ -46,7 +46,7 @@ for file in $(grep -l '^XL_KERNEL(' -r "$root/kernels" --include='*.c'); do
 done | xargs -r -d '\n' -n 1 -P "$(nproc)" sh -c
 is_512=0
 [ "$isa" != avx512 ] || is_512=1
-cc -D_GNU_SOURCE -O2 $flags -DPEERS_AVX512=$is_512 -I"$root/kernels" -o "$to/native_peers" "$root/tests/bench/native_call.c" \
-    "$root/tests/bench/native_libraries.c" "$root/tests/bench/native_peers.c" "@$to/objects" -ldl -lm
+cc -D_GNU_SOURCE -O2 $flags -DPEERS_AVX512=$is_512 "-DPEERS_ISA=\"$isa\"" -I"$root/arch" -I"$root/kernels" -o "$to/native_peers" "$root/tests/bench/native_call.c" \
+    "$root/tests/bench/native_libraries.c" "$root/tests/bench/native_peers.c" "$root/arch/x86_64/features.c" "@$to/objects" -ldl -lm
 # Sysroots with more packages have the same SLEEF.
 exec "$to/native_peers" "$sysroot/usr/lib/x86_64-linux-gnu/libsleef.so.3" "$@"
